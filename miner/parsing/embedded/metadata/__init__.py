@@ -108,6 +108,14 @@ class _Reader:
         """The letters of the first page."""
         return letters(self.text)
 
+    @cached_property
+    def journals(self) -> list[Evidence[str]]:
+        """What running heads and imprints say of the journal."""
+        found = list(printed_journals(self.rows, Source.FIRST_PAGE, is_edge=False))
+        for rows in self.heads:
+            found += (item._replace(weight=0.8) for item in printed_journals(rows, Source.HEAD, is_edge=True))
+        return found
+
     def read(self) -> PdfMetadata:
         title, block = self._title()
         text = title.value if title else ""
@@ -149,6 +157,8 @@ class _Reader:
                 block.score += 4.0
             if len(own) > 15 and any(own in letters(box) for box in self.boxes):
                 block.score += 4.0
+            if any(own == letters(item.value) for item in self.journals):
+                block.score -= 5.0
         blocks.sort(key=lambda block: -block.score)
         on_page = [(source, title) for source, title in stated if self._is_on_page(title)]
         best = blocks[0] if blocks else None
@@ -203,8 +213,8 @@ class _Reader:
         if cited and names:
             # editors may stand before the authors
             surnames = [letters(surname(name)) for name in cited]
-            at = next((at for at, name in enumerate(names) if any(one in letters(name) for one in surnames)), None)
-            names = () if at is None else names[at:]
+            at = next((at for at, name in enumerate(names) if surnames[0] in letters(name)), 0)
+            names = names[at:] if any(one in letters(" ".join(names)) for one in surnames) else ()
         for source, other in stated:
             is_longer = len(other) > len(names) and (
                 not names or letters(surname(names[0])) in letters(" ".join(other))
@@ -301,9 +311,7 @@ class _Reader:
         for citation in citations:
             if name := cited_journal(citation.behind):
                 evidence.append(Evidence(name, Source.CITATION, 3.0))
-        evidence += printed_journals(self.rows, Source.FIRST_PAGE, is_edge=False)
-        for rows in self.heads:
-            evidence += (item._replace(weight=0.8) for item in printed_journals(rows, Source.HEAD, is_edge=True))
+        evidence += self.journals
         return choose_journal(evidence, title)
 
     # licence

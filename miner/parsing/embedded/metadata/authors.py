@@ -109,6 +109,7 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> P
     first = last = None
     names: list[str] = []
     ends: list[Row] = []  # rows that begin what is no list of names, in their columns
+    own = letters(title.text)  # a part of the title is no name
     was_place = False  # whether the row above is of an affiliation
     is_list = False  # whether the row above has commas between its names, so that one would end a name
     rest = ""  # the end of the row above, where a name may be broken
@@ -142,6 +143,7 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> P
         ):
             names.append(pieces[0])
         good = [piece for piece in pieces if is_name(piece)]
+        good = [piece for piece in good if letters(piece) not in own]
         below_place, was_place = was_place, is_place(row.marked)
         if below_place and len(good) < len(pieces):
             continue

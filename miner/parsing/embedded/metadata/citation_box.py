@@ -19,6 +19,7 @@ _OPENS = re.compile(
     r"^\W*to\s+cite\s*:|how\s+to\s+cite|^\W*reference\s*:",
     re.I,
 )
+_AS = re.compile(r"^\W*(?:(?:this\s+)?(?:article|paper)\b)?\W*(?:as\b)?[\s:.–-]*", re.I)
 _STOPS = re.compile(
     r"^\W*(?:received|accepted|academic\s+editor|editor|edited|reviewed|copyright|©|published|publisher|"
     r"keywords?|abstract|open\s+access|"
@@ -83,7 +84,7 @@ def find_running_citations(lines: Sequence[TextLine], title: str) -> list[str]:
 
 
 def _read_box(lines: Sequence[TextLine], at: int, rest: str) -> str:
-    text, last = rest.lstrip(" :.-–"), lines[at]
+    text, last = _AS.sub("", rest), lines[at]
     was_hyphen = last.hyphen
     size = 0.0
     for line in lines[at + 1 : at + 1 + _MAX_LINES]:

@@ -21,7 +21,7 @@ _PATTERNS = (
     ),
     # "Environmental Health Perspectives • volume 120", "Pathogens and Immunity - Vol 2, No 2"
     re.compile(
-        rf"(?:^|et al\.?,?\s|\s[|•·]\s){_NAME}\s?[.,•|·;:–-]?\s(?:\d{{1,4}}\s)?[|,]?\s?(?i:vol(?:ume)?)\.?\s?[\dIVX]",
+        rf"(?:^|et al\.?,?\s|\s[|•·]\s){_NAME}\s?[.,•|·;:–-]?\s(?:\d{{1,4}}\s)?[|,]?\s?(?i:vol(?:ume)?)[.:]?\s?[\dIVX]",
         re.M,
     ),
     # "Journal of X 12 (2019) 3-9"
@@ -38,7 +38,7 @@ _HEAD = re.compile(
 )
 _NO_JOURNAL = re.compile(
     r"©|@|https?:|www\.|\bet al\b|\b(?:received|accepted|published|copyright|downloaded|page|article|"
-    r"research|available|doi|abstract|department|university|"
+    r"available|doi|abstract|department|university|"
     r"authors?|volume|vol|licen[sc]e|issn|special|supplement|manuscript|preprint|arxiv|"
     r"proceedings of the \d|submitted|editor|open access|corresponding|citation|"
     r"figure|table|e-?mail|creation|january|february|march|april|june|july|august|september|october|"
@@ -56,9 +56,14 @@ _BEFORE = re.compile(
     r"communication|research)\s|^\d{1,4}\s(?!biotech)",
     re.I,
 )
-_VOLUME_FIRST = re.compile(r"\(?(?:19|20)\d\d\)?\s?[;:,]\s?\d|vol(?:ume|\.)\s?\d", re.I)
+_KIND = re.compile(
+    r"(?:(?:original|research|review|case|short|brief|regular|full)\s?)*(?:articles?|papers?|reports?|communications?|research|reviews?)",
+    re.I,
+)
+_VOLUME_FIRST = re.compile(r"\(?(?:19|20)\d\d\)?\s?[;:,]\s?\d|vol(?:ume|\.):?\s?\d", re.I)
 _HAS_NUMBER = re.compile(r"\d|vol", re.I)
 _SENTENCE = re.compile(r"(?<=[a-z]{4}[.?!])\s(?=[A-Z])")
+_MIN_HEAD = 3  # words of a title in a running head
 _MAX_WORDS = 14
 
 
@@ -121,14 +126,21 @@ def tidy_journal(name: str) -> str:
         name = name[:-1]
     words = name.split()
     is_known_form = 1 <= len(words) <= _MAX_WORDS and len(letters(name)) >= 4 and name[:1].isalnum()
-    if not is_known_form or _NO_JOURNAL.search(name) or re.search(r"\d{2}", name) or name[:1].islower():
+    if (
+        not is_known_form
+        or _KIND.fullmatch(name)
+        or _NO_JOURNAL.search(name)
+        or re.search(r"\b\d{2,}\b", name)
+        or name[:1].islower()
+    ):
         return ""
     return name
 
 
 def choose_journal(evidence: Iterable[Evidence[str]], title: str) -> Finding[str] | None:
     """The journal with the most evidence; an abbreviation counts for the name that it is short for."""
-    items = [item for item in evidence if item.value and letters(item.value) not in letters(title)]
+    own = letters(title)
+    items = [item for item in evidence if letters(item.value) not in own or len(item.value.split()) < _MIN_HEAD]
     names = sorted({item.value for item in items}, key=len, reverse=True)
     full: dict[str, str] = {}
     for name in names:

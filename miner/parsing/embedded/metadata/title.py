@@ -190,7 +190,7 @@ def _score_by_text(block: TitleBlock) -> float:
     score -= {0: 8.0, 1: 4.5, 2: 1.8, 3: 0.5}.get(count, 0.0)
     score -= 8.0 if len(_ILLEGIBLE.findall(text)) > 0.15 * len(text) else 0.0
     score -= 6.0 if len(text) > _MAX_LETTERS or len(rows) > 8 else 0.0
-    score -= 6.0 if _LABELS.fullmatch(text.strip(" .:*")) else 0.0
+    score -= 6.0 if is_label(text) else 0.0
     score -= 4.0 if len(re.findall(r"(?<!\S)\w(?!\S)", text)) > 0.4 * len(text.split()) else 0.0  # "R E S EAR CH"
     score -= 4.0 if _IMPRINT.search(text) else 0.0
     score -= 4.0 if _JOURNAL.match(text) else 0.0
@@ -239,6 +239,11 @@ _UNTITLED = re.compile(
     r"\d\s?\.\.\s?\d|^[\w.-]*\d[\w.-]*$|^[A-Z]{2,6}[-_]\d",
     re.I,
 )
+
+
+def is_label(text: str) -> bool:
+    """Whether the text is a kind of article or the heading of a part, such as "Original Research"."""
+    return _LABELS.fullmatch(text.strip(" .:*")) is not None
 
 
 def may_be_title(stated: str) -> bool:
