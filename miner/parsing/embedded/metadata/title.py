@@ -34,7 +34,8 @@ _IMPRINT = re.compile(
     r"\ball rights reserved\b|\bet al\b\.?|"
     r"\b(?:19|20)\d\d\W{1,3}\d+\W{0,2}[:(]\s?\w|\bpp?\.\s?\d|\breceived\b.*\d{4}|\baccepted\b.*\d{4}|"
     r"\bdownloaded\b|\bavailable (?:online|at)\b|homepage|\blicen[sc]ed?\s+under|"
-    r"see discussions|author profiles|view (?:article|metadata)|crossmark|check for updates",
+    r"europe pmc|funders group|author manuscript|accepted manuscript|open access to|see discussions|"
+    r"author profiles|view (?:article|metadata)|crossmark|check for updates",
     re.I,
 )
 _JOURNAL = re.compile(
@@ -48,6 +49,8 @@ _MAX_ROWS, _MAX_LETTERS = 9, 400
 _OPEN_END = re.compile(r"(?::|\s[–—-]|\b(?:of|the|and|in|for|with|a|an|to|on|by|from|between))$")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _ILLEGIBLE = re.compile(r"[^\w\s–—‐:,.'’()/?“”\"&;!+-]")
+_TOP, _MIN_WORDS = 0.09, 5  # of the page; of a title
+_MAX_BY_SIZE = 4.5  # a masthead may be larger than the title
 _LEAST = 0.1  # of size, place and weight alone
 _MAX_BLOCKS = 12
 _REACH = 7  # rows below a title in which names may begin
@@ -91,14 +94,25 @@ def find_titles(rows: Sequence[Row], words: Container[str]) -> list[TitleBlock]:
             continue
         block = TitleBlock(join_rows([rows[i] for i in chain], words), [rows[i] for i in chain], score)
         block.score += _score_by_text(block)
+        if row.y0 < _TOP * bottom and len(_WORD.findall(block.text)) < _MIN_WORDS:
+            block.score -= 3.0  # a masthead
+        if at and _is_above(rows[at - 1], row):
+            block.score -= 1.5  # a subtitle
         blocks.append(block)
         following[id(block)] = [rows[i] for i in range(at + 1, min(len(rows), chain[-1] + 40)) if i not in chain][
             :_REACH
         ]
     blocks = sorted((block for block in blocks if block.score > -3), key=lambda block: -block.score)[:_MAX_BLOCKS]
     for block in blocks:
-        block.score += _score_by_names(block, following[id(block)])
+        block.score += _score_by_names(block, following[id(block)], body)
     return sorted((block for block in blocks if block.score > -2), key=lambda block: -block.score)
+
+
+def _is_above(title: Row, subtitle: Row) -> bool:
+    """Whether the first row stands right above the other in larger type."""
+    is_larger = title.size > 1.08 * subtitle.size and len(_WORD.findall(title.text)) > 1 and not is_label(title.text)
+    is_near = 0 < subtitle.baseline - title.baseline < 1.6 * title.size
+    return is_larger and is_near and title.x0 < subtitle.x1 and subtitle.x0 < title.x1
 
 
 def _chain(rows: Sequence[Row], start: int, body: float) -> list[int]:
@@ -176,7 +190,7 @@ def join_rows(rows: Sequence[Row], words: Container[str]) -> str:
 
 
 def _score_by_type(row: Row, body: float, bottom: float) -> float:
-    score = min(6.0, 5.0 * log2(max(0.5, row.size / max(1.0, body))))
+    score = min(_MAX_BY_SIZE, 5.0 * log2(max(0.5, row.size / max(1.0, body))))
     score += 1.0 - 3.0 * row.y0 / bottom
     return score + (0.8 if row.bold > 0.5 else 0.0)
 
@@ -192,21 +206,27 @@ def _score_by_text(block: TitleBlock) -> float:
     score -= 6.0 if len(text) > _MAX_LETTERS or len(rows) > 8 else 0.0
     score -= 6.0 if is_label(text) else 0.0
     score -= 4.0 if len(re.findall(r"(?<!\S)\w(?!\S)", text)) > 0.4 * len(text.split()) else 0.0  # "R E S EAR CH"
-    score -= 4.0 if _IMPRINT.search(text) else 0.0
+    score -= 5.0 if _IMPRINT.search(text) else 0.0
     score -= 4.0 if _JOURNAL.match(text) else 0.0
     score -= 1.5 if text[:1].islower() or text.endswith((",", ";", " and", " the", " of")) else 0.0
     score -= 1.0 if text.endswith(".") and len(words) > 6 else 0.0
     return score
 
 
-def _score_by_names(block: TitleBlock, following: Sequence[Row]) -> float:
+def _score_by_names(block: TitleBlock, following: Sequence[Row], body: float) -> float:
     """Names below speak for a title; a block that is of names itself is none."""
     score = 0.0
     pieces = names_in(" ".join(row.marked for row in block.rows))
     if pieces and sum(map(is_name, pieces)) > 0.6 * len(pieces):
         score -= 5.0 if len(pieces) > 1 or len(block.text.split()) <= 4 else 0.0
-    if any(_is_row_of_names(row) or _has_names(row) for row in following if row.size <= block.size):
-        score += 2.5
+    last = block.rows[-1]
+    for row in following:
+        if row.size <= block.size and (_is_row_of_names(row) or _has_names(row)):
+            return score + 4.0
+        is_title_like = row.size > 1.1 * body and len(_WORD.findall(row.text)) > 2 and not is_label(row.text)
+        if is_title_like and row.baseline - last.baseline > 1.8 * row.size:
+            break  # the names are those of another title
+        last = row
     return score
 
 
