@@ -239,7 +239,7 @@ def test_metadata_agree_with_the_publishers_xml() -> None:
         found = parse_pdf((SHARED / f"{row['slug']}.pdf").read_bytes())
         front = etree.parse(SHARED / f"{row['slug']}.jats.xml").find(".//{*}article-meta")
         assert front is not None
-        title = letters("".join(front.find(".//{*}article-title").itertext()))  # type: ignore[union-attr]
+        title = letters("".join(map(str, front.find(".//{*}article-title").itertext())))  # type: ignore[union-attr]
         doi = (front.findtext(".//{*}article-id[@pub-id-type='doi']") or "").lower()
         agrees = {
             "title": letters(found.title)[:60] == title[:60],
