@@ -55,7 +55,7 @@ def rights(licence: str) -> str:
 
 COVERS = {
     "a network": [
-        line("See discussions, stats, and author profiles for this publication at: https://www.researchgate.net/x", 40, 9),
+        line("See discussions, stats, and author profiles for this publication at: researchgate.net/x", 40, 9),
         line(TITLE, 80, 16),
         line("Article in Journal of Other Things · July 2003", 110, 9),
         line("CITATIONS", 140, 8),
