@@ -84,7 +84,7 @@ class _Words(Container[str]):
 
     @cached_property
     def _words(self) -> Counter[str]:
-        return vocabulary(line for lines in self._pages for line in lines)
+        return vocabulary([line for lines in self._pages for line in lines])
 
 
 class _Reader:
