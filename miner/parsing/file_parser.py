@@ -12,6 +12,7 @@ from typing import NamedTuple
 from miner.errors import UnreadableFile
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.files import TEI_LIMIT, FileContent, FileKind
+from miner.parsing.jats import parse_jats
 from miner.parsing.json_lines import JsonLine, parse_json_line
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
 from miner.parsing.tei import parse_tei
@@ -30,18 +31,27 @@ class ParsedFile(NamedTuple):
 
 
 def file_parser(parameters: SplitterParameters) -> Callable[[FileContent], ParsedFile]:
-    """A function that parses a PDF or TEI file, which is one paper, and splits its sentences by `parameters`."""
+    """A function that parses a PDF, TEI or JATS, which is one paper, and splits its sentences by `parameters`."""
     splitter = SentenceSplitter(parameters)
 
     def parse(file: FileContent) -> ParsedFile:
+        tei = None
         try:
-            if file.kind is FileKind.PDF:
-                return ParsedFile(papers=((0, split_paper(parse_pdf(file.content, file.hashes), splitter)),))
-            tei = unzipped_tei(file.path, file.content)
-            paper = parse_tei(tei, file.hashes if tei is file.content else None)
-            return ParsedFile(papers=((0, split_paper(paper, splitter)),), tei=tei)
+            match file.kind:
+                case FileKind.PDF:
+                    paper = parse_pdf(file.content, file.hashes)
+                case FileKind.TEI:
+                    tei = unzipped_xml(file.path, file.content)
+                    paper = parse_tei(tei, file.hashes if tei is file.content else None)
+                case FileKind.JATS | FileKind.ARCHIVE:
+                    paper = parse_jats(unzipped_xml(file.path, file.content), file.hashes)
+                case FileKind.PAPERS:
+                    raise ValueError("JSON lines are many papers")
+            return ParsedFile(papers=((file.line, split_paper(paper, splitter)),), tei=tei)
         except UnreadableFile as exc:
-            return ParsedFile(failed=((0, exc),))
+            if file.member:
+                exc = UnreadableFile(exc.code, f"{file.member}: {exc}", hint=exc.hint)
+            return ParsedFile(failed=((file.line, exc),))
 
     return parse
 
@@ -57,17 +67,17 @@ def parse_json_lines(lines: Sequence[JsonLine]) -> ParsedFile:
     return ParsedFile(tuple(papers), tuple(failed))
 
 
-def unzipped_tei(path: Path, content: bytes) -> bytes:
-    """The TEI in a file's content; `UnreadableFile` if it is damaged or unpacks to more than is read."""
+def unzipped_xml(path: Path, content: bytes) -> bytes:
+    """The XML in a file's content; `UnreadableFile` if it is damaged or unpacks to more than is read."""
     if not content.startswith(b"\x1f\x8b"):
         return content
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
-            tei = stream.read(TEI_LIMIT + 1)
+            xml = stream.read(TEI_LIMIT + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as exc:
         raise UnreadableFile(
             "damaged", f"{path.name}: the compressed file is damaged.", hint="Fetch it again."
         ) from exc
-    if len(tei) > TEI_LIMIT:
+    if len(xml) > TEI_LIMIT:
         raise UnreadableFile("too_large", f"{path.name} unpacks to more than {TEI_LIMIT // 1_000_000} MB.")
-    return tei
+    return xml

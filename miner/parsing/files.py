@@ -9,36 +9,27 @@ import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UnreadableFile
+from miner.parsing.archives import holds_papers
+from miner.parsing.formats import ACCEPTED, XML_KINDS, FileKind, kind_by_name, xml_kind
 from miner.paths import is_folder
 
 PDF_LIMIT = 100_000_000  # bytes
 TEI_LIMIT = 64_000_000
 
 
-class FileKind(StrEnum):
-    PDF = "pdf"
-    TEI = "tei"
-    PAPERS = "papers"  # JSON lines
-
-
-_KINDS_BY_SUFFIX = {
-    ".pdf": FileKind.PDF,
-    ".xml": FileKind.TEI,
-    ".tei": FileKind.TEI,
-    ".jsonl": FileKind.PAPERS,
-    ".ndjson": FileKind.PAPERS,
-}
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")
-_LIMITS = {FileKind.PDF: PDF_LIMIT, FileKind.TEI: TEI_LIMIT}
+_LIMITS = {FileKind.PDF: PDF_LIMIT, FileKind.TEI: TEI_LIMIT, FileKind.JATS: TEI_LIMIT}
+_SPLIT_HINT = "One paper is not so long: make a file of each, or add their PDFs."
 _TOO_LARGE_HINTS = {
     FileKind.PDF: "Save it with smaller pictures, or split it.",
-    FileKind.TEI: "One paper is not so long: make a TEI file of each, or add their PDFs.",
+    FileKind.TEI: _SPLIT_HINT,
+    FileKind.JATS: _SPLIT_HINT,
 }
+_XML_START = 65_536  # bytes that show what XML it is; a DOCTYPE and comments come first
 
 
 @dataclass(slots=True)
@@ -103,12 +94,14 @@ class Hashes(NamedTuple):
 
 
 class FileContent(NamedTuple):
-    """A file that was read, with the hashes of its content."""
+    """A file that was read, with the hashes of its content; or a member of an archive, by its number and name."""
 
     path: Path
     kind: FileKind
     content: bytes
     hashes: Hashes
+    line: int = 0
+    member: str = ""
 
     def without_content(self) -> FileContent:
         return self._replace(content=b"")
@@ -184,22 +177,23 @@ def _suffix_without_gz(path: Path) -> str:
     return Path(path.name.lower().removesuffix(".gz")).suffix
 
 
-def _kind(path: Path) -> FileKind | None:
-    kind = _KINDS_BY_SUFFIX.get(_suffix_without_gz(path))
-    return None if kind is FileKind.PDF and path.name.lower().endswith(".gz") else kind
-
-
 def _kind_in_folder(path: Path) -> FileKind | None:
     """The kind of a file in a folder; None when it is no paper."""
-    kind = _kind(path)
-    if kind is not None:
-        _size(path)
-    return None if kind is FileKind.TEI and not _mentions_tei(path) else kind
+    kind = kind_by_name(path)
+    if kind is None:
+        return None
+    _size(path)
+    if kind in XML_KINDS:
+        return _xml_kind(path)
+    return None if kind is FileKind.ARCHIVE and not holds_papers(path) else kind
 
 
 def _kind_of_named_file(path: Path) -> FileKind:
     _size(path)
-    if kind := _kind(path):
+    kind = kind_by_name(path)
+    if kind in XML_KINDS:
+        return _xml_kind(path) or kind  # parsing says what is wrong with it
+    if kind:
         return kind
     with path.open("rb") as file:
         if b"%PDF-" in file.read(1024):
@@ -207,13 +201,13 @@ def _kind_of_named_file(path: Path) -> FileKind:
     if path.suffix.lower() in (".csv", ".tsv", ".json", ".parquet"):
         hint = "If it holds labelled sentence pairs, use: pairwright import"
     else:
-        hint = "Add PDFs, GROBID's TEI files (.xml) or papers as JSON lines (.jsonl)."
+        hint = f"Add {ACCEPTED}."
     raise UnreadableFile("not_a_paper", f"{path.name} is not a kind of file that papers come in.", hint=hint)
 
 
-def _mentions_tei(path: Path) -> bool:
+def _xml_kind(path: Path) -> FileKind | None:
     with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
         try:
-            return b"tei-c.org" in file.read(4096)
+            return xml_kind(file.read(_XML_START))
         except (EOFError, zlib.error, gzip.BadGzipFile):
-            return True  # parsing reports what is wrong with it
+            return kind_by_name(path)  # parsing reports what is wrong with it

@@ -5,25 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from lxml import etree
 
 from miner.errors import UnreadableFile
 from miner.parsing.files import Hashes, hash_content
 from miner.parsing.licences import find_licence
+from miner.parsing.safe_xml import MAX_ELEMENTS, Element, too_deep, too_large, xml_tree
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei_prose import flat_text, local_name, read_paragraph
 from miner.records import METADATA, FieldSource, Paper, Paragraph, Section, SectionKind
 from miner.versions import TEI_VERSION
 
 _REMAKE_HINT = "Make the TEI again with GROBID, or add the PDF."
-MAX_BYTES = 64 * 1024 * 1024
-MAX_ELEMENTS = 300_000
 MAX_DEPTH = 256
 _MAX_TITLE_LENGTH = 300  # characters; longer headings are prose by mistake
-
-Element: TypeAlias = etree._Element
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"
 _BREAKS = {"formula", "list", "table", "quote"}  # text does not continue across them; figures and notes only float
@@ -77,39 +73,7 @@ def safe_tree(tei: bytes) -> Element:
 
     `UnreadableFile` with code `too_large`, `doctype`, `too_deep`, `damaged` (not XML, or cut short) or `not_tei`.
     """
-    # An element has one or two "<"; they are counted before parsing, so that the tree cannot fill the memory.
-    if len(tei) > MAX_BYTES or tei.count(b"<") > 3 * MAX_ELEMENTS:
-        raise _too_large()
-    if b"<!DOCTYPE" in tei:
-        raise _doctype()
-    try:
-        root = etree.fromstring(
-            tei,
-            etree.XMLParser(
-                resolve_entities=False,
-                no_network=True,
-                load_dtd=False,
-                dtd_validation=False,
-                huge_tree=False,
-                recover=False,
-                remove_comments=True,
-                remove_pis=True,
-            ),
-        )
-    except etree.XMLSyntaxError as exc:
-        if "depth" in str(exc).lower():
-            raise _too_deep() from exc
-        if "XML_PARSE_HUGE" in str(exc):
-            raise UnreadableFile(
-                "too_large", "A piece of text in this XML is longer than any paper.", hint=_REMAKE_HINT
-            ) from exc
-        raise UnreadableFile(
-            "damaged",
-            f"This is not well-formed XML, or it is cut short: {exc.msg}.",
-            hint="Make or download the file again.",
-        ) from exc
-    if root.getroottree().docinfo.internalDTD is not None:  # in an encoding that hides it from the search above
-        raise _doctype()
+    root = xml_tree(tei, what="TEI", hint=_REMAKE_HINT)
     if root.tag != f"{_TEI}TEI":
         raise UnreadableFile(
             "not_tei", f"This is XML but not TEI: its root is <{etree.QName(root).localname}>.", hint=_REMAKE_HINT
@@ -141,9 +105,9 @@ def _check_size(root: Element) -> None:
         depth += 1 if event == "start" else -1
         elements += event == "start"
         if depth > MAX_DEPTH:
-            raise _too_deep()
+            raise too_deep(_REMAKE_HINT)
         if elements > MAX_ELEMENTS:
-            raise _too_large()
+            raise too_large("TEI", _REMAKE_HINT)
 
 
 def _sections(root: Element) -> Iterator[Section]:
@@ -246,22 +210,3 @@ def _licence(header: Element | None) -> str:
         return ""
     targets = " ".join(licence.get("target", "") for licence in element.iterfind(f"{_TEI}licence"))
     return find_licence(f"{targets} {flat_text(element)}")
-
-
-def _too_large() -> UnreadableFile:
-    return UnreadableFile(
-        "too_large",
-        f"This TEI is too large: at most {MAX_BYTES >> 20} MB and {MAX_ELEMENTS:,} elements are read.",
-        hint=_REMAKE_HINT,
-    )
-
-
-def _too_deep() -> UnreadableFile:
-    return UnreadableFile(
-        "too_deep", f"The XML is nested more than {MAX_DEPTH} levels deep, which no paper is.", hint=_REMAKE_HINT
-    )
-
-
-def _doctype() -> UnreadableFile:
-    what = "The XML has a DOCTYPE, which GROBID never writes; it is refused for safety."
-    return UnreadableFile("doctype", what, hint=_REMAKE_HINT)

@@ -30,7 +30,7 @@ from desktop.jobs.papers.pdf_licences import read_missing_licences
 from desktop.jobs.papers.sentences import split_again
 from desktop.text import count
 from miner.errors import UnreadableFile, UserError
-from miner.parsing.file_parser import ParsedFile, parse_json_lines, unzipped_tei
+from miner.parsing.file_parser import ParsedFile, parse_json_lines, unzipped_xml
 from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, read_bytes, read_file, unreadable_error
 from miner.parsing.grobid import kept_answer_keys
 from miner.parsing.json_lines import read_json_lines
@@ -133,7 +133,7 @@ def _tei_of(session: ImportSession, file: FileOfPaper) -> bytes | None:
     if kept is not None or file.is_pdf or not is_safe_to_access(file.path, session.project.path):
         return kept
     with suppress(UnreadableFile):
-        tei = unzipped_tei(file.path, read_bytes(file.path, FileKind.TEI))
+        tei = unzipped_xml(file.path, read_bytes(file.path, FileKind.TEI))
         return tei if hash_content(tei).sha256 == file.sha256 else None
     return None
 
