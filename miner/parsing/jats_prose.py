@@ -17,14 +17,14 @@ def _names(text: str) -> frozenset[str]:
 
 
 BLOCKS = _names(
-    "disp-formula disp-formula-group list def-list disp-quote preformat code verse-group speech array chem-struct- "
-    "wrap display-formula ul ol l quote"
+    "disp-formula disp-formula-group list def-list disp-quote preformat code verse-group speech array "
+    "chem-struct-wrap display-formula ul ol l quote"
 )
 """Text does not continue across them."""
 _FLOATS = _names(
     "fig fig-group table-wrap table-wrap-group table boxed-text fn fn-group supplementary-material media graphic "
-    "label object-id target index-term alt-text long-desc ref-list glossary caption kwd-group floats-wrap question- "
-    "wrap notes tbl suppl file def note annotation related-article processing-instruction title bibl-ref"
+    "label object-id target index-term alt-text long-desc ref-list glossary caption kwd-group floats-wrap "
+    "question-wrap notes tbl suppl file def note annotation related-article processing-instruction title bibl-ref"
 )
 """Left out of the text they stand in. In BioMed Central's XML figures and tables are `fig` and `tbl`."""
 _FORMULAS = _names("inline-formula tex-math math private-char inline-graphic chem-struct")

@@ -117,8 +117,8 @@ class FileStore:
         An earlier success with the same content stays.
         """
         known = None
-        if md5 is not None:
-            known = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        if md5 is not None and (paper := self.paper_of(md5)) is not None:
+            known = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == paper))
         earlier = select(FileRow.paper_id, FileRow.md5).where(FileRow.path == as_text(path), FileRow.line == line)
         row = self._connection.execute(earlier).first()
         if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
@@ -141,9 +141,9 @@ class FileStore:
         stale = (FileRow.path == as_text(path), FileRow.paper_id.is_(None))
         self._connection.execute(delete(FileRow).where(*stale))
 
-    def is_known_paper(self, path: Path, sha256: str) -> bool:
-        """Whether the file was read as a paper, with this content."""
-        here = (FileRow.path == as_text(path), FileRow.line == 0, FileRow.sha256 == sha256)
+    def is_known_paper(self, path: Path, sha256: str, line: int = 0) -> bool:
+        """Whether the file, or a part of it, was read as a paper, with this content."""
+        here = (FileRow.path == as_text(path), FileRow.line == line, FileRow.sha256 == sha256)
         return self._connection.scalar(select(FileRow.id).where(*here, FileRow.paper_id.is_not(None))) is not None
 
     def md5s_by_line(self, path: Path) -> dict[int, str]:
@@ -151,10 +151,17 @@ class FileStore:
         query = select(FileRow.line, FileRow.md5).where(FileRow.path == as_text(path), FileRow.paper_id.is_not(None))
         return {line: md5 for line, md5 in self._connection.execute(query) if md5 is not None}
 
-    def add(self, source: FileSource, md5: str, sha256: str) -> None:
-        """Save another location of a paper that the project has."""
+    def add(self, source: FileSource, md5: str, sha256: str, own_md5: str = "") -> None:
+        """Save another location of a paper that the project has; `own_md5`: as for `PaperStore.save`."""
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
-        store_file(self._connection, source.path, source.line, md5, sha256, paper_id, None)
+        store_file(self._connection, source.path, source.line, own_md5 or md5, sha256, paper_id, None)
+
+    def paper_of(self, md5: str) -> str | None:
+        """The MD5 of the paper that has this MD5, or a file with it; None if there is none."""
+        if self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5)) is not None:
+            return md5
+        linked = select(PaperRow.md5).join(FileRow, FileRow.paper_id == PaperRow.id).where(FileRow.md5 == md5)
+        return self._connection.scalar(linked.order_by(PaperRow.md5).limit(1))
 
     def add_data_set(self, path: Path, digest: str) -> None:
         """Save the file of a data set, by whose name people know it. `digest`: of its stand-in papers."""
@@ -229,10 +236,14 @@ class FileStore:
         ]
 
 
-def link_file(connection: Connection, source: FileSource, paper: Paper, paper_id: int) -> None:
-    """Save that a file is this paper, and so are files of the same content that failed before."""
-    store_file(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
-    connection.execute(_LINK_FAILED, {"of_md5": paper.md5, "found": paper_id})
+def link_file(connection: Connection, source: FileSource, paper: Paper, paper_id: int, own_md5: str = "") -> None:
+    """Save that a file is this paper, and so are files of the same content that failed before.
+
+    own_md5: the MD5 of the file, where the paper has another.
+    """
+    md5 = own_md5 or paper.md5
+    store_file(connection, source.path, source.line, md5, paper.sha256, paper_id, None)
+    connection.execute(_LINK_FAILED, {"of_md5": md5, "found": paper_id})
 
 
 def store_file(

@@ -9,7 +9,7 @@ from miner.records import Paper
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
 EMBEDDED = "embedded"
-_PARSER_RANKS = {"grobid": 2, EMBEDDED: 0}  # the higher one is kept; 1 for any other
+_PARSER_RANKS = {"jats": 3, "grobid": 2, EMBEDDED: 0}  # the higher one is kept; 1 for any other
 
 
 def is_better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row

@@ -21,7 +21,9 @@ from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
-from storage.papers.parse_ranks import EMBEDDED, is_better
+from storage.papers.parse_ranks import EMBEDDED
+from storage.papers.parse_ranks import is_better as is_better_parse
+from storage.papers.same_paper import KnownPaper
 from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
 
 LISTS = frozenset(("authors", "keywords"))
@@ -149,7 +151,15 @@ class PaperStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def save(self, paper: Paper, source: FileSource, *, parser_chosen: bool = False) -> SaveResult:
+    def save(
+        self,
+        paper: Paper,
+        source: FileSource,
+        *,
+        parser_chosen: bool = False,
+        own_md5: str = "",
+        is_better: bool | None = None,
+    ) -> SaveResult:
         """Save a paper and the file it came from. The same content again changes nothing.
 
         The result does not depend on the order in which files are saved: the text of the better parse is kept (GROBID's
@@ -157,6 +167,9 @@ class PaperStore:
         one. Metadata that a person set is kept. If a person chose the parser (`parser_chosen`), this parse replaces any
         other, and from then on only later parses by the same parser replace it. A PDF with the MD5 of another one (a
         forgery) is saved as a failed file; the result is KNOWN.
+
+        own_md5: the MD5 of the file, where it is another form of a paper that came in under another one
+        (`storage.papers.same_paper`). is_better: whether the text is the better one, where the caller has compared.
         """
         old = self._connection.execute(_SELECT_STORED, {"md5": paper.md5}).first()
         if old is None:
@@ -164,10 +177,10 @@ class PaperStore:
             return SaveResult.NEW
         if source.kind is FileKind.PDF and old.kind == FileKind.PDF and old.sha256 != paper.sha256:
             clash = UnreadableFile("clash", "Another PDF of this project has the same MD5 but other content.")
-            store_file(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
+            store_file(self._connection, source.path, source.line, own_md5 or paper.md5, paper.sha256, None, clash)
             return SaveResult.KNOWN
-        replaces = self._update(old, paper, source, parser_chosen=parser_chosen)
-        link_file(self._connection, source, paper, old.id)
+        replaces = self._update(old, paper, source, parser_chosen=parser_chosen, is_better=is_better)
+        link_file(self._connection, source, paper, old.id, own_md5)
         return SaveResult.REPLACED if replaces else SaveResult.KNOWN
 
     def _insert(self, paper: Paper, source: FileSource, *, parser_chosen: bool) -> None:
@@ -185,7 +198,15 @@ class PaperStore:
         paper_splits.refresh_papers(self._connection, [paper_id])
         invalidate_from(self._connection, paper.md5)
 
-    def _update(self, old: Any, paper: Paper, source: FileSource, *, parser_chosen: bool) -> bool:  # `old`: a row
+    def _update(
+        self,
+        old: Any,  # a row
+        paper: Paper,
+        source: FileSource,
+        *,
+        parser_chosen: bool,
+        is_better: bool | None,
+    ) -> bool:
         """Merge the paper into the stored one. Returns whether its text replaces the stored text."""
         digest, edited = convert.paper_digest(paper), _edited_fields(old.edited)
         values: dict[str, Any] = {}
@@ -195,7 +216,7 @@ class PaperStore:
             replaces = bool(digest != old.digest)
         else:
             is_allowed = _PARSER not in edited or paper.parser == old.parser
-            replaces = is_allowed and is_better(paper, digest, old)
+            replaces = is_allowed and (is_better_parse(paper, digest, old) if is_better is None else is_better)
         if not old.domain and "domain" not in edited:
             values["domain"] = paper.domain
         # Of two TEI files of the same text, always keep the same one.
@@ -234,6 +255,15 @@ class PaperStore:
         values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
         self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
         invalidate_from(self._connection, paper.md5)  # splitters are part of what identifies a mining run
+
+    def known_papers(self) -> list[KnownPaper]:
+        """What is compared of all papers to find the one that a file is another form of."""
+        columns = (PaperRow.md5, PaperRow.kind, PaperRow.parser, PaperRow.title)
+        query = _papers(*columns, PaperRow.authors, PaperRow.year, PaperRow.doi)
+        return [
+            KnownPaper(*row[:4], tuple(json.loads(row.authors)), row.year, row.doi)
+            for row in self._connection.execute(query)
+        ]
 
     def paragraph_texts(self, md5: str) -> list[str]:
         """The text of a paper's paragraphs, in order."""

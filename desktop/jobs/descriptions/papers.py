@@ -14,6 +14,9 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.sentences import SentenceLearningResult
 
 
+_MAX_NOTICES = 10  # listed one by one
+
+
 def describe_import(result: ImportResult) -> ResultText:
     failed = len(result.failed) + result.unlisted
     parts = [count(result.new, "new paper")] if result.new or not result.given else []
@@ -26,6 +29,12 @@ def describe_import(result: ImportResult) -> ResultText:
     )
     notes = [f"Passed over {' and '.join(ignored)}."] if ignored else []
     notes += [f"Left out {count(result.hidden_words, 'word')} that nobody sees."] if result.hidden_words else []
+    if result.linked:
+        verb = "is another file" if result.linked == 1 else "are other files"
+        notes.append(f"{result.linked:,} of them {verb} of papers that are there, such as the PDF of an XML.")
+    notes += result.notices[:_MAX_NOTICES]
+    if (more := len(result.notices) - _MAX_NOTICES) > 0:
+        notes.append(f"{count(more, 'more paper')} came in versions that differ.")
     return ResultText(joined(parts), tuple(notes), tuple(map(describe_failure, result.failed)))
 
 

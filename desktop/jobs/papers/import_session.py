@@ -17,8 +17,9 @@ from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.processes.child import ProcessLimits
 from miner.progress import Progress
 from miner.records import Paper
-from miner.versions import EMBEDDED_VERSION, TEI_VERSION
+from miner.versions import EMBEDDED_VERSION, JATS_VERSION, TEI_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
+from storage.papers.same_paper import XML_PARSER, PaperIndex
 from storage.papers.store import PaperMetadata, PaperSummary, SaveResult, StoredParse
 from storage.project import Project, Stores
 from storage.settings import SENTENCES
@@ -32,7 +33,8 @@ class ImportOptions:
     retry: also send the PDFs that GROBID has refused or found no text in. workers: processes; None: one for each
     processor. reparse: the papers keep this parser from now on, whichever parsed them before. default_domain: for
     papers without a domain, and for which none was chosen when their files failed. renew: also parse known files whose
-    papers an earlier version parsed; else those stay as they are, since people are asked first.
+    papers an earlier version parsed; else those stay as they are, since people are asked first. identities: the MD5 of
+    the paper that a file is, by the file's SHA-256, where this is known (a rebuild).
     """
 
     domain: str | None = None
@@ -44,6 +46,7 @@ class ImportOptions:
     reparse: bool = False
     default_domain: str | None = None
     renew: bool = False
+    identities: Mapping[str, str] = field(default_factory=dict)
 
 
 class FileProgress(NamedTuple):
@@ -83,6 +86,8 @@ class ImportResult:
     links: int = 0
     unlisted: int = 0
     hidden_words: int = 0
+    linked: int = 0
+    notices: list[str] = field(default_factory=list)
 
     @property
     def given(self) -> int:
@@ -118,6 +123,7 @@ class ImportSession:
         """Path and SHA-256 of PDFs whose TEI states no licence, by MD5; `read_missing_licences` empties it."""
         self._files = files
         self._done = 0
+        self._index: PaperIndex | None = None
         with project.read_transaction() as stores:
             learned = stores.settings.get(SENTENCES)
             self._metadata_of_failed = stores.files.chosen_metadata()  # by path
@@ -139,10 +145,9 @@ class ImportSession:
         with self.project.transaction(bulk=True) as stores:
             if cache_key and parsed.tei is not None:
                 stores.parser_cache.put(cache_key, parsed.tei)
-            for line, paper in parsed.papers:
-                saved.append(
-                    stores.papers.save(paper, FileSource(path, kind, line), parser_chosen=self.options.reparse)
-                )
+            for line, own in parsed.papers:
+                paper, result = self._save(stores, own, FileSource(path, kind, line))
+                saved.append(result)
                 if kind is FileKind.PDF:
                     self.ask_for_licence(paper, path)
                 hidden += 0 if saved[-1] is SaveResult.KNOWN else paper.hidden_words
@@ -157,6 +162,48 @@ class ImportSession:
         self.result.hidden_words += hidden
         self._count_failed(path, parsed.failed)
 
+    def _save(self, stores: Stores, own: Paper, source: FileSource) -> tuple[Paper, SaveResult]:
+        """Save the paper of a file under the MD5 of the paper that it is another form of, if there is one.
+
+        Of two XML files that are one paper the longer text is kept, and the other is named in a notice.
+        """
+        chosen = self.options.reparse
+        if source.kind is FileKind.PAPERS:
+            return own, stores.papers.save(own, source, parser_chosen=chosen)
+        if self._index is None:
+            self._index = PaperIndex(stores.papers.known_papers())
+        md5 = self.options.identities.get(own.sha256) or stores.files.paper_of(own.md5)
+        md5 = md5 or self._index.find(own, source.kind, stores.papers.paragraph_texts) or own.md5
+        paper = own if md5 == own.md5 else replace(own, md5=md5)
+        is_better = self._is_longer_version(stores, paper, source)
+        own_md5 = own.md5 if md5 != own.md5 else ""
+        result = stores.papers.save(paper, source, parser_chosen=chosen, own_md5=own_md5, is_better=is_better)
+        self._index.put_stored(md5, paper, source.kind, replaced=result is not SaveResult.KNOWN)
+        self.result.linked += bool(own_md5)
+        return paper, result
+
+    def _is_longer_version(self, stores: Stores, paper: Paper, source: FileSource) -> bool | None:
+        """Whether an XML file has more text than another one of its paper; None where there is no other one."""
+        if paper.parser != XML_PARSER or (stored := stores.papers.summary(paper.md5)) is None:
+            return None
+        files = stores.evidence.files(paper.md5)
+        if stored.parser != XML_PARSER or any(file.sha256 == paper.sha256 for file in files):
+            return None
+        texts = [paragraph.text for section in paper.sections for paragraph in section.paragraphs]
+        there = stores.papers.paragraph_texts(paper.md5)
+        if texts == there:
+            return False
+        is_longer = (sum(map(len, texts)), texts) > (sum(map(len, there)), there)
+        other = next(
+            (file.path.name for file in files if not file.path.name.lower().endswith(".pdf")), "an earlier file"
+        )
+        kept = source.path.name if is_longer else other
+        self.result.notices.append(
+            f"{source.path.name} and {other} are one paper by their DOI or title, but differ: the longer text is kept, "
+            f"that of {kept}."
+        )
+        return is_longer
+
     def fail(self, path: Path, error: UnreadableFile, hashes: Hashes | None = None, cache_key: str = "") -> None:
         """Store why a file is not a paper; with `cache_key`, also as its parser's answer, which will not change."""
         md5, sha256 = hashes or (None, None)
@@ -166,12 +213,12 @@ class ImportSession:
                 stores.parser_cache.put_failure(cache_key, error)
         self._count_failed(path, [(0, error)])
 
-    def fail_unlisted(self, path: Path, lines: int) -> None:
-        """Store one failure for this many more lines of a file that are not papers."""
-        verb = "line is not a paper" if lines == 1 else "lines are not papers"
-        self.fail(
-            path, UnreadableFile("bad_line", f"{lines:,} more {verb}.", hint="Correct the file, then add it again.")
-        )
+    def fail_unlisted(
+        self, path: Path, lines: int, one: str = "line is not a paper", many: str = "lines are not papers"
+    ) -> None:
+        """Store one failure for this many more lines, or other parts, of a file that are not papers."""
+        what = f"{lines:,} more {one if lines == 1 else many}."
+        self.fail(path, UnreadableFile("bad_line", what, hint="Correct the file, then add it again."))
         self.result.unlisted += lines - 1  # `fail` has counted one
 
     def count_unavailable(self, path: Path, error: UnreadableFile) -> None:
@@ -195,19 +242,22 @@ class ImportSession:
             return False
         if paper.parser == EMBEDDED:
             return paper.parser_version == EMBEDDED_VERSION
+        if paper.parser == XML_PARSER:
+            return paper.parser_version == JATS_VERSION
         return paper.parser_version.endswith(f"reader {TEI_VERSION}")
 
     def count_known(self, file: FileContent, paper: PaperSummary) -> None:
         """Count the file as known, and store its path and the metadata chosen in this import."""
         self.result.known += 1
         with self.project.read_transaction() as stores:
-            is_known = stores.files.is_known_paper(file.path, file.hashes.sha256)
+            is_known = stores.files.is_known_paper(file.path, file.hashes.sha256, file.line)
         if file.kind is FileKind.PDF and not is_known:
             self.ask_for_licence(replace(paper, sha256=file.hashes.sha256), file.path)
         if is_known and not self._has_metadata_for(paper):
             return
         with self.project.transaction(bulk=True) as stores:
-            stores.files.add(FileSource(file.path, file.kind), paper.md5, file.hashes.sha256)
+            own_md5 = "" if file.kind is FileKind.TEI else file.hashes.md5
+            stores.files.add(FileSource(file.path, file.kind, file.line), paper.md5, file.hashes.sha256, own_md5)
             _set_metadata(stores, paper.md5, self._chosen_metadata())
 
     def ask_for_licence(self, paper: Paper | PaperSummary, pdf: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -20,6 +20,7 @@ from desktop.jobs.papers.import_session import (
 )
 from desktop.jobs.papers.pdf_licences import read_missing_licences
 from miner.errors import UnreadableFile, UserError
+from miner.parsing.archives import read_members
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
 from miner.parsing.files import (
@@ -31,6 +32,7 @@ from miner.parsing.files import (
     read_file,
     unreadable_error,
 )
+from miner.parsing.formats import ACCEPTED
 from miner.parsing.grobid import GrobidPaused
 from miner.parsing.json_lines import read_json_lines
 from miner.parsing.sentences import split_paper
@@ -89,7 +91,7 @@ def _scan(given: Sequence[Path]) -> FoundFiles:
     found = find_files([path.absolute() for path in given])  # the project stores absolute paths
     if not found.files and not found.failed:
         paths = ", ".join(str(path) for path in given)
-        hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
+        hint = f"Papers are {ACCEPTED}."
         hint += " Links that lead out of the folder were passed over." if found.links else ""
         hint += " For labelled pairs there is: pairwright import" if found.tables else ""
         raise UserError(f"There are no papers in {paths}.", hint=hint)
@@ -97,19 +99,34 @@ def _scan(given: Sequence[Path]) -> FoundFiles:
 
 
 def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
-    """Import the files that were found; PDFs last, as a GROBID server may fail."""
+    """Import the files that were found, whatever their order, in `_ORDER`."""
     session.result.ignored += found.ignored
     session.result.links += found.links
     for path, error in found.failed:
         session.fail(path, error)
-    by_kind = {kind: [path for path, its_kind in found.files if its_kind is kind] for kind in FileKind}
-    if by_kind[FileKind.TEI]:  # first, so that the PDF of such a file is known
-        _parse_files(session, _read_files(session, by_kind[FileKind.TEI], FileKind.TEI))
-    for path in by_kind[FileKind.PAPERS]:
-        import_lines(session, path)
-    if by_kind[FileKind.PDF]:
-        parse_pdfs(session, _read_files(session, by_kind[FileKind.PDF], FileKind.PDF))
+    for kind in _ORDER:
+        paths = [path for path, its_kind in found.files if its_kind is kind]
+        if paths:
+            _IMPORTERS[kind](session, paths)
     return session.result
+
+
+def _import_one_paper_files(kind: FileKind) -> Callable[[ImportSession, Sequence[Path]], None]:
+    return lambda session, paths: _parse_files(session, _read_files(session, paths, kind))
+
+
+def _import_files_of_papers(session: ImportSession, paths: Sequence[Path]) -> None:
+    for path in paths:
+        import_lines(session, path)
+
+
+def _import_archives(session: ImportSession, paths: Sequence[Path]) -> None:
+    for path in paths:
+        import_archive(session, path)
+
+
+def _import_pdfs(session: ImportSession, paths: Sequence[Path]) -> None:
+    parse_pdfs(session, _read_files(session, paths, FileKind.PDF))
 
 
 def _read_files(session: ImportSession, paths: Iterable[Path], kind: FileKind) -> Iterator[FileContent]:
@@ -199,6 +216,53 @@ def import_lines(session: ImportSession, path: Path) -> None:
     session.finish_file(path)
 
 
+def import_archive(session: ImportSession, path: Path) -> None:
+    """Import the publishers' XML in an archive, one member after the other; bad ones do not affect the others."""
+    session.on_file(FileProgress(path, "reading"))
+    with session.project.transaction(bulk=True) as stores:
+        stores.files.forget_failures(path)
+    count = _LineCount()
+    try:
+        for file, parsed in parsed_files(session, _unknown_members(session, path, count)):
+            if parsed.failed:
+                count.bad += 1
+                if count.bad > _MAX_LISTED_LINES:
+                    continue
+            session.store(path, FileKind.ARCHIVE, parsed, file.hashes)
+            session.tick(f"{path.name}, {count.seen:,} papers")
+        if not count.seen:
+            raise UnreadableFile(
+                "not_a_paper", f"{path.name} holds no publishers' XML.", hint=f"Papers are {ACCEPTED}."
+            )
+    except UnreadableFile as exc:
+        session.fail(path, exc)
+    except OSError as exc:
+        session.fail(path, unreadable_error(path, exc))
+    if count.bad > _MAX_LISTED_LINES:
+        session.fail_unlisted(
+            path, count.bad - _MAX_LISTED_LINES, "file of it is no paper", "files of it are no papers"
+        )
+    session.finish_file(path)
+
+
+def _unknown_members(session: ImportSession, path: Path, count: _LineCount) -> Iterator[FileContent]:
+    """The members of an archive that must be parsed; the others are counted, as known or failed."""
+    for member in read_members(path):
+        count.seen += 1
+        if member.failed is not None:
+            count.bad += 1
+            if count.bad <= _MAX_LISTED_LINES:
+                session.store(path, FileKind.ARCHIVE, ParsedFile(failed=((member.number, member.failed),)))
+            continue
+        hashes = hash_content(member.content)
+        file = FileContent(path, FileKind.ARCHIVE, member.content, hashes, member.number, member.name)
+        paper = session.known_paper(hashes.sha256)
+        if paper and session.is_current(paper):
+            session.count_known(file, paper)
+        else:
+            yield file
+
+
 @dataclass(slots=True)
 class _LineCount:
     seen: int = 0
@@ -227,6 +291,18 @@ def _no_papers(path: Path, found: ParsedFile) -> UnreadableFile:
     reason = found.failed[0][1]
     text = f"None of the first {_LINES_TO_TRY} lines of {path.name} is a paper ({reason})."
     return UnreadableFile("not_a_paper", text, hint="A paper is a line of JSON with its sections.")
+
+
+_IMPORTERS: Mapping[FileKind, Callable[[ImportSession, Sequence[Path]], None]] = {
+    FileKind.JATS: _import_one_paper_files(FileKind.JATS),
+    FileKind.ARCHIVE: _import_archives,
+    FileKind.TEI: _import_one_paper_files(FileKind.TEI),
+    FileKind.PAPERS: _import_files_of_papers,
+    FileKind.PDF: _import_pdfs,
+}
+_ORDER = tuple(_IMPORTERS)
+"""Publishers' XML first, which PDFs are linked to; then TEI, so that the PDF of one is known; PDFs last, as a GROBID
+server may fail."""
 
 
 def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> UnreadableFile:

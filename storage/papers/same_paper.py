@@ -1,0 +1,141 @@
+"""Which stored paper a file is another form of: a PDF and its publisher's XML are one paper, and so are two XML files.
+
+A paper keeps the MD5 that it came in with first, as pairs and answers refer to it; later files are linked to it. Papers
+are compared where one of the two is publisher's XML, by DOI, else by title with first author or year. As DOIs are
+printed on supplements, editorials and corrections too, the titles must be the same, or the texts share their wording.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from miner.parsing.formats import FileKind
+from miner.records import Paper
+
+XML_PARSER = "jats"
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_MIN_TITLE_WORDS = 4  # "Introduction" and "Letter to the editor" are many papers
+_SHINGLE = 5  # words
+_MIN_SHARED = 0.2  # of the shingles of the shorter text; of PDFs and their XML .45 and more, of other papers under .02
+_MAX_SHINGLES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPaper:
+    """What is compared of a stored paper. kind: of the file that its SHA-256 is of; parser: what made its text."""
+
+    md5: str
+    kind: str
+    parser: str
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    doi: str | None
+
+
+class PaperIndex:
+    """The papers of a project, to be found by DOI and title."""
+
+    def __init__(self, papers: Iterable[KnownPaper]) -> None:
+        self._papers: dict[str, KnownPaper] = {}
+        self._md5s: defaultdict[str, set[str]] = defaultdict(set)  # by DOI or title
+        for paper in papers:
+            self.put(paper)
+
+    def put(self, paper: KnownPaper) -> None:
+        """Enter a paper, or what has changed about it."""
+        self._papers[paper.md5] = paper
+        for key in _keys(paper.doi, paper.title):
+            self._md5s[key].add(paper.md5)
+
+    def put_stored(self, md5: str, paper: Paper, kind: FileKind, *, replaced: bool) -> None:
+        """Enter a paper as it was saved under this MD5; `replaced`: its text is the stored one."""
+        old = self._papers.get(md5)
+        if old is None or replaced:
+            self.put(
+                KnownPaper(
+                    md5,
+                    old.kind if old and old.kind == FileKind.PDF else kind.value,
+                    paper.parser,
+                    paper.title,
+                    paper.authors,
+                    paper.year,
+                    paper.doi,
+                )
+            )
+        elif kind is FileKind.PDF:
+            self._papers[md5] = replace(old, kind=kind.value)
+
+    def find(self, paper: Paper, kind: FileKind, stored_text: Callable[[str], Sequence[str]]) -> str | None:
+        """The MD5 of the paper that this file is another form of; None if there is none. stored_text: paragraphs."""
+        found = {md5 for key in _keys(paper.doi, paper.title) for md5 in self._md5s.get(key, ())}
+        candidates = (self._papers[md5] for md5 in sorted(found - {paper.md5}))
+        same = [other for other in candidates if _may_be_same(paper, kind, other)]
+        by_title = _title_key(paper.title)
+        for other in sorted(same, key=lambda other: (_title_key(other.title) != by_title, other.md5)):
+            is_certain = _is_same_doi(paper.doi, other.doi) and bool(by_title) and _title_key(other.title) == by_title
+            if is_certain or _share_wording(_texts(paper), stored_text(other.md5)):
+                return other.md5
+        return None
+
+
+def _may_be_same(paper: Paper, kind: FileKind, other: KnownPaper) -> bool:
+    """Whether the two can be forms of one paper, by all but their texts."""
+    if XML_PARSER not in (paper.parser, other.parser) or FileKind.PAPERS in (kind, other.kind):
+        return False
+    if paper.parser != XML_PARSER and other.kind == FileKind.PDF:  # it has its PDF
+        return False
+    if paper.doi and other.doi:
+        return _is_same_doi(paper.doi, other.doi)
+    if _title_key(paper.title) != _title_key(other.title):
+        return False
+    surnames = {_surname(names[0]) for names in (paper.authors, other.authors) if names}
+    years = [year for year in (paper.year, other.year) if year]
+    return len(surnames) < 2 and (len(years) < 2 or abs(years[0] - years[1]) <= 1)
+
+
+def _keys(doi: str | None, title: str) -> list[str]:
+    return [key for key in (_doi_key(doi), _title_key(title)) if key]
+
+
+def _doi_key(doi: str | None) -> str:
+    found = _DOI.search(doi or "")
+    return found[0].rstrip(".,;)").casefold() if found else ""
+
+
+def _is_same_doi(left: str | None, right: str | None) -> bool:
+    return bool(_doi_key(left)) and _doi_key(left) == _doi_key(right)
+
+
+def _title_key(title: str) -> str:
+    words = _folded(title).split()
+    return "".join(words) if len(words) >= _MIN_TITLE_WORDS else ""
+
+
+def _surname(name: str) -> str:
+    words = [word for word in _folded(name).split() if word not in ("jr", "sr", "ii", "iii")]
+    return words[-1] if words else ""
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text)
+    return re.sub(r"[\W_]+", " ", "".join(one for one in plain if not unicodedata.combining(one))).casefold()
+
+
+def _texts(paper: Paper) -> list[str]:
+    return [paragraph.text for section in paper.sections for paragraph in section.paragraphs]
+
+
+def _share_wording(left: Sequence[str], right: Sequence[str]) -> bool:
+    one, two = _shingles(left), _shingles(right)
+    return len(one & two) >= max(1, _MIN_SHARED * min(len(one), len(two)))
+
+
+def _shingles(texts: Sequence[str]) -> set[tuple[str, ...]]:
+    """Each run of a few words that the text has, of its first part."""
+    words = _folded(" ".join(texts)).split()[:_MAX_SHINGLES]
+    return {tuple(words[at : at + _SHINGLE]) for at in range(len(words) - _SHINGLE + 1)}
