@@ -156,7 +156,7 @@ class _Budget:
 class _TarStream:
     """The bytes of a tar archive, unpacked as they are read; what a caller leaves of a member is skipped."""
 
-    def __init__(self, stream: IO[bytes], raw: IO[bytes], budget: _Budget) -> None:
+    def __init__(self, stream: IO[bytes] | gzip.GzipFile, raw: IO[bytes], budget: _Budget) -> None:
         self._stream, self._raw, self._budget = stream, raw, budget
         self._left = 0  # of the member, with its padding
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from miner.errors import UnreadableFile
 from miner.parsing.archives import holds_papers
-from miner.parsing.formats import ACCEPTED, XML_KINDS, FileKind, kind_by_name, xml_kind
+from miner.parsing.formats import ACCEPTED, XML_KINDS, kind_by_name, xml_kind
+from miner.parsing.formats import FileKind as FileKind
 from miner.paths import is_folder
 
 PDF_LIMIT = 100_000_000  # bytes

@@ -140,8 +140,8 @@ def _keywords(meta: Element) -> tuple[str, ...]:
             found += (flat_text(keyword).rstrip(",;. ") for keyword in group.iterfind(".//{*}kwd"))
     if not found:
         for subject in meta.iterfind("{*}article-categories//{*}subject"):
-            group = subject.getparent()
-            if group is not None and group.get("subj-group-type", "") != "heading":
+            holder = subject.getparent()
+            if holder is not None and holder.get("subj-group-type", "") != "heading":
                 found.append(flat_text(subject))
     return tuple(dict.fromkeys(filter(None, found)))[:_MAX_KEYWORDS]
 

@@ -144,7 +144,7 @@ class _Prose:
                 self._read_children(element)
                 self.add(" ")
             elif name == "alternatives":
-                self.add(_formula(element)) if _holds_formula(element) else self._read_children(element[:1])
+                self.add(_formula(element)) if _holds_formula(element) else self._read_children(list(element)[:1])
             else:
                 self.add(element.text or "")
                 for child in element:

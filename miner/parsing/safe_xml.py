@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from lxml import etree
 
@@ -53,8 +53,8 @@ def xml_tree(content: bytes, *, what: str, hint: str, doctype: bool = False) -> 
             hint="Make or download the file again.",
         ) from exc
     # In an encoding that hides the declarations from the searches above.
-    declared = root.getroottree().docinfo.internalDTD
-    if declared is not None and (not doctype or next(declared.iterentities(), None) is not None):
+    declared: Any = root.getroottree().docinfo.internalDTD
+    if declared is not None and (not doctype or declared.entities()):
         raise _declares(what, hint, doctype=doctype)
     return root
 

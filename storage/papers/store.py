@@ -261,8 +261,8 @@ class PaperStore:
         columns = (PaperRow.md5, PaperRow.kind, PaperRow.parser, PaperRow.title)
         query = _papers(*columns, PaperRow.authors, PaperRow.year, PaperRow.doi)
         return [
-            KnownPaper(*row[:4], tuple(json.loads(row.authors)), row.year, row.doi)
-            for row in self._connection.execute(query)
+            KnownPaper(md5, kind, parser, title, tuple(json.loads(authors)), year, doi)
+            for md5, kind, parser, title, authors, year, doi in self._connection.execute(query)
         ]
 
     def paragraph_texts(self, md5: str) -> list[str]:
