@@ -13,7 +13,7 @@ from miner.parsing.files import Hashes, hash_content
 from miner.parsing.jats_metadata import read_metadata
 from miner.parsing.jats_prose import BLOCKS, flat_text, local_name, read_pieces
 from miner.parsing.safe_xml import Element, xml_tree
-from miner.parsing.section_kinds import section_kind
+from miner.parsing.section_kinds import PATH_SEPARATOR, section_kind
 from miner.records import FORMULA, Paper, Paragraph, Section, SectionKind
 from miner.versions import JATS_VERSION
 
@@ -138,14 +138,14 @@ def _division(
             after_break = after_break or not found or _ends_with_block(child)
         elif name in _GROUPS:
             if paragraphs:
-                yield Section(" / ".join(path), tuple(paragraphs), kind)
+                yield Section(PATH_SEPARATOR.join(path), tuple(paragraphs), kind)
                 paragraphs = []
             yield from _division(child, kind, path)
             after_break = True
         elif name in BLOCKS or (name == "table-wrap" and child.get("position") == "anchor"):
             after_break = True
     if paragraphs:
-        yield Section(" / ".join(path), tuple(paragraphs), kind)
+        yield Section(PATH_SEPARATOR.join(path), tuple(paragraphs), kind)
 
 
 def _ends_with_block(paragraph: Element) -> bool:

@@ -1,4 +1,7 @@
-"""Papers as JSON lines: title, year, domain, doi, licence, sections[{title, paragraphs[]}], one paper per line."""
+"""Papers as JSON lines: title, year, domain, doi, licence, sections[{title, paragraphs[]}], one paper per line.
+
+Lines of S2ORC and peS2o are read as they are published, see `miner.parsing.published_lines`.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,10 @@ from typing import Any, NamedTuple
 from miner.errors import UnreadableFile
 from miner.parsing.licences import find_licence
 from miner.parsing.marking import has_formula, mark_citations, mark_formulas
-from miner.parsing.section_kinds import section_kind
+from miner.parsing.published_lines import published_fields
+from miner.parsing.section_kinds import path_kind
 from miner.parsing.text import tidy
-from miner.records import Paper, Paragraph, Section
+from miner.records import FieldSource, Paper, Paragraph, Section
 from miner.versions import JSON_LINES_VERSION
 
 PARSER = "structured"
@@ -74,7 +78,9 @@ def _check_text(path: Path, start: bytes) -> None:
 def parse_json_line(line: JsonLine) -> Paper:
     """The paper on a line; `UnreadableFile` (`bad_line`) says which field of which line is wrong."""
     try:
-        fields = _object(line)
+        given = _object(line)
+        published = published_fields(given)
+        fields = given if published is None else published
         sections = _sections(fields)
         marked = _marked(sections)
         year = _year(fields.get("year"))
@@ -93,6 +99,8 @@ def parse_json_line(line: JsonLine) -> Paper:
         parser=PARSER,
         parser_version=JSON_LINES_VERSION,
         licence=_licence(fields.get("licence", fields.get("license"))),
+        journal=_text(fields.get("journal")),
+        sources=() if published is None else (FieldSource("title", published["source"]),),
         sections=marked,
     )
 
@@ -130,7 +138,7 @@ def _section(value: object) -> Section | None:
         raise ValueError("a paragraph that is not text")
     title = _text(value.get("title"))
     paragraphs = tuple(Paragraph(text) for text in map(tidy, value["paragraphs"]) if text)
-    kind = section_kind(title)
+    kind = path_kind(title)
     return Section(title, paragraphs, kind) if kind is not None and paragraphs else None
 
 

@@ -44,6 +44,8 @@ _WITHOUT_PROSE = re.compile(
     ),
     re.IGNORECASE,
 )
+PATH_SEPARATOR = " / "
+_NOTES = re.compile(r"\W*notes?\W*", re.IGNORECASE)
 _ABSTRACT = re.compile(r"(?:abstract|summary|author summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)", re.IGNORECASE)
 _ANNEX = re.compile(r"(?:appendix|appendices|annex)\b", re.IGNORECASE)
 
@@ -61,3 +63,18 @@ def section_kind(title: str) -> SectionKind | None:
     if _WITHOUT_PROSE.fullmatch(without_number):
         return None
     return SectionKind.ABSTRACT if _ABSTRACT.fullmatch(words) else SectionKind.BODY  # "6 Summary" is a conclusion
+
+
+def path_kind(path: str) -> SectionKind | None:
+    """The kind of section under a path of headings, "Methods / Ethics statement"; None where any of them has no prose.
+
+    Notes under another heading are prose, as of a species.
+
+    >>> path_kind("Declarations / Funding statement"), path_kind("Taxa / Bos taurus / Notes")
+    (None, <SectionKind.BODY: 'body'>)
+    """
+    first, *others = path.split(PATH_SEPARATOR)
+    kinds = [section_kind(first), *(section_kind(one) for one in others if not _NOTES.fullmatch(one))]
+    if None in kinds or section_kind(path) is None:
+        return None
+    return SectionKind.ANNEX if SectionKind.ANNEX in kinds else kinds[0]

@@ -82,7 +82,7 @@ def _text_of_run(leading: str | None, elements: Iterable[Element]) -> str:
             content = flat_text(element)
             if element.get("type") == "foot":  # its text may be "foot_0"
                 text.add(" ")
-            elif element.get("type") == "bibr" and _is_superscript(content, text.context):
+            elif element.get("type") == "bibr" and is_superscript(content, text.context):
                 text.add(" ")
                 follower = element.getnext()
                 if tail.strip() in {",", ";", "-", "–"} and follower is not None and local_name(follower) == "ref":
@@ -118,7 +118,7 @@ class _TextBuilder:
         self.add(more)
 
 
-def _is_superscript(content: str, before: str) -> bool:
+def is_superscript(content: str, before: str) -> bool:
     """Whether a citation of numbers alone was printed as a superscript: not in brackets, no part of the sentence."""
     if not _CITATION_NUMBERS.fullmatch(content):
         return False
