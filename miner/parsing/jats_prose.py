@@ -41,7 +41,33 @@ _CONTEXT_LENGTH = 200  # characters before a citation that show whether it is in
 _EMPTY_BRACKETS = re.compile(r"\( ?[,;–-]? ?\)|\[ ?[,;–-]? ?\]")
 _SPACE_BEFORE_MARK = re.compile(r" (?=[,.;:!?)\]]+(?: |$))")
 _SPACE_AFTER_OPENING = re.compile(r"(?<=[(\[]) ")
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_CHARACTERS = (*((invisible, "") for invisible in "\u00ad\u200b\u2060\ufeff"), ("\u2010", "-"), ("\u2011", "-"))
+_UNTIDY = (
+    " ,",
+    " .",
+    " ;",
+    " :",
+    " !",
+    " ?",
+    " )",
+    " ]",
+    "( ",
+    "[ ",
+    "()",
+    "[]",
+    "(,",
+    "[,",
+    "(;",
+    "[;",
+    "(–",
+    "[–",
+    "[-",
+    "(-",
+)
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+# What some publishers add for the screen: "Table 3(Tab. 3)", "(Lee, 2009[49])".
+_SAID_TWICE = re.compile(r"\b((?:Table|Figure)s? (\w{1,4}))\((?:Tab|Fig)\. ?\2\)")
+_NUMBER_AFTER_YEAR = re.compile(r"((?:19|20)\d\d[a-z]?)\[\d{1,3}\]")
 _MAX_HEADING_LENGTH = 100  # characters of a heading at the start of a paragraph
 _SENTENCE_START = re.compile(r"\s*[\"“‘'(\[]?[A-Z0-9]")
 
@@ -180,6 +206,10 @@ class _Prose:
                 return
             if is_power(self._context, content):
                 self.add("^")
+        if self._texts[-1] and (
+            not raised or (self._context[-2:-1].isdigit() and _ORDINAL.match(_plain_text(element)))
+        ):
+            self._texts[-1][-1] = self._texts[-1][-1].rstrip(" ")
         self._read_children(element)
 
 
@@ -217,7 +247,10 @@ def _formula(element: Element) -> str:
 
 def _settle_citations(raw: str) -> str:
     """The text without citations that were printed as superscripts; those in brackets stay."""
-    text = " ".join(raw.translate(_INVISIBLE).split())
+    if not raw.isascii():
+        for character, replacement in _CHARACTERS:
+            raw = raw.replace(character, replacement)
+    text = " ".join(raw.split())
     if _START not in text:
         return text
     pieces, end = [], 0
@@ -236,6 +269,13 @@ def _settle_citations(raw: str) -> str:
 
 
 def _clean(text: str) -> str:
-    text = unicodedata.normalize("NFC", text)
-    text = _SPACE_AFTER_OPENING.sub("", _SPACE_BEFORE_MARK.sub("", _EMPTY_BRACKETS.sub("", text)))
-    return " ".join(text.split())
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    if "(Tab" in text or "(Fig" in text:
+        text = _SAID_TWICE.sub(r"\1", text)
+    if "[" in text:
+        text = _NUMBER_AFTER_YEAR.sub(r"\1", text)
+    if any(untidy in text for untidy in _UNTIDY):
+        text = _SPACE_AFTER_OPENING.sub("", _SPACE_BEFORE_MARK.sub("", _EMPTY_BRACKETS.sub("", text)))
+        text = " ".join(text.split())
+    return text
