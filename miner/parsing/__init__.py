@@ -1,1 +1,1 @@
-"""From files to papers: PDFs with or without GROBID, TEI, and papers as JSON lines."""
+"""From files to papers: PDFs with or without GROBID, TEI, publishers' XML, and papers as JSON lines."""

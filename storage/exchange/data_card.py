@@ -152,7 +152,7 @@ def _sections(facts: CardFacts) -> Iterator[str]:
     yield "## Limits"
     yield (
         "- Labels of pairs that nobody settled come from linking phrases (distant supervision), and some are wrong.\n"
-        "- Text was read from PDFs, TEI or JSON by a parser; sentences may hold its mistakes.\n"
+        "- Text was read from PDFs, XML or JSON by a parser; sentences may hold its mistakes.\n"
         "- Neutral pairs are drawn at random from one paper, and a few may be related all the same.\n"
         "- Domain, year and licence are as the files state them or as people entered them."
     )

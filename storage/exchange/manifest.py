@@ -22,6 +22,7 @@ from storage.errors import translate_decoding_errors
 from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile
 from storage.pairs.paper_splits import split_as_it_is
+from storage.papers.same_paper import XML_PARSER
 from storage.project import Stores
 from storage.schema import DATA_SET
 from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES
@@ -204,7 +205,8 @@ def _papers(stores: Stores) -> list[PaperRecord]:
             (
                 SELECT json_group_array(sha256) FROM (
                     SELECT DISTINCT sha256 FROM files
-                    WHERE paper_id = papers.id AND line = 0 AND length(sha256) = 64 ORDER BY 1
+                    WHERE paper_id = papers.id AND (line = 0 OR parser = '{XML_PARSER}') AND length(sha256) = 64
+                    ORDER BY 1
                 )
             ) AS files,
             instr(edited, '"licence"') > 0 AS licence_by_hand, journal, keywords, sources,

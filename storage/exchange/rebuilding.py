@@ -9,19 +9,21 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.parsing.formats import FileKind
 from miner.progress import Progress
-from miner.versions import EMBEDDED_VERSION, RULES_VERSION
+from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
 from storage.dataset.options import FileFormat
 from storage.exchange.annotations_file import AnnotationLine, store_annotations
 from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.exchange.manifest import Manifest, PaperRecord
 from storage.pairs import paper_splits
+from storage.papers.same_paper import XML_PARSER
 from storage.project import Project, Stores
 from storage.schema import DATA_SET
 from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
 
 _LISTED = 5
-_KNOWN_BY_FILE = ("pdf", "tei")  # the kinds of papers whose file has the SHA-256 of the manifest
+_KNOWN_BY_FILE = ("pdf", "tei", "jats")  # the kinds of papers whose file has the SHA-256 of the manifest
 _CHUNK_BYTES = 1 << 20
 
 
@@ -39,6 +41,8 @@ def check_origin(manifest: Manifest, writer: str) -> None:
         differing.append(f"rules {manifest.rules} (here {RULES_VERSION})")
     parsers = {paper.parser_version for paper in manifest.papers if paper.parser == "embedded"} - {EMBEDDED_VERSION}
     differing += [f"parser {version} (here {EMBEDDED_VERSION})" for version in sorted(parsers)]
+    readers = {paper.parser_version for paper in manifest.papers if paper.parser == XML_PARSER} - {JATS_VERSION}
+    differing += [f"reader of XML {version} (here {JATS_VERSION})" for version in sorted(readers)]
     if manifest.export_options.format is FileFormat.PARQUET and manifest.writer != writer:
         differing.append(f"{manifest.writer} (here {writer})")
     if differing:
@@ -64,6 +68,18 @@ def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) 
     ]
     require_papers(missing)
     return found
+
+
+def wants_archives(manifest: Manifest, found: Mapping[str, Path]) -> bool:
+    """Whether the publisher's XML of any paper is in none of the found files, and so in an archive."""
+    return any(
+        paper.parser == XML_PARSER and not found.keys() & ({*paper.files, paper.sha256} - _pdf_of(paper))
+        for paper in manifest.papers
+    )
+
+
+def _pdf_of(paper: PaperRecord) -> set[str]:
+    return {paper.sha256} if paper.kind == FileKind.PDF else set()
 
 
 def require_papers(missing: Sequence[PaperRecord]) -> None:

@@ -220,6 +220,12 @@ class FileStore:
         lines = query.where(PaperRow.id.in_(_json_values(ids)), PaperRow.kind == FileKind.PAPERS, FileRow.line > 0)
         return [as_path(path) for path in self._connection.scalars(lines)]
 
+    def archive_paths(self, ids: Sequence[int]) -> list[Path]:
+        """The archives that hold publisher's XML of the papers with these ids, each once, sorted."""
+        query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).distinct().order_by(FileRow.path)
+        members = query.where(PaperRow.id.in_(_json_values(ids)), PaperRow.kind != FileKind.PAPERS, FileRow.line > 0)
+        return [as_path(path) for path in self._connection.scalars(members.where(PaperRow.kind != DATA_SET))]
+
     def known_sha256(self, path: Path, line: int) -> str | None:
         """The SHA-256 of a file, or of the paper on one of its lines, when it was last read; None if it is unknown."""
         return self._connection.scalar(

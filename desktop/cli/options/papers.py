@@ -13,11 +13,11 @@ from desktop.cli.parser import Parser, common_options, positive, year, year_or_n
 @command(
     "add",
     "papers:add",
-    "add papers: PDFs, TEI or JSON lines, from files and folders",
+    "add papers: PDFs, publishers' XML, TEI, JSON lines, from files, folders and archives",
     "pairwright add ~/papers --domain psychology",
     "pairwright add paper.pdf --year 2019",
     "pairwright add ~/papers --parser grobid --grobid http://localhost:8070",
-    "pairwright add papers.jsonl.gz",
+    "pairwright add papers.jsonl.gz oa_comm_xml.tar.gz",
 )
 def add(parser: Parser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")

@@ -17,6 +17,7 @@ from miner.errors import UserError
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import read_settings
 from miner.parsing.files import FileKind, find_files
+from miner.parsing.formats import ONE_PAPER_KINDS
 from miner.paths import is_folder
 from miner.progress import Job, Progress
 from storage.exchange import rebuilding
@@ -54,9 +55,10 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
             raise UserError(f"There is no folder {papers}.", hint="Name the folder that the papers are in.")
         annotations = _annotations(manifest_file, manifest, progress)
         found = find_files([papers], lambda path: progress.tick(0, None, path.name))
-        in_files = [path for path, kind in found.files if kind is not FileKind.PAPERS]
+        in_files = [path for path, kind in found.files if kind in ONE_PAPER_KINDS]
         sources = rebuilding.find_sources(manifest, in_files, progress)
         lines = [path for path, kind in found.files if kind is FileKind.PAPERS]
+        archives = [path for path, kind in found.files if kind is FileKind.ARCHIVE]
         data_sets = _data_sets(manifest, [*lines, *found.tables], progress)
         with TemporaryDirectory(prefix="pairwright-rebuild-") as temporary:
             made = Path(temporary) / "made"
@@ -64,8 +66,11 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                 rebuilding.prepare(project, manifest, annotations)
                 has_lines = any(paper.kind == FileKind.PAPERS for paper in manifest.papers)
                 given = [*sorted(set(sources.values())), *(lines if has_lines else ())]
+                given += archives if rebuilding.wants_archives(manifest, sources) else ()
                 if given:
-                    import_papers(project, given, ImportOptions(workers=workers)).work(progress)
+                    identities = {sha256: one.md5 for one in manifest.papers for sha256 in (one.sha256, *one.files)}
+                    options = ImportOptions(workers=workers, identities=identities)
+                    import_papers(project, given, options).work(progress)
                 with project.transaction() as stores:
                     rebuilding.keep_papers(stores, manifest)
                 for record, path in data_sets:
@@ -75,9 +80,9 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                 _mine(project, manifest, annotated_by_paper(annotations), workers, progress)
                 with project.transaction() as stores:
                     store_suggestions(stores, annotations)
-                options = manifest.export_options
-                measures = measure_for_card(project, options, progress)
-                receipt = export_pairs(project, made, options, progress, measures=measures)
+                exported = manifest.export_options
+                measures = measure_for_card(project, exported, progress)
+                receipt = export_pairs(project, made, exported, progress, measures=measures)
             rebuilding.compare(made, manifest)
             files = rebuilding.hand_over(made, folder)
         return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers))

@@ -17,7 +17,7 @@ from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.progress import Job, Progress
 from storage.project import Project
 
-OPENABLE_SUFFIXES = frozenset({".pdf", ".xml", ".tei", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt"})
+OPENABLE_SUFFIXES = frozenset({".pdf", ".xml", ".nxml", ".tei", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt"})
 _EXECUTABLE_FOLDER_SUFFIXES = frozenset({".app", ".bundle", ".action", ".workflow", ".prefpane", ".service"})  # macOS
 
 

@@ -31,6 +31,7 @@ from miner.parsing.sentences import split_paper
 from miner.parsing.tei import parse_tei
 from miner.progress import Cancelled, Job, Progress
 from miner.records import Paper
+from storage.papers.same_paper import XML_PARSER
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +109,8 @@ class _ServerImport:
         with session.project.read_transaction() as stores:
             tei = None if session.options.retry and paper is None else stores.parser_cache.get(key)
             refusal = None if session.options.retry else stores.parser_cache.failure(key)
-        if paper and paper.parser == "grobid" and (tei is None or session.is_current(paper)):
+        by_xml = paper is not None and paper.parser == XML_PARSER and not session.options.reparse
+        if paper and (by_xml or (paper.parser == "grobid" and (tei is None or session.is_current(paper)))):
             session.count_known(file, paper)
         elif tei is not None:
             self._store(file.path, file.hashes, tei, None)

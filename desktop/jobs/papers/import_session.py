@@ -173,13 +173,14 @@ class ImportSession:
         if self._index is None:
             self._index = PaperIndex(stores.papers.known_papers())
         md5 = self.options.identities.get(own.sha256) or stores.files.paper_of(own.md5)
-        md5 = md5 or self._index.find(own, source.kind, stores.papers.paragraph_texts) or own.md5
+        if md5 is None:
+            md5 = self._index.find(own, source.kind, stores.papers.paragraph_texts) or own.md5
+            self.result.linked += md5 != own.md5
         paper = own if md5 == own.md5 else replace(own, md5=md5)
         is_better = self._is_longer_version(stores, paper, source)
         own_md5 = own.md5 if md5 != own.md5 else ""
         result = stores.papers.save(paper, source, parser_chosen=chosen, own_md5=own_md5, is_better=is_better)
         self._index.put_stored(md5, paper, source.kind, replaced=result is not SaveResult.KNOWN)
-        self.result.linked += bool(own_md5)
         return paper, result
 
     def _is_longer_version(self, stores: Stores, paper: Paper, source: FileSource) -> bool | None:

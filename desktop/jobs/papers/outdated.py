@@ -8,7 +8,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from miner.progress import Job, Progress
-from miner.versions import EMBEDDED_VERSION, JSON_LINES_VERSION, RULES_VERSION, SPLITTER_VERSION, TEI_VERSION, is_older
+from miner.versions import (
+    EMBEDDED_VERSION,
+    JATS_VERSION,
+    JSON_LINES_VERSION,
+    RULES_VERSION,
+    SPLITTER_VERSION,
+    TEI_VERSION,
+    is_older,
+)
+from storage.papers.same_paper import XML_PARSER
 from storage.papers.store import StoredParse
 from storage.project import Project, Stores
 from storage.settings import PARSE_AGAIN_OFFERED
@@ -16,9 +25,15 @@ from storage.settings import PARSE_AGAIN_OFFERED
 WINDOW, COMMAND_LINE = "window", "command line"
 """The places that offer it, each once."""
 GROBID = "grobid"
-_VERSIONS = {"embedded": EMBEDDED_VERSION, "structured": JSON_LINES_VERSION, GROBID: TEI_VERSION}  # by parser
+_VERSIONS = {  # by parser
+    "embedded": EMBEDDED_VERSION,
+    "structured": JSON_LINES_VERSION,
+    XML_PARSER: JATS_VERSION,
+    GROBID: TEI_VERSION,
+}
 _OFFERED_VERSIONS = (
-    f"parser {EMBEDDED_VERSION}, TEI {TEI_VERSION}, lines {JSON_LINES_VERSION}, splitter {SPLITTER_VERSION}"
+    f"parser {EMBEDDED_VERSION}, TEI {TEI_VERSION}, XML {JATS_VERSION}, lines {JSON_LINES_VERSION}, "
+    f"splitter {SPLITTER_VERSION}"
 )
 
 

@@ -22,7 +22,7 @@ from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
-_TEI_ENDINGS = (".gz", ".xml", ".tei", ".grobid")
+_TEI_ENDINGS = (".gz", ".xml", ".tei", ".grobid", ".nxml", ".jats")
 _MAX_SUBFOLDERS = 100  # of the project's folder that are searched
 
 

@@ -30,13 +30,16 @@ from desktop.jobs.papers.pdf_licences import read_missing_licences
 from desktop.jobs.papers.sentences import split_again
 from desktop.text import count
 from miner.errors import UnreadableFile, UserError
+from miner.parsing.archives import read_members
 from miner.parsing.file_parser import ParsedFile, parse_json_lines, unzipped_xml
 from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, read_bytes, read_file, unreadable_error
+from miner.parsing.formats import XML_KINDS, kind_by_name
 from miner.parsing.grobid import kept_answer_keys
 from miner.parsing.json_lines import read_json_lines
 from miner.parsing.sentences import split_paper
 from miner.progress import Job, Progress
 from storage.papers.files import FileOfPaper, PaperPdf
+from storage.papers.same_paper import XML_PARSER
 from storage.project import Project
 from storage.untrusted import is_safe_to_access
 
@@ -68,9 +71,9 @@ def parse_outdated(
 ) -> Job[ImportResult]:
     """Parse the papers again that an earlier version of their parser made; split the others that are outdated.
 
-    Of those that GROBID parsed, the TEI that the project keeps is read again; no server is asked. Those whose file is
-    missing keep their text; it is split into sentences again. In the result, papers with other sentences count as
-    replaced. Unless it is cancelled, nothing is offered after it.
+    Of those that GROBID parsed, the TEI that the project keeps is read again; no server is asked. Publishers' XML is
+    read from its files and archives. Those whose file is missing keep their text; it is split into sentences again. In
+    the result, papers with other sentences count as replaced. Unless it is cancelled, nothing is offered after it.
     """
 
     def work(progress: Progress) -> ImportResult:
@@ -78,13 +81,20 @@ def parse_outdated(
             older = [made_by for made_by in stores.papers.parses() if has_older_parser(made_by)]
             by_grobid = stores.papers.ids_of_parses([made_by for made_by in older if made_by.parser == GROBID])
             files = [list(files) for _, files in groupby(stores.files.of_papers(by_grobid), attrgetter("md5"))]
-            ids = stores.papers.ids_of_parses([made_by for made_by in older if made_by.parser != GROBID])
+            by_xml = stores.papers.ids_of_parses([made_by for made_by in older if made_by.parser == XML_PARSER])
+            xml = [list(files) for _, files in groupby(stores.files.of_papers(by_xml), attrgetter("md5"))]
+            archives, xml_md5s = stores.files.archive_paths(by_xml), frozenset(stores.paper_table.md5s(by_xml))
+            others = [made_by for made_by in older if made_by.parser not in (GROBID, XML_PARSER)]
+            ids = stores.papers.ids_of_parses(others)
             pdfs = [pdf for pdf in stores.files.pdfs(ids) if pdf.paths]
             paths, md5s = stores.files.line_paths(ids), frozenset(stores.paper_table.md5s(ids))
-        number = len(pdfs) + len(paths) + len(files)
+        number = len(pdfs) + len(paths) + len(files) + len(xml) + len(archives)
         session = ImportSession(project, replace(options, grobid=None, renew=True), progress, on_file, files=number)
         parse_pdfs(session, _unchanged_pdfs(session, pdfs))
         _read_tei_again(session, files)
+        _read_xml_again(session, xml)
+        for path in archives:
+            _read_archive_again(session, path, xml_md5s)
         for path in paths:
             _parse_lines_again(session, path, md5s)
         _split_outdated(session)
@@ -136,6 +146,57 @@ def _tei_of(session: ImportSession, file: FileOfPaper) -> bytes | None:
         tei = unzipped_xml(file.path, read_bytes(file.path, FileKind.TEI))
         return tei if hash_content(tei).sha256 == file.sha256 else None
     return None
+
+
+def _read_xml_again(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -> None:
+    """Read the publisher's XML of papers again, each with its files; one that is no longer there counts as failed."""
+
+    def contents() -> Iterator[FileContent]:
+        for files in papers:
+            xml = [file for file in files if not file.is_pdf and kind_by_name(file.path) in XML_KINDS]
+            for file in xml:
+                if is_safe_to_access(file.path, session.project.path):
+                    found = _read_unchanged(file.path, file.sha256, FileKind.JATS)
+                    if isinstance(found, FileContent):
+                        session.on_file(FileProgress(file.path, "parsing"))
+                        yield found
+                        break
+            else:
+                if xml:
+                    hint = "Its text stays as it was. Add the file again where it is now."
+                    error = UnreadableFile("missing", f"{xml[0].path} is no longer there, or has changed.", hint=hint)
+                    session.count_unavailable(xml[0].path, error)
+                session.finish_file(files[0].path)
+
+    for file, parsed in parsed_files(session, contents()):
+        session.store(file.path, FileKind.JATS, parsed, file.hashes)
+        session.finish_file(file.path)
+
+
+def _read_archive_again(session: ImportSession, path: Path, md5s: Collection[str]) -> None:
+    """Read those members of an archive again that are papers with these MD5s."""
+    session.on_file(FileProgress(path, "reading"))
+    if not is_safe_to_access(path, session.project.path):
+        session.count_unavailable(path, on_other_computer(path))
+        session.finish_file(path)
+        return
+
+    def contents() -> Iterator[FileContent]:
+        for member in read_members(path):
+            hashes = hash_content(member.content)
+            paper = session.known_paper(hashes.sha256) if member.failed is None else None
+            if paper is not None and paper.md5 in md5s:
+                yield FileContent(path, FileKind.ARCHIVE, member.content, hashes, member.number, member.name)
+
+    try:
+        for file, parsed in parsed_files(session, contents()):
+            session.store(path, FileKind.ARCHIVE, parsed, file.hashes)
+            session.tick(path.name)
+    except UnreadableFile as exc:
+        session.count_unavailable(path, exc)
+    except OSError as exc:
+        session.count_unavailable(path, unreadable_error(path, exc))
+    session.finish_file(path)
 
 
 def _parse_lines_again(session: ImportSession, path: Path, md5s: Collection[str]) -> None:
@@ -192,10 +253,10 @@ def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterato
             session.finish_file(path)
 
 
-def _read_unchanged(path: Path, sha256: str) -> FileContent | UnreadableFile:
-    """The PDF if it has this SHA-256, else why it cannot be parsed again."""
+def _read_unchanged(path: Path, sha256: str, kind: FileKind = FileKind.PDF) -> FileContent | UnreadableFile:
+    """The file if it has this SHA-256, else why it cannot be parsed again."""
     try:
-        file = read_file(path, FileKind.PDF)
+        file = read_file(path, kind)
     except UnreadableFile as exc:
         if exc.code != "missing":
             return exc

@@ -16,6 +16,8 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from miner.parsing.files import FileKind
 
+_FORMS: dict[str, str] = {FileKind.TEI: "TEI", FileKind.JATS: "publisher's XML", FileKind.ARCHIVE: "publisher's XML"}
+
 
 class PlaceholderAction(NamedTuple):
     """A button of a placeholder."""
@@ -84,7 +86,7 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
         case PdfState.UNREADABLE:
             return pdf.problem, pdf.hint
         case _:
-            form = "TEI" if evidence.paper.kind == FileKind.TEI else "structured text"
+            form = _FORMS.get(evidence.paper.kind, "structured text")
             return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
 
 

@@ -13,12 +13,12 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
+from miner.parsing.formats import NAME_PATTERNS
 
 _DRIVE_PATTERN = re.compile(r"/[A-Za-z]:[/\\]?")
 _DATA_SET_FILTER = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt *.parquet)"
 _FILE_FILTERS = (
-    "Papers and data sets (*.pdf *.xml *.tei *.xml.gz *.jsonl *.ndjson *.jsonl.gz "
-    "*.csv *.tsv *.csv.gz *.tsv.gz *.txt *.parquet)",
+    f"Papers and data sets ({' '.join(NAME_PATTERNS)} *.csv *.tsv *.csv.gz *.tsv.gz *.txt *.parquet)",
     "All files (*)",
 )
 

@@ -23,7 +23,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from miner.parsing.files import FileKind
+from miner.parsing.formats import ACCEPTED, FORMATS, ONE_PAPER_KINDS, FileKind
 from miner.progress import Tick
 from miner.records import Label
 
@@ -188,10 +188,9 @@ class ImportDialog(QDialog):
 def summary_text(scanned: ScannedFiles) -> str:
     """What was found, such as "41 PDFs, 2 TEI files and 1 data set"."""
     parts = []
-    for kind, noun in ((FileKind.PDF, "PDF"), (FileKind.TEI, "TEI file"), (FileKind.PAPERS, "file of papers")):
-        plural = "files of papers" if kind is FileKind.PAPERS else ""
-        if number := scanned.count(kind):
-            parts.append(count(number, noun, plural))
+    for one in FORMATS:
+        if number := scanned.count(one.kind):
+            parts.append(count(number, one.noun, one.plural))
     if scanned.data_sets:
         parts.append(count(len(scanned.data_sets), "data set"))
     return listed(parts) or "There are no papers among these files."
@@ -213,15 +212,14 @@ def remarks_text(scanned: ScannedFiles) -> str:
         lines.append(f"{count(more, 'more file')} cannot be used.")
     if not scanned.found.files and not scanned.data_sets:
         lines.append(
-            "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl); data sets are .csv, .tsv, .jsonl or .parquet "
-            "files with two sentences and a label."
+            f"Papers are {ACCEPTED}; data sets are .csv, .tsv, .jsonl or .parquet files with two sentences and a label."
         )
     return "\n".join(line.encode("utf-8", "replace").decode() for line in lines)
 
 
 def _button_text(scanned: ScannedFiles) -> str:
     papers = len(scanned.found.files)
-    if papers and not scanned.count(FileKind.PAPERS):
+    if papers == sum(map(scanned.count, ONE_PAPER_KINDS)) > 0:
         return f"Add {count(papers, 'paper')}"
     if scanned.data_sets and not papers:
         return f"Import {count(len(scanned.data_sets), 'data set')}"

@@ -27,6 +27,7 @@ from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import IconLabel
+from miner.parsing.formats import NAME_PATTERNS
 from miner.paths import PROJECT_SUFFIX
 
 _FILE_FILTER = f"Pairwright projects (*{PROJECT_SUFFIX})"
@@ -344,7 +345,7 @@ class StartPage(QWidget):
     @Slot()
     def _on_choose(self) -> None:
         dialog = QFileDialog(self.window(), "Choose papers", str(self._default_folder()))
-        dialog.setNameFilters(["Papers (*.pdf *.xml *.tei *.gz *.jsonl)", "All files (*)"])
+        dialog.setNameFilters([f"Papers ({' '.join(NAME_PATTERNS)})", "All files (*)"])
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(lambda names: self.files_selected.emit([Path(name) for name in names]))
