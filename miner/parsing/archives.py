@@ -93,7 +93,7 @@ def _read_zip(path: Path) -> Iterator[Member]:
     budget = _Budget(path)
     with zipfile.ZipFile(path) as archive:
         for number, info in enumerate(archive.infolist(), 1):
-            if info.is_dir() or not _is_xml(info.filename):
+            if not _is_xml(info.filename):
                 continue
             name = _shown(info.filename)
             try:
