@@ -120,7 +120,8 @@ def _division(
         return
     if heading_kind is SectionKind.ANNEX:
         kind = SectionKind.ANNEX
-    if title and not (is_titled and heading_kind is SectionKind.ABSTRACT):
+    is_said = bool(path) and heading_kind is SectionKind.ABSTRACT and (is_titled or title == path[-1])
+    if title and not is_said:
         path = (*path, title)
     paragraphs: list[Paragraph] = []
     after_break = skips = False
