@@ -12,8 +12,8 @@ from miner.parsing.json_lines import JsonLine, parse_json_line
 from miner.records import Paper
 
 TEXT = (
-    "\nSand on meadows\nAda Byron, Shore College\nWe dug. It moved.\n\nIntroduction\nSand moves.1,2 So E = m moves [3].\n"
-    "Funding\nPaid by us.\nResults\nNothing moved."
+    "\nSand on meadows\nAda Byron, Shore College\nWe dug. It moved.\n\nIntroduction\n"
+    "Sand moves.1,2 So E = m moves [3].\nFunding\nPaid by us.\nResults\nNothing moved."
 )
 
 
