@@ -27,7 +27,7 @@ from miner.parsing.files import FileContent, FileKind, hash_content
 from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
 from miner.records import Paper
-from storage.dataset.options import ExportOptions
+from storage.dataset.options import ExportOptions, Preset
 from storage.papers.store import PaperSummary
 from storage.project import Project
 from tests.sample_papers import SAMPLES
@@ -138,8 +138,9 @@ def test_an_archive_is_streamed_mined_shown_and_rebuilt(project: Project, of_pdf
             info = tarfile.TarInfo(name)
             info.size = len(content)
             archive.addfile(info, io.BytesIO(content))
+    import_papers(project, [folder / "g.pdf"], ONE).work(Progress())
     result = import_papers(project, [folder], ONE).work(Progress())
-    assert (result.new, result.known, result.linked) == (1, 1, 1)
+    assert (result.new, result.known, result.replaced, result.linked) == (0, 1, 1, 1)
     assert [(one.line, one.reason) for one in result.failed] == [(2, "b.xml: This is a correction without text.")]
     assert import_papers(project, [folder], ONE).work(Progress()).known == 2
     with project.transaction() as stores:
@@ -153,6 +154,6 @@ def test_an_archive_is_streamed_mined_shown_and_rebuilt(project: Project, of_pdf
     assert evidence is not None
     located = find_in_pdf(project, PdfCache(), evidence).work(Progress())
     assert (located.pdf.state, len(located.boxes)) == (PdfState.READY, 2)
-    export(project, tmp_path / "out", ExportOptions()).work(Progress())
+    export(project, tmp_path / "out", ExportOptions(Preset.FULL, card=True)).work(Progress())
     made = rebuild(tmp_path / "out" / "manifest.json", folder, tmp_path / "again", workers=1).work(Progress())
     assert made.papers == 1
