@@ -25,6 +25,7 @@ _OTHER_ABSTRACTS = re.compile(
     r"graphical|teaser|toc|web-summary|key-?points?|highlights?|executive-summary|video|precis|plain-language.*|ascii",
     re.IGNORECASE,
 )
+_ONLY_FORMULAS = re.compile(r"(?:\[formula\][\s,.;:]*)+")
 _GROUPS = frozenset(("statement", "sec", "app", "app-group"))
 _SECTION_TYPES = re.compile(
     r"(?:data-availability|coi-statement|supplementary-material|display-objects|ethics-.*).*", re.I
@@ -132,10 +133,11 @@ def _division(
             for piece in found:
                 if piece.heading:  # a heading of its own kind, until the next one
                     skips = section_kind(piece.heading) is None
-                if piece.text and not skips:
-                    paragraphs.append(Paragraph(piece.text, after_break=after_break or piece.after_break))
+                text = "" if _ONLY_FORMULAS.fullmatch(piece.text) else piece.text
+                if text and not skips:
+                    paragraphs.append(Paragraph(text, after_break=after_break or piece.after_break))
                     after_break = False
-                after_break = after_break or not piece.text or skips
+                after_break = after_break or not text or skips
             after_break = after_break or not found or _ends_with_block(child)
         elif name in _GROUPS:
             if paragraphs:

@@ -33,6 +33,7 @@ _NOTE_MARKS = frozenset(("fn", "table-fn", "author-notes", "aff", "corresp", "co
 _PLAIN_MATHS = _names("math mrow mi mn mo mtext mstyle mspace msub msup msubsup mfenced semantics")
 _MAX_PLAIN_MATHS = 40  # characters of a formula that is read like text: "p < 0.05", "R2"
 _CITATION_NUMBERS = re.compile(r"[\s\d,;–—‐−†‡*a-d-]*\d[\s\d,;–—‐−†‡*a-d-]*")
+_YEAR = re.compile(r"\d{4}")
 _BEFORE_NUMBER = re.compile(r"\b(?:refs?|references?)\.?\s*$", re.IGNORECASE)
 # Citation numbers in the text, until it is known whether they are superscripts; XML cannot contain these characters.
 _START, _END, _RAISED = "\x01", "\x02", "\x03"
@@ -186,8 +187,10 @@ class _Prose:
     def _read_reference(self, element: Element) -> None:
         kind = element.get("ref-type", "")
         content = _plain_text(element)
-        if kind in _CITED and _CITATION_NUMBERS.fullmatch(content):
-            self.add(f"{_START}{_RAISED if element.find('.//{*}sup') is not None else ''}{content}{_END}")
+        is_raised = element.find(".//{*}sup") is not None
+        number = content.strip("[]()") if is_raised else content
+        if kind in _CITED and _CITATION_NUMBERS.fullmatch(number) and not _YEAR.search(content):
+            self.add(f"{_START}{_RAISED if is_raised else ''}{content}{_END}")
         elif kind not in _NOTE_MARKS or len(content) > (1 if content.isalpha() else 3):
             self._read_children(element)
 

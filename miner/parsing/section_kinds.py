@@ -20,8 +20,9 @@ _WITHOUT_PROSE = re.compile(
             r"(?:(?:declaration|disclosure|statement)s? of )?(?:potential )?(?:conflicts? of|competing|conflicting)"
             r" (?:financial )?interests?(?: statement| disclosures?| and funding.*)?",
             r"(?:declaration|disclosure|statement)s? of interests?",
-            r"declarations?(?: (?:of|on) (?:the use of )?(?:generative )?(?:ai|llms?|artificial intelligence)\b.*)?",
-            r"authors?['’]?s?['’]? (?:contributions?|information|details|note|statement|biograph\w+|disclosures?)"
+            r"(?:transparency )?declarations?"
+            r"(?: (?:of|on) (?:the use of )?(?:generative )?(?:ai|llms?|artificial intelligence)\b.*)?",
+            r"authors?['’]?s?['’]? (?:contributions?|information|affiliations?|details|note|statement|biograph\w+|disclosures?)"
             r"(?: statements?)?|corresponding authors?",
             r"credit (?:author.*|.*contributions?.*)|contributors?|contributorship.*",
             r"(?:authorship )?contribution statements?|authorship contributions?|contributions? (?:by|of) the authors?",
@@ -39,6 +40,7 @@ _WITHOUT_PROSE = re.compile(
             r"key ?words(?: and phrases)?|index terms|ccs concepts|highlights|graphical abstract",
             r"pre-publication history|publisher['’]?s note|open access|reprints and permissions?",
             r"copyright(?: (?:notice|statement|information|permissions?|and (?:licen\w+|permissions?)))?|copyright ©.*",
+            r"(?:generative )?(?:ai|artificial intelligence) (?:statement|disclosure|declaration)|disclaimers?",
             r"disclosures?(?: statements?)?|provenance and peer review|(?:end|foot) ?notes|notes?",
         )
     ),
