@@ -22,7 +22,8 @@ _WITHOUT_PROSE = re.compile(
             r"(?:declaration|disclosure|statement)s? of interests?",
             r"(?:transparency )?declarations?"
             r"(?: (?:of|on) (?:the use of )?(?:generative )?(?:ai|llms?|artificial intelligence)\b.*)?",
-            r"authors?['’]?s?['’]? (?:contributions?|information|affiliations?|details|note|statement|biograph\w+|disclosures?)"
+            r"authors?['’]?s?['’]? "
+            r"(?:contributions?|information|affiliations?|details|note|statement|biograph\w+|disclosures?)"
             r"(?: statements?)?|corresponding authors?",
             r"credit (?:author.*|.*contributions?.*)|contributors?|contributorship.*",
             r"(?:authorship )?contribution statements?|authorship contributions?|contributions? (?:by|of) the authors?",
