@@ -6,12 +6,13 @@ from miner.records import Paper
 
 TEXT = "text"
 """Stands beside the names of fields for a text with more unknown words than its length explains."""
+_JSON_LINES = "structured"  # S2ORC's and peS2o's say where they are from, but not all of what they are
 _EXPECTED = ("title", "authors", "year")
 
 
 def fields_to_check(paper: Paper) -> list[str]:
     """The names of unsure fields, and of missing ones where the parser says where others come from; sorted."""
     found = {source.field for source in paper.sources if not source.is_sure}
-    if paper.sources:
+    if paper.sources and paper.parser != _JSON_LINES:
         found.update(field for field in _EXPECTED if not getattr(paper, field))
     return sorted(found)

@@ -66,6 +66,11 @@ def kind_by_name(path: Path) -> FileKind | None:
     return next((kind for ending, kind in _ENDINGS.items() if name.endswith(ending)), None)
 
 
+def part_text(path: Path, number: int) -> str:
+    """What a part of a file of papers is called: "line 5", or "file 5" of an archive."""
+    return f"{'file' if kind_by_name(path) is FileKind.ARCHIVE else 'line'} {number:,}"
+
+
 def xml_kind(start: bytes) -> FileKind | None:
     """The kind of an XML document by its first bytes, of which the root element decides; None if it is no paper."""
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -16,6 +16,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.labels import PlainLabel
+from miner.parsing.formats import part_text
 from miner.records import Strategy
 
 _MAX_LISTED_FILES = 8
@@ -225,6 +226,6 @@ def _number(number: int) -> QLabel:
 
 def _file_text(file: FileLocation) -> str:
     """The path, and the line for a file of several papers; marked when the file is missing."""
-    location = f"{file.path}, line {file.line:,}" if file.line else str(file.path)
+    location = f"{file.path}, {part_text(file.path, file.line)}" if file.line else str(file.path)
     breakable = location.replace("/", "/\u200b")  # long paths wrap at their folders
     return breakable if file.is_there else f"▲ no longer at {breakable}"

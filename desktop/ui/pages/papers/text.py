@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from miner.parsing.formats import part_text
 from storage.papers.table import PaperTableRow
 
 _FAILURES = {
@@ -24,8 +25,12 @@ _FAILURES = {
     "missing": "file missing",
     "unreadable": "cannot be read",
     "clash": "forged copy",
+    "not_jats": "other XML",
+    "not_tei": "other XML",
+    "doctype": "unsafe XML",
+    "too_deep": "nested too deep",
 }
-_PARSERS = {"embedded": "Built-in parser", "grobid": "GROBID"}
+_PARSERS = {"embedded": "Built-in parser", "grobid": "GROBID", "jats": "publisher's XML"}
 
 
 class PaperState(NamedTuple):
@@ -43,7 +48,7 @@ def display_title(line: PaperTableRow) -> str:
     """The title of a paper; without one (data sets, failed files), the name of the file."""
     if line.title:
         return line.title
-    where = f", line {line.line:,}" if line.line else ""
+    where = f", {part_text(Path(line.path), line.line)}" if line.line else ""
     return Path(line.path).name + where or ("Imported data set" if line.data_set else "(no title)")
 
 
