@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from miner.errors import UnreadableFile
 from miner.parsing.archives import holds_papers
-from miner.parsing.formats import ACCEPTED, XML_KINDS, kind_by_name, xml_kind
+from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, kind_by_name, xml_kind
 from miner.parsing.formats import FileKind as FileKind
 from miner.paths import is_folder
 
@@ -30,7 +30,6 @@ _TOO_LARGE_HINTS = {
     FileKind.TEI: _SPLIT_HINT,
     FileKind.JATS: _SPLIT_HINT,
 }
-_XML_START = 65_536  # bytes that show what XML it is; a DOCTYPE and comments come first
 
 
 @dataclass(slots=True)
@@ -209,6 +208,6 @@ def _kind_of_named_file(path: Path) -> FileKind:
 def _xml_kind(path: Path) -> FileKind | None:
     with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
         try:
-            return xml_kind(file.read(_XML_START))
+            return xml_kind(file.read(XML_START))
         except (EOFError, zlib.error, gzip.BadGzipFile):
             return kind_by_name(path)  # parsing reports what is wrong with it

@@ -53,6 +53,7 @@ _ENDINGS = {
 NAME_PATTERNS = tuple(f"*{ending}" for ending in _ENDINGS)
 """The patterns of a file dialog's filter."""
 
+XML_START = 65_536  # bytes that show what XML it is; a DOCTYPE and comments come first
 _PROLOG = re.compile(
     rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>\s*)*", re.S
 )

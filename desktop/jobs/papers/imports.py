@@ -32,7 +32,7 @@ from miner.parsing.files import (
     read_file,
     unreadable_error,
 )
-from miner.parsing.formats import ACCEPTED
+from miner.parsing.formats import ACCEPTED, XML_START, xml_kind
 from miner.parsing.grobid import GrobidPaused
 from miner.parsing.json_lines import read_json_lines
 from miner.parsing.sentences import split_paper
@@ -246,8 +246,11 @@ def import_archive(session: ImportSession, path: Path) -> None:
 
 
 def _unknown_members(session: ImportSession, path: Path, count: _LineCount) -> Iterator[FileContent]:
-    """The members of an archive that must be parsed; the others are counted, as known or failed."""
+    """The members of an archive that must be parsed; the others are counted, as known, failed or other XML."""
     for member in read_members(path):
+        if member.failed is None and xml_kind(member.content[:XML_START]) is not FileKind.JATS:
+            session.result.ignored += 1
+            continue
         count.seen += 1
         if member.failed is not None:
             count.bad += 1

@@ -134,13 +134,19 @@ def test_an_archive_is_streamed_mined_shown_and_rebuilt(project: Project, of_pdf
     shutil.copy(GROYNES, folder / "g.pdf")
     with tarfile.open(folder / "PMC.tar.gz", "w:gz") as archive:
         bad = b'<article article-type="correction"><front/></article>'
-        for name, content in (("../a.nxml", article(of_pdf, doi="")), ("b.xml", bad), ("c.png", b"x")):
+        for name, content in (
+            ("../a.nxml", article(of_pdf, doi="")),
+            ("b.xml", bad),
+            ("c.png", b"x"),
+            ("d.xml", b"<manifest/>"),
+        ):
             info = tarfile.TarInfo(name)
             info.size = len(content)
             archive.addfile(info, io.BytesIO(content))
     import_papers(project, [folder / "g.pdf"], ONE).work(Progress())
     result = import_papers(project, [folder], ONE).work(Progress())
     assert (result.new, result.known, result.replaced, result.linked) == (0, 1, 1, 1)
+    assert result.ignored == 1
     assert [(one.line, one.reason) for one in result.failed] == [(2, "b.xml: This is a correction without text.")]
     assert import_papers(project, [folder], ONE).work(Progress()).known == 2
     with project.transaction() as stores:
