@@ -18,6 +18,7 @@ from miner.records import Paper
 
 XML_PARSER = "jats"
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
+_VERSION = re.compile(r"\.v?\d$")  # of an article at F1000 or a preprint server
 _MIN_TITLE_WORDS = 4  # "Introduction" and "Letter to the editor" are many papers
 _SHINGLE = 5  # words
 _MIN_SHARED = 0.2  # of the shingles of the shorter text; of PDFs and their XML .45 and more, of other papers under .02
@@ -89,9 +90,10 @@ def _may_be_same(paper: Paper, kind: FileKind, other: KnownPaper) -> bool:
         return False
     if paper.parser != XML_PARSER and other.kind == FileKind.PDF:  # it has its PDF
         return False
-    if paper.doi and other.doi:
-        return _is_same_doi(paper.doi, other.doi)
-    if _title_key(paper.title) != _title_key(other.title):
+    left, right = sorted((_doi_key(paper.doi), _doi_key(other.doi)), key=len)
+    if left and _VERSION.sub("", left) == _VERSION.sub("", right):
+        return True
+    if not right.startswith(left) or _title_key(paper.title) != _title_key(other.title):
         return False
     surnames = {_surname(names[0]) for names in (paper.authors, other.authors) if names}
     years = [year for year in (paper.year, other.year) if year]
@@ -99,7 +101,7 @@ def _may_be_same(paper: Paper, kind: FileKind, other: KnownPaper) -> bool:
 
 
 def _keys(doi: str | None, title: str) -> list[str]:
-    return [key for key in (_doi_key(doi), _title_key(title)) if key]
+    return [key for key in (_VERSION.sub("", _doi_key(doi)), _title_key(title)) if key]
 
 
 def _doi_key(doi: str | None) -> str:
