@@ -30,7 +30,7 @@ def found(stored_text: str = PROSE, kind: FileKind = FileKind.PDF, known: str = 
         ({"stored_text": "Unlike."}, True),  # a PDF whose words cannot be read
         ({"title": "", "doi": "https://doi.org/10.1234/SAND.7"}, True),
         ({"title": "Reply to a letter on sand", "stored_text": "We thank the authors for it."}, False),
-        ({"title": f"Supplement to: {TITLE}", "stored_text": "Table S1 lists all of the sites that we visited."}, False),
+        ({"title": f"Supplement to: {TITLE}", "stored_text": "Table S1 lists all of our sites."}, False),
         ({"doi": None}, True),
         ({"doi": None, "year": 2015}, True),
         ({"doi": None, "year": 2017}, False),

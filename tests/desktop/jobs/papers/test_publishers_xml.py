@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.jobs.descriptions.papers import describe_import
 from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.rebuild import rebuild
 from desktop.jobs.mining.run import NO_MODEL, mine
@@ -125,6 +126,7 @@ def test_of_two_xml_of_one_paper_the_longer_is_kept_and_it_is_said(
     [notice] = session.result.notices
     assert "differ" in notice
     assert notice.endswith("that of long.xml.")
+    assert notice in describe_import(session.result).notes
 
 
 @pytest.mark.slow
