@@ -92,45 +92,44 @@ def local_name(element: Element) -> str:
 
 def flat_text(element: Element | None) -> str:
     """The element's text in NFC with single spaces, without notes and their marks; "" for None."""
-    return "" if element is None else " ".join(piece.text for piece in read_pieces(element)).strip()
+    if element is None:
+        return ""
+    prose = _Prose()
+    prose.read_children(element)
+    return " ".join(filter(None, map(_settled, prose.texts())))
 
 
 def read_pieces(element: Element) -> Iterator[Piece]:
     """The text of a paragraph between its display formulas, lists and other blocks; none without text."""
-    heading, skipped = _leading_heading(element)
-    prose = _Prose()
-    if skipped is None:
-        prose.add(element.text or "")
-    for child in element:
-        if skipped is not None and child is not skipped:
-            continue
-        if child is skipped:
-            prose.add((child.tail or "").lstrip(" \n\t.:"))
-            skipped = None
-            continue
-        prose.read(child)
+    heading, prose = _leading_heading(element), _Prose()
+    if heading:
+        first, *others = element
+        prose.add((first.tail or "").lstrip(" \n\t.:"))
+        for child in others:
+            prose.read(child)
+    else:
+        prose.read_children(element)
     for number, raw in enumerate(prose.texts()):
-        text = _clean(_settle_citations(raw))
+        text = _settled(raw)
         if text or (heading and not number):
             yield Piece(text, number > 0 or bool(heading), "" if number else heading)
 
 
-def _leading_heading(element: Element) -> tuple[str, Element | None]:
-    """The heading that a paragraph starts with, in type of its own, and the element that holds it."""
+def _leading_heading(element: Element) -> str:
+    """The heading that a paragraph starts with: its first element, in type of its own; "" if there is none."""
     if (element.text or "").strip() or not len(element):
-        return "", None
+        return ""
     first = element[0]
     if local_name(first) not in ("bold", "b", "italic", "it", "underline", "sc"):
-        return "", None
-    text = " ".join("".join(map(str, first.itertext())).split())
-    tail = (first.tail or "").lstrip()
+        return ""
+    text, tail = _plain_text(first), (first.tail or "").lstrip()
     if not text or len(text) > _MAX_HEADING_LENGTH or not any(map(str.isalpha, text)):
-        return "", None
+        return ""
     is_alone = not tail and len(element) == 1
     is_ended = text[-1] in ".:" or tail[:1] == ":" or (tail[:1] == "." and local_name(first) in ("bold", "b"))
     rest = tail.lstrip(".:")
     goes_on = bool(rest) and _SENTENCE_START.match(rest) is not None
-    return (text.rstrip(" .:"), first) if is_alone or (is_ended and goes_on) else ("", None)
+    return text.rstrip(" .:") if is_alone or (is_ended and goes_on) else ""
 
 
 class _Prose:
@@ -164,23 +163,24 @@ class _Prose:
             elif name in ("sup", "sub"):
                 self._read_script(element, raised=name == "sup")
             elif name == "abbrgrp":  # BioMed Central's citations, which print as [1,2]
-                numbers = [" ".join("".join(map(str, child.itertext())).split()) for child in element]
+                numbers = [_plain_text(child) for child in element]
                 self.add(f" [{','.join(filter(None, numbers))}]" if any(numbers) else "")
             elif name in ("break", "p", "sec", "list-item"):
                 self.add(" ")
-                self._read_children(element)
+                self.read_children(element)
                 self.add(" ")
             elif name == "alternatives":
-                self.add(_formula(element)) if _holds_formula(element) else self._read_children(list(element)[:1])
+                if any(local_name(child) in _FORMULAS for child in element):
+                    self.add(_formula(element))
+                elif len(element):
+                    self.read(element[0])
             else:
-                self.add(element.text or "")
-                for child in element:
-                    self.read(child)
+                self.read_children(element)
         self.add(element.tail or "")
 
-    def _read_children(self, element: Element | list[Element]) -> None:
-        if not isinstance(element, list):
-            self.add(element.text or "")
+    def read_children(self, element: Element) -> None:
+        """Add all that is in the element."""
+        self.add(element.text or "")
         for child in element:
             self.read(child)
 
@@ -192,7 +192,7 @@ class _Prose:
         if kind in _CITED and _CITATION_NUMBERS.fullmatch(number) and not _YEAR.search(content):
             self.add(f"{_START}{_RAISED if is_raised else ''}{content}{_END}")
         elif kind not in _NOTE_MARKS or len(content) > (1 if content.isalpha() else 3):
-            self._read_children(element)
+            self.read_children(element)
 
     def _read_script(self, element: Element, *, raised: bool) -> None:
         """A superscript: citation numbers, a note's mark, an exponent; or a subscript."""
@@ -213,15 +213,11 @@ class _Prose:
             not raised or (self._context[-2:-1].isdigit() and _ORDINAL.match(_plain_text(element)))
         ):
             self._texts[-1][-1] = self._texts[-1][-1].rstrip(" ")
-        self._read_children(element)
+        self.read_children(element)
 
 
 def _plain_text(element: Element) -> str:
     return " ".join("".join(map(str, element.itertext())).split())
-
-
-def _holds_formula(element: Element) -> bool:
-    return any(local_name(child) in _FORMULAS for child in element)
 
 
 def _formula(element: Element) -> str:
@@ -246,6 +242,10 @@ def _formula(element: Element) -> str:
         pieces.append(text)
     text = " ".join("".join(pieces).split())
     return text if 0 < len(text) <= _MAX_PLAIN_MATHS else FORMULA
+
+
+def _settled(raw: str) -> str:
+    return _clean(_settle_citations(raw))
 
 
 def _settle_citations(raw: str) -> str:

@@ -28,7 +28,7 @@ xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://creativecommons.o
 the licence.</license-p></license></permissions><abstract><sec><title>Background</title><p>Sand moves.</p></sec><sec>
 <title>Funding</title><p>Paid by us.</p></sec></abstract>
 <abstract abstract-type="graphical"><p>A picture.</p></abstract>
-<kwd-group><kwd>sand</kwd><kwd>sea grass</kwd></kwd-group></article-meta></front>"""
+<kwd-group><kwd>sand</kwd><kwd><italic>sea grass</italic></kwd></kwd-group></article-meta></front>"""
 DOCTYPE = '<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) v1.2 20190208//EN" "JATS-archivearticle1.dtd">'
 
 
@@ -55,7 +55,7 @@ def test_sections_have_their_path_and_only_prose_that_counts() -> None:
         "<app-group><app><title>Appendix A</title><p>More sand.</p></app></app-group><ref-list><ref/></ref-list>"
     )
     body = (
-        "<sec><title>Methods</title><p>We dug.</p><sec><title>Sites</title><p>Two.</p></sec>"
+        "<sec><title><bold>Methods</bold></title><p>We dug.</p><sec><title>Sites</title><p>Two.</p></sec>"
         "<sec><title>Ethics statement</title><p>Fine.</p></sec></sec><p><bold>Funding</bold></p><p>Paid.</p>"
     )
     found = [
@@ -106,6 +106,11 @@ def test_text_does_not_go_on_across_formulas_lists_and_headings() -> None:
         ("Four.", False),
         ("Six.", True),
     ]
+
+
+def test_nesting_as_deep_as_is_read_is_read() -> None:
+    for name in ("sup", "xref", "italic"):
+        assert body_texts(f"<p>{f'<{name}>' * 240}x{f'</{name}>' * 240} y.</p>")[0].endswith("y.")
 
 
 def test_biomed_centrals_own_xml_is_read() -> None:
