@@ -112,22 +112,14 @@ def _doi(texts: Iterable[str | None]) -> str | None:
 
 
 def _licence(meta: Element) -> str:
-    """The licence of the article: by addresses first, which say the version; else by its statement."""
-    licences = [*meta.iterfind("{*}permissions/{*}license"), *meta.iterfind("{*}license")]
-    addresses, statements = [], []
-    for element in licences:
-        addresses.append(element.get(_HREF, ""))
-        for part in element.iter():
-            name = local_name(part)
-            if name == "license_ref":
-                addresses.append((part.text or "").strip())
-            elif name in ("ext-link", "uri"):
-                statements.append(part.get(_HREF, ""))
-        statements.append(" ".join("".join(map(str, element.itertext())).split()))
-        statements.append(element.get("license-type", ""))
-    stated = (*meta.iterfind("{*}permissions/{*}copyright-statement"), *meta.iterfind("{*}copyright-statement"))
-    statements += (flat_text(element) for element in stated)
-    return find_licence(" ".join(addresses)) or find_licence(" \n ".join(statements))
+    """The licence of the article, by the addresses and the words of its statements: the strictest of them."""
+    said: list[str] = []
+    for element in (*meta.iterfind("{*}permissions/{*}license"), *meta.iterfind("{*}license")):
+        said += (part.get(_HREF, "") for part in element.iter())
+        said += (" ".join("".join(map(str, element.itertext())).split()), element.get("license-type", ""))
+    said += (flat_text(stated) for stated in meta.iterfind("{*}permissions/{*}copyright-statement"))
+    said += (flat_text(stated) for stated in meta.iterfind("{*}copyright-statement"))
+    return find_licence(" \n ".join(said))
 
 
 def _keywords(meta: Element) -> tuple[str, ...]:
