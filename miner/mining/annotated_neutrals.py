@@ -16,7 +16,10 @@ from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
 from miner.records import AnnotatedNeutral, Label, MinedPaper, Pair, Strategy
 
+OTHER_LANGUAGE = "other_language"
+LANGUAGE_REFUSAL = "The paper is not in English, and linking phrases are."
 REFUSALS = {
+    OTHER_LANGUAGE: LANGUAGE_REFUSAL,
     "no_sentence": "The paper no longer has both sentences.",
     "strategy_off": "Neutral pairs are no longer drawn in this way.",
     "no_link": "The hypothesis no longer starts with a phrase that links.",

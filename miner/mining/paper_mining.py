@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
-from miner.mining.annotated_neutrals import find_annotated
+from miner.mining.annotated_neutrals import LANGUAGE_REFUSAL, OTHER_LANGUAGE, find_annotated
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
 from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
@@ -15,7 +16,9 @@ from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.records import AnnotatedNeutral, MinedPaper, PairFlag, Paper, Strategy
 
+_LANGUAGES = ("", "en")  # that are mined: phrases and filters are of English; "" is not known
 REASONS = {
+    OTHER_LANGUAGE: LANGUAGE_REFUSAL,
     **TRAP_REASONS,
     "no_premise": "The sentence opens its section: there is nothing before it.",
     "after_break": "A formula, list or table stands between the sentence and the one before.",
@@ -38,24 +41,32 @@ def mine_paper(
 
     The paper's sentences must have been split. The same paper, settings and analyzer give the same result on every
     machine. `on_dropped` receives each candidate that was dropped. annotated: see `MinedPaper`; neither `pairs` nor
-    `funnel` depend on them.
+    `funnel` depend on them. A paper in another language than English gives no pairs.
     """
+    refusal = None if paper.language in _LANGUAGES else OTHER_LANGUAGE
     matcher, prose = phrase_matcher(settings.phrases), Prose(paper)
     builder = PairBuilder(paper.md5, prose, settings, matcher, analyzer, on_dropped)
-    candidates = list(_linked_candidates(prose, settings, matcher, builder))
+    candidates = list(_linked_candidates(prose, settings, matcher, builder, refusal))
     linked = builder.build(candidates)
     kept = [candidate for candidate, pair in zip(candidates, linked, strict=True) if pair]
-    implicit = builder.build(list(_implicit_candidates(prose, matcher, builder))) if settings.implicit else []
+    wants_implicit = settings.implicit and not refusal
+    implicit = builder.build(list(_implicit_candidates(prose, matcher, builder))) if wants_implicit else []
     neutral = draw_neutrals(paper.md5, kept, settings, builder)
     pairs = (*filter(None, linked), *filter(None, implicit), *neutral)
     mined = MinedPaper(pairs, builder.counts.funnel())
+    if refusal:
+        keys = frozenset(one.key for one in annotated)
+        return replace(mined, annotated=keys, refused=dict.fromkeys(sorted(keys), refusal))
     return find_annotated(mined, annotated, settings, builder) if annotated else mined
 
 
 def _linked_candidates(
-    prose: Prose, settings: MiningSettings, matcher: PhraseMatcher, builder: PairBuilder
+    prose: Prose, settings: MiningSettings, matcher: PhraseMatcher, builder: PairBuilder, refusal: str | None
 ) -> Iterator[PairCandidate]:
-    """Neighbours whose second sentence starts with a phrase that is on and links; the rest is counted and dropped."""
+    """Neighbours whose second sentence starts with a phrase that is on and links; the rest is counted and dropped.
+
+    refusal: why all candidates are dropped; None if they are not.
+    """
     section_before = -1
     for (section, _, paragraph), first in zip(prose.paragraphs, prose.first_sentences, strict=True):
         text, inside = paragraph.text, section == section_before
@@ -69,7 +80,7 @@ def _linked_candidates(
                 continue
             builder.counts.candidates[Strategy.LINKED] += 1
             flags: tuple[PairFlag, ...] = () if link.comma else (PairFlag.NO_COMMA,)
-            problem = link.trap
+            problem = refusal or link.trap
             if number == 0:
                 flags = (PairFlag.CROSSES_PARAGRAPH, *flags)
                 problem = problem or _paragraph_problem(inside, paragraph.after_break, settings.crosses_paragraph)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from miner.parsing.language import with_language
 from miner.parsing.sentences.abbreviations import EITHER, LEADING, NAME_TITLES, NUMBERED, TITLES
 from miner.parsing.sentences.parameters import SplitterParameters
 from miner.parsing.sentences.stops import STOP
@@ -176,7 +177,7 @@ def _opened_brackets(text: str, start: int, end: int) -> int:
 
 
 def split_paper(paper: Paper, splitter: SentenceSplitter) -> Paper:
-    """The paper with its paragraphs split into sentences."""
+    """The paper with its paragraphs split into sentences, and with the language of its prose."""
     sections = tuple(
         replace(
             section,
@@ -186,4 +187,4 @@ def split_paper(paper: Paper, splitter: SentenceSplitter) -> Paper:
         )
         for section in paper.sections
     )
-    return replace(paper, sections=sections, splitter=splitter.name)
+    return with_language(replace(paper, sections=sections, splitter=splitter.name))

@@ -12,7 +12,7 @@ from miner.mining.pair_builder import DroppedCandidate
 from miner.mining.paper_mining import REASONS, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.records import DropReason, Label, PairFlag, Paper, PaperPosition, Strategy
+from miner.records import AnnotatedNeutral, DropReason, Label, PairFlag, Paper, PaperPosition, Strategy
 
 LINKED_ONLY = MiningSettings(neutral_strategies=())
 MakePaper = Callable[..., Paper]
@@ -85,6 +85,21 @@ def test_a_worked_example(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> 
     assert mined.funnel.candidates == {linked: 5}
     assert mined.funnel.kept == {linked: 3}
     assert mined.funnel.dropped == {DropReason(linked, "trap_in_contrast_to"): 1, DropReason(linked, "no_verb"): 1}
+
+
+def test_a_paper_in_another_language_gives_no_pairs(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> None:
+    paper = make_paper([["Moss grows on stones. | However, reeds need open water. | Birds came too."]])
+    settings = MiningSettings(implicit=True)
+    english = mine_paper(replace(paper, language="en"), settings, analyzer)
+    assert english == mine_paper(paper, settings, analyzer)
+    assert english.pairs
+
+    neutral = AnnotatedNeutral("0" * 16, Strategy.BOTH_RANDOM, 1, 2)
+    german = mine_paper(replace(paper, language="de"), settings, analyzer, annotated=[neutral])
+    assert not german.pairs
+    assert german.funnel.dropped == {DropReason(Strategy.LINKED, "other_language"): 1}
+    assert german.annotated == {neutral.key}
+    assert german.refused == {neutral.key: "other_language"}
 
 
 def test_never_across_sections(mine: Callable[..., object]) -> None:
