@@ -70,6 +70,7 @@ from storage.papers.edits import PaperEditStore
 from storage.papers.evidence import EvidenceStore
 from storage.papers.files import FileStore
 from storage.papers.parser_cache import ParserCache
+from storage.papers.stock import StockStore
 from storage.papers.store import PaperStore
 from storage.papers.table import PaperTableStore
 from storage.settings import ProjectSettingStore
@@ -96,6 +97,7 @@ class Stores:
     paper_edits = _store(PaperEditStore)
     files = _store(FileStore)
     paper_table = _store(PaperTableStore)
+    stock = _store(StockStore)
     pairs = _store(PairStore)
     pair_table = _store(PairTableStore)
     selection = _store(SelectionStore)

@@ -16,6 +16,7 @@ from miner.records import Strategy
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import MiningRunState
 from storage.pairs.facets import CURRENT_BIT, FACETS, PACKED_FACETS
+from storage.papers.stock import PaperGroup, PaperProperty, group_condition
 from storage.schema import DATA_SET
 
 
@@ -35,13 +36,14 @@ class PaperQuery:
     """Which rows, and in which order. text: words that metadata or path contain, all of them.
 
     failed_only: only failed files. to_check: only papers of which something is to be checked. domains: only papers of
-    these; empty for any.
+    these; empty for any. group: only its papers or files.
     """
 
     text: str = ""
     failed_only: bool = False
     to_check: bool = False
     domains: frozenset[str] = frozenset()
+    group: PaperGroup | None = None
     column: PaperTableColumn = PaperTableColumn.ADDED
     descending: bool = True
 
@@ -168,19 +170,23 @@ class PaperTableStore:
         """The ids of the rows, in order."""
         words = [_pattern(word) for word in query.text.split()]
         paper_key, file_key = _SORT_KEYS[query.column]
+        in_group, group_values = group_condition(query.group) if query.group else ("1", [])
+        is_of_files = query.group is not None and query.group.property is PaperProperty.FAILED
         parts, parameters = [], []
-        if not query.failed_only:
-            terms = ["1", *([_PAPER_HAS] * len(words))]
-            parameters += [word for word in words for _ in range(2)]
+        if not (query.failed_only or is_of_files):
+            terms = [in_group, *([_PAPER_HAS] * len(words))]
+            parameters += [*group_values, *(word for word in words for _ in range(2))]
             terms += [IS_TO_CHECK] if query.to_check else []
             if query.domains:
                 terms.append("p.domain IN (SELECT value FROM json_each(?))")
                 parameters.append(json.dumps(sorted(query.domains)))
             parts.append(f"SELECT p.id AS id, {paper_key} AS key FROM papers p WHERE {' AND '.join(terms)}")
-        if not (query.domains or query.to_check):
-            terms = ["f.code IS NOT NULL", *([_FILE_HAS] * len(words))]
-            parameters += words
+        if is_of_files or not (query.domains or query.to_check or query.group):
+            terms = ["f.code IS NOT NULL", in_group, *([_FILE_HAS] * len(words))]
+            parameters += [*group_values, *words]
             parts.append(f"SELECT -f.id AS id, {file_key} AS key FROM files f WHERE {' AND '.join(terms)}")
+        if not parts:
+            return array("q")
         direction = "DESC" if query.descending else "ASC"
         order = f"ORDER BY key IS NULL, key COLLATE NOCASE {direction}, id < 0, abs(id) {direction}"
         # As one text: to fetch a hundred thousand rows one by one would block the window.

@@ -31,11 +31,11 @@ _TEXTS = {
     "gewogen, en het verlies was groter bij de planten van de oever dan bij die uit het binnenste van het meer. Dit "
     "komt overeen met wat er over hun watergehalte bekend is.",
     "pl": "Łodygi ścięto jesienią i suszono przez trzy tygodnie. Zważyliśmy je przed i po suszeniu, a strata była "
-    "większa w przypadku roślin z brzegu niż tych z wnętrza jeziora. Jest to zgodne z tym, co wiadomo o zawartości wody "
-    "w roślinach z tego regionu, która nie zależy od pory roku.",
+    "większa w przypadku roślin z brzegu niż tych z wnętrza jeziora. Jest to zgodne z tym, co wiadomo o zawartości "
+    "wody w roślinach z tego regionu, która nie zależy od pory roku.",
     "ru": "Стебли были срезаны осенью и сушились в течение трёх недель. Мы взвесили их до и после сушки, и потеря была "
-    "больше у растений с берега, чем у тех, что росли в глубине озера. Это согласуется с тем, что известно о содержании "
-    "в них воды, и не зависит от времени года.",
+    "больше у растений с берега, чем у тех, что росли в глубине озера. Это согласуется с тем, что известно о "
+    "содержании в них воды, и не зависит от времени года.",
     "ja": "葦は秋に刈り取られ、三週間乾燥させた。乾燥の前後に重さを量ったところ、岸辺の植物の方が湖の内側のものより"
     "も減少が大きかった。これはこの地域における水分量について知られていることと一致している。",
     "zh": "芦苇在秋天被割下并干燥了三个星期。我们在干燥前后称量了它们的重量，发现岸边植物的损失大于湖内植物的损失。"
