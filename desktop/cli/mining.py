@@ -38,6 +38,7 @@ def mine(options: Options) -> CommandResult:
         rare = run_job(measure_rare_class(project, workers=options.jobs, model=options.model), options)
     result = describe(done)
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
+    data["other_languages"] = dict(done.other_languages)
     parts = [full_text(result), pairs_text(seen), funnel_text(done.funnel), _rare_class_text(rare)]
     text = "\n\n".join(filter(None, parts))
     notes = [_NO_MODEL_NOTE + how_installed().remedy("spacy-model")] if done.language_model.startswith("rules") else []

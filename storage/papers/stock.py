@@ -100,6 +100,11 @@ class StockStore:
         """By all properties. Years in descending order, all else by number. Papers with pairs have no NO_PAIRS."""
         return {one: self.counts_by(one) for one in PaperProperty}
 
+    def other_languages(self) -> Counts:
+        """How many papers are in other languages than English, by language."""
+        found = self.counts_by(PaperProperty.LANGUAGE)
+        return {language: number for language, number in found.items() if language not in ("", "en")}
+
     def counts_by(self, one: PaperProperty) -> Counts:
         rows = self._connection.exec_driver_sql(_statement(one)).all()
         found = sorted(((str(value), number) for value, number in rows), key=lambda row: (-row[1], row[0]))

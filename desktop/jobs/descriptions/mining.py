@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.jobs.descriptions.papers import other_languages_text
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
 from desktop.text import count
 from miner.statistics import wilson
@@ -27,7 +28,9 @@ def describe_mining(mined: MiningResult) -> ResultText:
         ResultProblem(f"Mining paper {md5} took too much, or met a bug; it gave no pairs.", hint)
         for md5 in mined.failed
     ]
-    return ResultText(joined(parts), tuple(map(_new_filter_note, mined.new_filters)), tuple(problems))
+    notes = [other_languages_text(mined.other_languages)] if mined.other_languages else []
+    notes += map(_new_filter_note, mined.new_filters)
+    return ResultText(joined(parts), tuple(notes), tuple(problems))
 
 
 def _new_filter_note(name: str) -> str:

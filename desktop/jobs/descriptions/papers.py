@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.text import count
+from miner.parsing.language import language_name
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.edits import EditResult
@@ -35,7 +37,16 @@ def describe_import(result: ImportResult) -> ResultText:
     notes += result.notices[:_MAX_NOTICES]
     if (more := len(result.notices) - _MAX_NOTICES) > 0:
         notes.append(f"{count(more, 'more paper')} came in versions that differ.")
+    notes += [other_languages_text(result.other_languages)] if result.other_languages else []
     return ResultText(joined(parts), tuple(notes), tuple(map(describe_failure, result.failed)))
+
+
+def other_languages_text(languages: Mapping[str, int]) -> str:
+    """Such as "3 papers are not in English (2 German, 1 French): nothing is mined from them."."""
+    number = sum(languages.values())
+    parts = ", ".join(f"{papers:,} {language_name(language)}" for language, papers in languages.items())
+    them = "it" if number == 1 else "them"
+    return f"{count(number, 'paper is', 'papers are')} not in English ({parts}): nothing is mined from {them}."
 
 
 def describe_failure(failure: ImportFailure) -> ResultProblem:

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -46,7 +46,8 @@ class MiningResult:
 
     mined: papers mined by this job; papers: all of the run. funnel: what became of the candidates of all its papers.
     failed: MD5s of papers that gave no pairs, because mining them took too much time or memory or met a bug.
-    new_filters: filters that are on, and that the rules of the run before did not have.
+    new_filters: filters that are on, and that the rules of the run before did not have. other_languages: how many
+    papers are in other languages than English and so gave no pairs, by language.
     """
 
     run: str
@@ -56,6 +57,7 @@ class MiningResult:
     language_model: str
     failed: tuple[str, ...] = ()
     new_filters: tuple[str, ...] = ()
+    other_languages: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +148,9 @@ def mine(
             with project.transaction() as stores:  # goes on if papers were added or removed in between
                 if stores.papers.splitters() == splitters and stores.mining_runs.finish(number):
                     funnel = stores.mining_runs.funnel(number)
-                    return MiningResult(
-                        run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)), new_filters
-                    )
+                    counts = (run_id, min(mined, total), total, funnel, name)
+                    other_languages = stores.stock.other_languages()
+                    return MiningResult(*counts, tuple(sorted(failed)), new_filters, other_languages)
 
     return Job(
         f"Mining {project.path.name}",

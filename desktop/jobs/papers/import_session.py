@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes
 from miner.parsing.grobid import GrobidSettings
+from miner.parsing.language import ENGLISH
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.processes.child import ProcessLimits
 from miner.progress import Progress
@@ -76,6 +78,7 @@ class ImportResult:
 
     ignored: files in the folders that are not papers. links: those of them that lead out of their folder. unlisted: bad
     lines of files beyond those in `failed`. hidden_words: words left out of papers, as they are invisible on the page.
+    other_languages: how many new and replaced papers are in other languages than English, by language (ISO 639-1).
     """
 
     new: int = 0
@@ -88,6 +91,7 @@ class ImportResult:
     hidden_words: int = 0
     linked: int = 0
     notices: list[str] = field(default_factory=list)
+    other_languages: Counter[str] = field(default_factory=Counter)
 
     @property
     def given(self) -> int:
@@ -141,6 +145,7 @@ class ImportSession:
         """
         md5, sha256 = hashes or (None, None)
         saved: list[SaveResult] = []
+        other_languages = Counter[str]()
         hidden = 0
         with self.project.transaction(bulk=True) as stores:
             if cache_key and parsed.tei is not None:
@@ -150,7 +155,9 @@ class ImportSession:
                 saved.append(result)
                 if kind is FileKind.PDF:
                     self.ask_for_licence(paper, path)
-                hidden += 0 if saved[-1] is SaveResult.KNOWN else paper.hidden_words
+                if saved[-1] is not SaveResult.KNOWN:
+                    hidden += paper.hidden_words
+                    other_languages[paper.language] += paper.language not in ("", ENGLISH)
                 metadata = self._metadata_for(path) if saved[-1] is SaveResult.NEW else self._chosen_metadata()
                 _set_metadata(stores, paper.md5, metadata)
             for line, error in parsed.failed:
@@ -160,6 +167,7 @@ class ImportSession:
         self.result.known += saved.count(SaveResult.KNOWN)
         self.result.replaced += saved.count(SaveResult.REPLACED)
         self.result.hidden_words += hidden
+        self.result.other_languages += other_languages  # without those that count 0
         self._count_failed(path, parsed.failed)
 
     def _save(self, stores: Stores, own: Paper, source: FileSource) -> tuple[Paper, SaveResult]:

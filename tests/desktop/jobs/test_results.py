@@ -85,6 +85,13 @@ def test_what_an_import_passed_over_is_noted() -> None:
     assert text.problems == (ResultProblem("scan.pdf: It has no text layer.", "Run OCR, then retry."),)
 
 
+def test_papers_in_other_languages_are_said_to_be_in_them() -> None:
+    text = "3 papers are not in English (2 German, 1 French): nothing is mined from them."
+    assert describe(ImportResult(new=4, other_languages=Counter(de=2, fr=1))).notes == (text,)
+    mined = MiningResult("r", 5, 8, FUNNEL, "", other_languages={"pt": 1})
+    assert describe(mined).notes == ("1 paper is not in English (1 Portuguese): nothing is mined from it.",)
+
+
 def test_suggestions_say_how_many_by_whom_and_how_fast() -> None:
     note = "There is no graphics card: the processor is used."
     done = SuggestionResult("starter", 976, 120, 2.0, "processor", (note,), 1.5, 312, 0.03, Changes(suggestions=True))
