@@ -29,6 +29,7 @@ COMMANDS: tuple[Command, ...] = (
     project.new,
     papers.add,
     papers.papers,
+    papers.recognise,
     mining.mine,
     mining.stats,
     models.suggest,

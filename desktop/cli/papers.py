@@ -22,6 +22,7 @@ from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
 from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
+from desktop.jobs.papers.recognition import RecognitionOptions, recognise
 from desktop.jobs.papers.reparsing import parse_outdated
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.papers.split_moves import split_moves_text
@@ -110,6 +111,16 @@ def retry_papers(options: Options) -> CommandResult:
         if ids is not None and all(number > 0 for number in ids):
             raise UserError("All of these could be read.", hint="See: pairwright papers list --failed")
         return _import_result(retry_failed_files(project, ids, _import_options(options)), options)
+
+
+def recognise_scans(options: Options) -> CommandResult:
+    if options.into is not None and not options.into.is_dir():
+        raise UserError(f"{options.into} is not a folder.", hint="Make it first.")
+    folder = options.into.absolute() if options.into else None
+    chosen = RecognitionOptions(tuple(options.language.split("+")), folder)
+    with open_project(options) as project:
+        ids = [line.id for line in _named_papers(project, options)] if options.papers else None
+        return _import_result(recognise(project, ids, chosen, ImportOptions(workers=1)), options)
 
 
 def reparse_papers(options: Options) -> CommandResult:

@@ -16,34 +16,34 @@ from miner.records import FORMULA, Paper
 ENGLISH = "en"
 LANGUAGES = {
     "ar": "Arabic",
-    "bg": "Bulgarian на",
+    "bg": "Bulgarian",
     "ca": "Catalan",
-    "cs": "Czech ve toto pokud být jej bez pomocí použití této tento také tím než",
+    "cs": "Czech",
     "da": "Danish",
-    "de": "German werden kann können zwischen nur sein diese dieser sowie zum zur wenn",
+    "de": "German",
     "el": "Greek",
     "en": "English",
-    "es": "Spanish puede si sin ser este esto cada sus",
+    "es": "Spanish",
     "fa": "Persian",
-    "fi": "Finnish voi sitä siinä kun ole ollut tässä näiden vain ovat",
-    "fr": "French être cette leur également ces entre elle sous si aucune ont peut",
+    "fi": "Finnish",
+    "fr": "French",
     "he": "Hebrew",
     "hi": "Hindi",
     "hr": "Croatian",
-    "hu": "Hungarian nincs akkor lehet van minden illetve szerint ezt ennek során",
+    "hu": "Hungarian",
     "id": "Indonesian",
-    "it": "Italian essere può questo questa nella quando dei dal cui sia stato ha",
+    "it": "Italian",
     "ja": "Japanese",
     "ko": "Korean",
     "nb": "Norwegian",
-    "nl": "Dutch kan wordt deze hun meer tussen bij",
-    "pl": "Polish jego tego tej ich tylko jako gdy między ten być przy",
-    "pt": "Portuguese são ser este esta nos nas pode sem quando",
-    "ro": "Romanian poate fost prin care această",
-    "ru": "Russian если этот чтобы является были же можно только этого которые со",
-    "sv": "Swedish den detta denna dessa samt mycket",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ro": "Romanian",
+    "ru": "Russian",
+    "sv": "Swedish",
     "th": "Thai",
-    "tr": "Turkish olup arasında ancak en tüm bu şekilde eğer yapılan elde ilgili",
+    "tr": "Turkish",
     "uk": "Ukrainian",
     "zh": "Chinese",
 }
@@ -52,32 +52,41 @@ LANGUAGES = {
 _WORDS = {
     "bg": "на и в за от се да с като не по са при до е които или след което това между този",
     "ca": "de la el en que les els per un amb una del no es són al com més aquest entre ha dels aquesta també",
-    "cs": "na je se že do pro jako které jsou není by nebo po který jeho při však jsme byl bylo tak ve mezi",
+    "cs": "na je se že do pro jako které jsou není by nebo po který jeho při však jsme byl bylo tak ve mezi toto "
+    "pokud být jej bez pomocí použití této tento také tím než",
     "da": "og at er en det af til på som for med de den der har et ikke var eller kan fra ved om blev være efter",
-    "de": "der die und in den von zu das mit des auf für ist im dem nicht ein eine als auch sich bei werden wird sind "
-    "aus einer an durch nach oder wurde wurden dass",
-    "en": "the of and to in is that for with as are by on was be this we from which were an at not it or have can has "
-    "these their our its between been than",
-    "es": "de la que el en los se del las un por con no una su para es al como más lo entre este sobre fue son "
-    "esta han también",
-    "fi": "ja on ei se että oli ovat myös joka kuin sekä tai mutta voidaan jos niin sen tämä tämän hän olla ole mukaan "
-    "jotka kun",
-    "fr": "de la le et les des en du un une est que dans pour qui par sur pas au plus ne se sont avec ce cette ou aux "
-    "nous été il",
+    "de": "der die und in den von zu das mit des auf für ist im dem nicht ein eine als auch sich bei werden wird "
+    "sind aus einer an durch nach oder wurde wurden dass kann können zwischen nur sein diese dieser sowie zum "
+    "zur wenn",
+    "en": "the of and to in is that for with as are by on was be this we from which were an at not it or have can "
+    "has these their our its between been than",
+    "es": "de la que el en los se del las un por con no una su para es al como más lo entre este sobre fue son esta "
+    "han también puede si sin ser esto cada sus",
+    "fi": "ja on ei se että oli ovat myös joka kuin sekä tai mutta voidaan jos niin sen tämä tämän hän olla ole "
+    "mukaan jotka kun voi sitä siinä ollut tässä näiden vain",
+    "fr": "de la le et les des en du un une est que dans pour qui par sur pas au plus ne se sont avec ce cette ou "
+    "aux nous été il être leur également ces entre elle sous si aucune ont peut",
     "hr": "je na se da su za od kao iz ili koji koje što nije bi te po između ovom koja prema može",
-    "hu": "az és hogy nem is egy ez volt meg csak de ha mint már vagy azt voltak ezek között által valamint",
+    "hu": "az és hogy nem is egy ez volt meg csak de ha mint már vagy azt voltak ezek között által valamint nincs "
+    "akkor lehet van minden illetve szerint ezt ennek során",
     "id": "yang dan di dengan untuk pada dari ini dalam adalah tidak oleh dapat sebagai akan itu atau juga penelitian",
-    "it": "di la il che in per un è del una della dei le con non si da sono nel al come anche più gli alla delle",
+    "it": "di la il che in per un è del una della dei le con non si da sono nel al come anche più gli alla delle "
+    "essere può questo questa nella quando dal cui sia stato ha",
     "nb": "og er en det av til på som for med de den har et ikke var eller kan fra ved om ble være etter å mellom",
-    "nl": "de van het een en in is dat op te zijn met voor die niet aan er als ook door om bij of uit deze naar wordt "
-    "worden tussen dit",
-    "pl": "na do się jest nie że to jak od po oraz przez dla są za lub które przy był także może między tym",
+    "nl": "de van het een en in is dat op te zijn met voor die niet aan er als ook door om bij of uit deze naar "
+    "wordt worden tussen dit kan hun meer",
+    "pl": "na do się jest nie że to jak od po oraz przez dla są za lub które przy był także może między tym jego "
+    "tego tej ich tylko jako gdy ten być",
     "pt": "de que do da em os para um com uma no se na por mais as dos não ao das é como foi ou são entre sua "
-    "também pelo pela",
-    "ro": "de și în la cu nu care din este se pe un mai că pentru sunt sau prin între fost fi ale al acest această",
-    "ru": "в и на не с что по для из от как при к о это или его был были между также может а их у то так до",
-    "sv": "och att är en det av till på som för med de den har ett inte var eller kan från vid om inom efter mellan",
-    "tr": "ve bir bu da de için ile olarak olan daha çok en gibi sonra ya kadar ise veya olduğu göre tarafından her",
+    "também pelo pela ser este esta nos nas pode sem quando",
+    "ro": "de și în la cu nu care din este se pe un mai că pentru sunt sau prin între fost fi ale al acest această "
+    "poate",
+    "ru": "в и на не с что по для из от как при к о это или его был были между также может а их у то так до если "
+    "этот чтобы является же можно только этого которые со",
+    "sv": "och att är en det av till på som för med de den har ett inte var eller kan från vid om inom efter mellan "
+    "detta denna dessa samt mycket",
+    "tr": "ve bir bu da de için ile olarak olan daha çok en gibi sonra ya kadar ise veya olduğu göre tarafından her "
+    "olup arasında ancak tüm şekilde eğer yapılan elde ilgili",
     "uk": "в і на не з що та до для від як при є це або його був між також може а у їх за про які",
 }
 """The most frequent words of prose of each language that are written with spaces and share a script with another."""

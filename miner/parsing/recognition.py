@@ -16,6 +16,8 @@ from miner.errors import UnreadableFile, UserError
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.program import ProgramResult, run_program
 
+RECOGNISE = "Papers > Recognise text reads it by ocrmypdf; on the command line: pairwright recognise."
+"""What to do about a scan."""
 ENGLISH = "eng"  # as Tesseract names it
 PAGE_SECONDS = 180  # a page that takes longer stays without text
 LIMITS = ProcessLimits(seconds=3 * 3_600, megabytes=4_000)  # of a whole file
@@ -23,6 +25,7 @@ INSTALL = (
     "Install ocrmypdf with Tesseract, then try again: sudo apt install ocrmypdf (Debian, Ubuntu), brew install "
     "ocrmypdf (macOS), or pip install ocrmypdf, for which Tesseract and Ghostscript are installed by hand."
 )
+_DATA = "Install Tesseract's data of that language, such as the package tesseract-ocr-deu, or choose another language."
 _LANGUAGE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,40}", re.ASCII)
 _LIST_LIMITS = ProcessLimits(seconds=20, megabytes=1_000)
 
@@ -106,13 +109,14 @@ def _problem(result: ProgramResult | Failure, limits: ProcessLimits) -> UserErro
         return None
     if code in _FOR_ALL:
         text = _FOR_ALL[code]
-        return UserError(text + said if text.endswith(": ") else text, hint=INSTALL)
+        hint = _DATA if "language data" in said else INSTALL
+        return UserError(text + said if text.endswith(": ") else text, hint=hint)
     text, hint = _FOR_FILE.get(code, (f"ocrmypdf ended with code {code}: ", "Print it to a new PDF."))
     return UnreadableFile("scan", text + said if text.endswith(": ") else text, hint=hint)
 
 
 def _last_words(output: str) -> str:
-    """The last line of what a program wrote, as the end of a sentence."""
+    """The last lines of what a program wrote, as the end of a sentence."""
     lines = ["".join(filter(str.isprintable, line)).strip() for line in output.splitlines()]
-    last = next(filter(None, reversed(lines)), "it does not say why")
-    return f"{last[:200].rstrip('.')}."
+    said = " ".join([line for line in lines if line and not line.startswith("Note:")][-3:])
+    return f"{said[-200:].rstrip('.') or 'it does not say why'}."

@@ -186,12 +186,23 @@ class FileStore:
         rows = self._connection.execute(query.where(inside, FileRow.line == 0).order_by(FileRow.path))
         return [KnownFile(md5, as_path(path), sha256) for md5, path, sha256 in rows]
 
-    def failed_paths(self, ids: Sequence[int] | None = None) -> list[Path]:
-        """The paths of the failed files with these ids (None: of all), each once, sorted."""
+    def failed_paths(self, ids: Sequence[int] | None = None, *, code: str = "") -> list[Path]:
+        """The paths of the failed files with these ids (None: of all), each once, sorted. code: of their failure."""
         query = select(FileRow.path).where(FileRow.code.is_not(None)).distinct().order_by(FileRow.path)
         if ids is not None:
             query = query.where(FileRow.id.in_(_json_values(ids)))
+        if code:
+            query = query.where(FileRow.code == code)
         return [as_path(path) for path in self._connection.scalars(query)]
+
+    def settle(self, path: Path, md5: str) -> None:
+        """Save that a failed file, and all of the same content, is the paper with this MD5, made from it otherwise."""
+        paper = select(PaperRow.id).where(PaperRow.md5 == md5).scalar_subquery()
+        here = (FileRow.path == as_text(path)) & (FileRow.line == 0)
+        content = select(FileRow.md5).where(here).scalar_subquery()
+        values = {"paper_id": paper, "code": None, "reason": None, "hint": None, "chosen": None}
+        failed = FileRow.code.is_not(None) & (here | (FileRow.md5 == content))
+        self._connection.execute(update(FileRow).where(failed).values(**values))
 
     def pdfs(self, ids: Sequence[int]) -> list[PaperPdf]:
         """The PDFs of the papers with these ids, ordered by MD5."""
@@ -204,11 +215,15 @@ class FileStore:
         return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
 
     def of_papers(self, ids: Sequence[int]) -> list[FileOfPaper]:
-        """The files of the papers with these ids that are one paper each, by the papers' MD5s; TEI before PDFs."""
+        """The files of the papers with these ids that are one paper each, by the papers' MD5s; TEI before PDFs.
+
+        Without scans whose text was recognised (`settle`): the paper is of another PDF.
+        """
         is_pdf = (PaperRow.kind == FileKind.PDF) & (PaperRow.sha256 == FileRow.sha256)
         columns = (PaperRow.md5, FileRow.path, FileRow.sha256, is_pdf, PaperRow.parser_version, PaperRow.licence)
         query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
         query = query.where(PaperRow.id.in_(_json_values(ids)), FileRow.line == 0, FileRow.sha256.is_not(None))
+        query = query.where(FileRow.md5 == PaperRow.md5)
         rows = self._connection.execute(query.order_by(PaperRow.md5, is_pdf, FileRow.path))
         return [
             FileOfPaper(md5, as_path(path), sha256 or "", bool(pdf), *more) for md5, path, sha256, pdf, *more in rows

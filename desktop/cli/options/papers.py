@@ -82,6 +82,23 @@ def papers(parser: Parser) -> None:
 
 
 @command(
+    "recognise",
+    "papers:recognise_scans",
+    "recognise the text of scans by ocrmypdf, and add them as papers",
+    "pairwright recognise",
+    "pairwright recognise ~/papers/old.pdf --language deu+eng",
+    "pairwright recognise --into ~/papers/recognised",
+)
+def recognise(parser: Parser) -> None:
+    parser.set_defaults(search="", of_domain=None, failed=False, to_check=False)
+    parser.add_argument("papers", nargs="*", metavar="FILE", help="scans that were not read (default: all of them)")
+    language = "language of the scans, as Tesseract names it; several: eng+deu (%(default)s)"
+    parser.add_argument("--language", default="eng", metavar="NAME", help=language)
+    into = "folder for the PDFs with text (default: beside each scan, which stays as it is)"
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help=into)
+
+
+@command(
     "learn",
     "papers:learn",
     "learn from the project's papers where sentences end",

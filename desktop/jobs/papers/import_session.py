@@ -222,6 +222,10 @@ class ImportSession:
                 stores.parser_cache.put_failure(cache_key, error)
         self._count_failed(path, [(0, error)])
 
+    def take_over(self, failed: Path, path: Path) -> None:
+        """Have the metadata that were chosen for a failed file hold for the file that is made of it."""
+        self._metadata_of_failed[path] = self._metadata_of_failed.get(failed, ChosenMetadata())
+
     def fail_unlisted(
         self, path: Path, lines: int, one: str = "line is not a paper", many: str = "lines are not papers"
     ) -> None:

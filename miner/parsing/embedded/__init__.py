@@ -49,6 +49,7 @@ from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.wrong_characters import Correction, learn_corrections
 from miner.parsing.files import Hashes, hash_content
+from miner.parsing.recognition import RECOGNISE
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION
 
@@ -181,4 +182,4 @@ def _check_text(pages: list[list[TextLine]], hidden: int) -> None:
                 f"None of the text of this PDF can be seen on its pages: {hidden:,} words are hidden.",
                 hint="Fetch it again, or print it to a new PDF and run OCR on that.",
             )
-        raise UnreadableFile("scan", "No text layer: this looks like a scan.", hint="Run OCR, then retry.")
+        raise UnreadableFile("scan", "No text layer: this looks like a scan.", hint=RECOGNISE)

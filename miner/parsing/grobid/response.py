@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from miner.errors import UnreadableFile
 from miner.http import HttpReply, TransportStatus
+from miner.parsing.recognition import RECOGNISE
 from miner.parsing.tei import grobid_application, parse_tei, pdf_md5, safe_tree
 from miner.records import Paper
 
@@ -45,7 +46,6 @@ class Response:
     version: str = ""  # of the GROBID that wrote the TEI, by the TEI
 
 
-_OCR = "Run OCR on it, then retry."
 _REPAIR = "Open it and save it again as PDF, or get another copy."
 _SPLIT = "Split it into several files."
 _FAILED = Response(Decision.FAIL, "grobid_failed", "GROBID failed on this file", retries=1)
@@ -57,7 +57,7 @@ _INCOMPLETE = Response(Decision.FAIL, "incomplete", "Incomplete answer from GROB
 
 # The nine codes of GROBID's plain-text 500s (GrobidExceptionStatus.java).
 _SERVER_ERRORS = {
-    "NO_BLOCKS": Response(Decision.FAIL, "scan", "No text layer: this looks like a scan", _OCR),
+    "NO_BLOCKS": Response(Decision.FAIL, "scan", "No text layer: this looks like a scan", RECOGNISE),
     "BAD_INPUT_DATA": Response(Decision.FAIL, "damaged", "Damaged or unreadable PDF", _REPAIR),
     "TOO_MANY_BLOCKS": Response(Decision.FAIL, "too_large", "Too large for GROBID", _SPLIT),
     "TOO_MANY_TOKENS": Response(Decision.FAIL, "too_large", "Too large for GROBID", _SPLIT),

@@ -1,0 +1,139 @@
+"""The job that recognises the text of scans by the user's `ocrmypdf`, and adds what it makes of them as papers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult, ImportSession
+from desktop.jobs.papers.imports import PAPERS_ARE_READ, on_other_computer, parsed_files
+from miner.errors import UnreadableFile, UserError
+from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, read_file
+from miner.parsing.recognition import ENGLISH, LIMITS, find_ocrmypdf, recognise_text, recognition_languages
+from miner.processes.child import ProcessLimits
+from miner.progress import Job, Progress
+from storage.project import Project
+from storage.untrusted import is_safe_to_access
+
+_SCAN = "scan"  # the code of the failures that are tried
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionOptions:
+    """How text is recognised. languages: as Tesseract names them. folder: for the PDFs; None: beside the scans."""
+
+    languages: tuple[str, ...] = (ENGLISH,)
+    folder: Path | None = None
+    limits: ProcessLimits = field(default=LIMITS)
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionState:
+    """The languages that Tesseract knows here, and how many scans the project could not read."""
+
+    languages: tuple[str, ...]
+    scans: int
+
+
+def load_recognition(project: Project, ids: Sequence[int] | None) -> Job[RecognitionState]:
+    """What can be recognised of these rows (None: of all); `UserError` where ocrmypdf is not installed."""
+
+    def work(progress: Progress) -> RecognitionState:
+        find_ocrmypdf()
+        return RecognitionState(tuple(recognition_languages()), len(_scans(project, ids)))
+
+    return Job("Looking for ocrmypdf", work)
+
+
+def recognise(
+    project: Project,
+    ids: Sequence[int] | None,
+    options: RecognitionOptions,
+    import_options: ImportOptions,
+    on_file: FileListener = lambda progress: None,
+) -> Job[ImportResult]:
+    """Recognise the text of the scans among these failed files (None: all), each into a PDF of its own, and add that.
+
+    The scans stay as they are, and belong to the papers from then on. What cannot be recognised counts as failed, with
+    the reason. The built-in parser reads what was recognised. A stopped job keeps what it has recognised.
+    """
+
+    def work(progress: Progress) -> ImportResult:
+        find_ocrmypdf()
+        scans = _scans(project, ids)
+        if not scans:
+            raise UserError("There are no scans here: only files without a text layer are recognised.")
+        session = ImportSession(project, import_options, progress, on_file, files=len(scans))
+        for path in scans:
+            on_file(FileProgress(path, "recognising"))
+            try:
+                _recognise_one(session, path, options)
+            except UnreadableFile as exc:
+                session.fail(path, exc, _hashes(path))
+            session.finish_file(path)
+        return session.result
+
+    return Job(
+        "Recognising text", work, "What was recognised is kept. Recognise the others next time.", PAPERS_ARE_READ
+    )
+
+
+def _scans(project: Project, ids: Sequence[int] | None) -> list[Path]:
+    with project.read_transaction() as stores:
+        return stores.files.failed_paths(None if ids is None else [-one for one in ids if one < 0], code=_SCAN)
+
+
+def _recognise_one(session: ImportSession, path: Path, options: RecognitionOptions) -> None:
+    """Recognise one scan, store its PDF and its paper; `UnreadableFile` where that fails."""
+    if not is_safe_to_access(path, session.project.path):
+        raise on_other_computer(path)
+    scan = read_file(path, FileKind.PDF)
+    with session.project.read_transaction() as stores:
+        known = stores.files.known_sha256(path, 0)
+    if known not in (None, scan.hashes.sha256):
+        raise UnreadableFile("changed", f"{path.name} has changed since it was added.", hint="Add it again.")
+    pdf = recognise_text(
+        scan.content, options.languages, limits=options.limits, on_poll=lambda: session.tick(path.name)
+    )
+    file = FileContent(path, FileKind.PDF, pdf, hash_content(pdf))
+    [(_, parsed)] = parsed_files(session, [file])
+    if parsed.failed:
+        problem = parsed.failed[0][1]
+        raise UnreadableFile(_SCAN, f"Its text was recognised, and then: {problem}", hint=problem.hint)
+    made = _write_beside(path, options.folder or path.parent, pdf)
+    session.take_over(path, made)
+    session.store(made, FileKind.PDF, parsed, file.hashes)
+    with session.project.transaction() as stores:
+        stores.files.settle(path, file.hashes.md5)
+
+
+def _write_beside(scan: Path, folder: Path, pdf: bytes) -> Path:
+    """Write the PDF to a new file, named after the scan, and nothing over an older one; `UserError` if it fails."""
+    for number in range(1, 1_000):
+        path = folder / f"{scan.stem}.ocr{f'-{number}' if number > 1 else ''}.pdf"
+        try:
+            with path.open("xb") as file:
+                try:
+                    file.write(pdf)
+                    file.flush()
+                    os.fsync(file.fileno())
+                except OSError:
+                    with suppress(OSError):
+                        path.unlink()
+                    raise
+        except FileExistsError:
+            continue
+        except OSError as exc:
+            hint = "Choose another folder for the recognised PDFs; on the command line: --into FOLDER"
+            raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=hint) from exc
+        return path
+    raise UserError(f"{folder} has too many PDFs named after {scan.name}.", hint="Choose another folder for them.")
+
+
+def _hashes(path: Path) -> Hashes | None:
+    with suppress(UnreadableFile):
+        return read_file(path, FileKind.PDF).hashes
+    return None
