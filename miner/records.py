@@ -15,6 +15,10 @@ FORMULA = "[formula]"
 """Stands in prose where a formula, or a line that could not be read, was left out."""
 
 
+OTHER_LANGUAGE = "other_language"
+"""Why a paper that is not in English gives no pairs: linking phrases and filters are of English."""
+
+
 class Label(StrEnum):
     """The four relations of scientific NLI (SciNLI, section 3.1). Files contain the values."""
 

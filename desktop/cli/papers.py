@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from desktop.cli.execution import (
 )
 from desktop.cli.output import table
 from desktop.jobs.descriptions.papers import file_problem
+from desktop.jobs.descriptions.stock import PROPERTY_NAMES, value_name, why_no_pairs
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
@@ -26,6 +29,7 @@ from desktop.jobs.papers.recognition import RecognitionOptions, recognise
 from desktop.jobs.papers.reparsing import parse_outdated
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.papers.split_moves import split_moves_text
+from desktop.jobs.papers.stock import PhraseTable, load_phrase_table, load_stock
 from desktop.jobs.papers.table import PaperDetails
 from desktop.jobs.results import describe
 from desktop.jobs.review.annotator import annotator
@@ -35,10 +39,12 @@ from miner.parsing.grobid import GrobidSettings
 from miner.processes.child import ProcessLimits
 from miner.progress import Job
 from storage.papers.files import as_text
+from storage.papers.stock import PaperGroup, PaperProperty
 from storage.papers.store import PaperMetadata
 from storage.papers.table import PaperQuery, PaperTableRow
 from storage.project import Project
 
+_MAX_VALUES, _MAX_DOMAINS = 20, 4  # shown of the stock
 _MD5_LENGTH = 8  # characters shown in the list
 _MIN_MD5_LENGTH = 4  # characters that may name a paper
 
@@ -71,6 +77,47 @@ def show_papers(options: Options) -> CommandResult:
         ids = [line.id for line in _named_papers(project, options)]
         found = [details for id in ids if (details := run_job(listing.load_details(project, id), options))]
     return CommandResult("\n\n".join(map(_details_text, found)), [_details_data(details) for details in found])
+
+
+def count_stock(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        counts = run_job(load_stock(project), options)
+        phrases = run_job(load_phrase_table(project), options)
+    parts = [_stock_table(one, counts[one]) for one in PROPERTY_NAMES]
+    data = {
+        "counts": {one.value: dict(values) for one, values in counts.items()},
+        "phrases": [
+            {"phrase": use.phrase, "label": use.label, "pairs": dict(sorted(use.pairs.items()))}
+            for use in phrases.phrases
+        ],
+    }
+    return CommandResult("\n\n".join(filter(None, [*parts, _phrase_text(phrases)])) or "There are no papers.", data)
+
+
+def _stock_table(one: PaperProperty, counts: Mapping[str, int]) -> str:
+    """The values with most papers, how many have them, and how --of names them."""
+    if not any(counts):  # nothing is known of any paper
+        return ""
+    listed = list(counts.items())[:_MAX_VALUES]
+    rows = [
+        (shortened(value_name(PaperGroup(one, value)), 40), number, shlex.quote(f"{one}={value}"))
+        for value, number in listed
+    ]
+    number = "files" if one is PaperProperty.FAILED else "papers"
+    text = table((PROPERTY_NAMES[one].lower(), number, "list --of"), rows)
+    more = len(counts) - len(listed)
+    return f"{text}\nand {more:,} more" if more else text
+
+
+def _phrase_text(phrases: PhraseTable) -> str:
+    """Pairs of each phrase in 100 papers, in the domains with most papers."""
+    domains = list(phrases.papers)[:_MAX_DOMAINS]
+    head = ("phrase", "label", *(shortened(domain or "(none)", 16) for domain in domains))
+    rows = [
+        (use.phrase, use.label, *(f"{phrases.rate(use, domain):,.1f}" for domain in domains))
+        for use in phrases.phrases[:_MAX_VALUES]
+    ]
+    return f"pairs in 100 papers of each domain:\n{table(head, rows)}" if rows else ""
 
 
 def edit_papers(options: Options) -> CommandResult:
@@ -138,7 +185,14 @@ def reparse_papers(options: Options) -> CommandResult:
 
 def _named_papers(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that the options name; `UserError` if they name none."""
-    if not (options.papers or options.search or options.of_domain is not None or options.failed or options.to_check):
+    if not (
+        options.papers
+        or options.search
+        or options.of_domain is not None
+        or options.failed
+        or options.to_check
+        or options.of
+    ):
         hint = "Name papers as the list does, or by their files, or give --search, --of-domain, --to-check or --failed."
         raise UserError("No papers are named.", hint=hint)
     found = _matching_papers(project, options)
@@ -150,7 +204,8 @@ def _named_papers(project: Project, options: Options) -> list[PaperTableRow]:
 def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that the options select, in the order in which they were added."""
     domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
-    query = PaperQuery(options.search, options.failed, options.to_check, domains, descending=False)
+    group = _group(options.of) if options.of else None
+    query = PaperQuery(options.search, options.failed, options.to_check, domains, group, descending=False)
     papers = run_job(listing.load_list(project, query), options)
     if options.of_domain is not None and options.of_domain not in papers.domains:
         raise unknown_name_error("domain", options.of_domain, papers.domains)
@@ -159,6 +214,17 @@ def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
         return found
     named = [_find_paper(found, name) for name in options.papers]
     return list({line.id: line for lines in named for line in lines}.values())
+
+
+def _group(text: str) -> PaperGroup:
+    """The group of --of, such as language=de; a value is written as in `papers stock --json`, "" for none."""
+    name, equals, value = text.partition("=")
+    if not equals or name not in list(PaperProperty):
+        names = ", ".join(PaperProperty)
+        raise UserError(
+            f"{text} is nothing that papers are counted by.", hint=f"Write NAME=VALUE, with one of {names}."
+        )
+    return PaperGroup(PaperProperty(name), value)
 
 
 def _find_paper(lines: list[PaperTableRow], name: str) -> list[PaperTableRow]:
@@ -236,6 +302,7 @@ def _details_text(details: PaperDetails) -> str:
         facts = [year, journal, paper.domain or "no domain", paper.licence or "licence unknown", doi]
         lines.append(", ".join(filter(None, facts)))
         lines.append(f"{count(line.pairs, 'pair')}, {line.linked:,} linked, {details.answered:,} answered")
+        lines += [f"No pairs: {why_no_pairs(details.no_pairs)}"] if details.no_pairs else []
     if paper is not None and not line.data_set:
         pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
         lines += [f"parsed by {paper.parser} {paper.parser_version}{pages}"]

@@ -14,9 +14,8 @@ from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_problem
 from miner.mining.neutral_quota import OVER_QUOTA
 from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
-from miner.records import AnnotatedNeutral, Label, MinedPaper, Pair, Strategy
+from miner.records import OTHER_LANGUAGE, AnnotatedNeutral, Label, MinedPaper, Pair, Strategy
 
-OTHER_LANGUAGE = "other_language"
 LANGUAGE_REFUSAL = "The paper is not in English, and linking phrases are."
 REFUSALS = {
     OTHER_LANGUAGE: LANGUAGE_REFUSAL,

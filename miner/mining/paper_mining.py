@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from miner.mining.annotated_neutrals import LANGUAGE_REFUSAL, OTHER_LANGUAGE, find_annotated
+from miner.mining.annotated_neutrals import LANGUAGE_REFUSAL, find_annotated
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
 from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
@@ -14,7 +14,7 @@ from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandida
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.records import AnnotatedNeutral, MinedPaper, PairFlag, Paper, Strategy
+from miner.records import OTHER_LANGUAGE, AnnotatedNeutral, MinedPaper, PairFlag, Paper, Strategy
 
 _LANGUAGES = ("", "en")  # that are mined: phrases and filters are of English; "" is not known
 REASONS = {

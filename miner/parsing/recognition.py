@@ -87,7 +87,7 @@ def recognise_text(
         source, target = folder / "scan.pdf", folder / "recognised.pdf"
         source.write_bytes(pdf)
         options = ["--skip-text", "--output-type", "pdf", "--optimize", "0", "--tesseract-timeout", str(PAGE_SECONDS)]
-        command = [program, *options, "--language", "+".join(languages), "--", source, target]
+        command: list[str | Path] = [program, *options, "--language", "+".join(languages), "--", source, target]
         result = run_program(command, folder=folder, limits=limits, on_poll=on_poll, environment={"TMPDIR": name})
         problem = _problem(result, limits)
         if problem is None and not target.is_file():

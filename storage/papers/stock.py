@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.mining.annotated_neutrals import OTHER_LANGUAGE
-from miner.records import Strategy
+from miner.records import OTHER_LANGUAGE, Strategy
 from storage.mining.runs import MiningRunState
 from storage.schema import DATA_SET
 
@@ -99,6 +98,11 @@ class StockStore:
     def counts(self) -> dict[PaperProperty, Counts]:
         """By all properties. Years in descending order, all else by number. Papers with pairs have no NO_PAIRS."""
         return {one: self.counts_by(one) for one in PaperProperty}
+
+    def why_no_pairs(self, id: int) -> str:
+        """Why this paper has no pairs, as a value of NO_PAIRS; "" where it has some or is not mined yet."""
+        query = f"SELECT {_NO_PAIRS} FROM papers p WHERE p.id = ? AND {_IS_PAPER}"
+        return self._connection.exec_driver_sql(query, (id,)).scalar() or ""
 
     def other_languages(self) -> Counts:
         """How many papers are in other languages than English, by language."""

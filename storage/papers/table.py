@@ -50,7 +50,7 @@ class PaperQuery:
     @property
     def is_filtered(self) -> bool:
         """Whether some rows are left out."""
-        return bool(self.text or self.failed_only or self.to_check or self.domains)
+        return bool(self.text or self.failed_only or self.to_check or self.group or self.domains)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ def add(parser: Parser) -> None:
     "list, show, change, confirm, remove, retry or reparse papers",
     "pairwright papers --search transformer",
     "pairwright papers list --failed",
+    "pairwright papers stock",
+    "pairwright papers list --of language=de",
     "pairwright papers show 3f2a91c0",
     'pairwright papers edit 3f2a91c0 --title "Sand and Stone" --year 2019',
     "pairwright papers edit --of-domain psych --domain psychology",
@@ -41,10 +43,10 @@ def add(parser: Parser) -> None:
     "pairwright papers reparse",
 )
 def papers(parser: Parser) -> None:
-    parser.set_defaults(papers=[], search="", of_domain=None, failed=False, to_check=False)
+    parser.set_defaults(papers=[], search="", of_domain=None, failed=False, to_check=False, of=None)
     _add_selection(parser)
     kinds = parser.add_subparsers(
-        metavar="WHAT", help="list (the default), show, edit, confirm, remove, retry or reparse"
+        metavar="WHAT", help="list (the default), stock, show, edit, confirm, remove, retry or reparse"
     )
 
     def kind(name: str, what: str) -> argparse.ArgumentParser:
@@ -57,6 +59,11 @@ def papers(parser: Parser) -> None:
         return added
 
     kind("list", "list papers, and files that could not be read")
+    what = "count the papers by domain, year, language and the like, and say why some have no pairs"
+    stock = kinds.add_parser(
+        "stock", help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()]
+    )
+    stock.set_defaults(runs="papers:count_stock")
     kind("show", "show all about papers: what read them, what was left out or repaired, and their files")
     edit = kind("edit", 'change the metadata of papers; "" clears a field')
     edit.add_argument("--title", help="their title")
@@ -90,7 +97,7 @@ def papers(parser: Parser) -> None:
     "pairwright recognise --into ~/papers/recognised",
 )
 def recognise(parser: Parser) -> None:
-    parser.set_defaults(search="", of_domain=None, failed=False, to_check=False)
+    parser.set_defaults(search="", of_domain=None, failed=False, to_check=False, of=None)
     parser.add_argument("papers", nargs="*", metavar="FILE", help="scans that were not read (default: all of them)")
     language = "language of the scans, as Tesseract names it; several: eng+deu (%(default)s)"
     parser.add_argument("--language", default="eng", metavar="NAME", help=language)
@@ -113,6 +120,8 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     """The options that select papers; they may precede or follow the subcommand."""
     parser.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="those with all these words")
     parser.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="those of this domain")
+    of = "those that the stock counts so, such as no_pairs=no_phrase"
+    parser.add_argument("--of", default=argparse.SUPPRESS, metavar="NAME=VALUE", help=of)
     parser.add_argument(
         "--to-check", action="store_true", default=argparse.SUPPRESS, help="those of which something may be wrong"
     )

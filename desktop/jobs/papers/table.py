@@ -51,6 +51,7 @@ class PaperDetails:
     """All about one row. Of a file that could not be read, there is only `line` and its location.
 
     `pairs`: how many, by strategy and distant label ("" for none). `answered`: how many of them have an answer.
+    `no_pairs`: why a mined paper has none, as in `StockStore.why_no_pairs`.
     """
 
     line: PaperTableRow
@@ -58,6 +59,7 @@ class PaperDetails:
     files: tuple[FileLocation, ...]
     pairs: Mapping[tuple[str, str], int]
     answered: int
+    no_pairs: str = ""
 
 
 def reading_notes(paper: PaperSummary) -> list[str]:
@@ -143,8 +145,9 @@ def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
             paper = stores.papers.summary(line.md5)
             files = stores.evidence.files(line.md5)
             pairs, answered = stores.paper_table.pair_counts(id), stores.paper_table.count_answered(id)
+            no_pairs = "" if pairs else stores.stock.why_no_pairs(id)
         locations = tuple(_locate(project, file.path, file.line) for file in files)
-        return PaperDetails(line, paper, locations, pairs, answered)
+        return PaperDetails(line, paper, locations, pairs, answered, no_pairs)
 
     return Job("Reading a paper", work)
 

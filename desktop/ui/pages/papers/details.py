@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.jobs.descriptions.stock import why_no_pairs
 from desktop.jobs.papers import table
 from desktop.jobs.papers.table import FileLocation, PaperDetails
 from desktop.text import count
@@ -17,6 +18,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.labels import PlainLabel
 from miner.parsing.formats import part_text
+from miner.parsing.language import ENGLISH, language_name
 from miner.records import Strategy
 
 _MAX_LISTED_FILES = 8
@@ -83,7 +85,8 @@ class PaperDetailsPane(QScrollArea):
         layout.addWidget(_text(display_title(line), "heading"))
         if line.authors:
             layout.addWidget(_text(", ".join(line.authors)))
-        facts = [str(line.year or ""), line.journal, line.domain]
+        language = paper.language if paper is not None and paper.language != ENGLISH else ""
+        facts = [str(line.year or ""), line.journal, line.domain, language and f"in {language_name(language)}"]
         layout.addWidget(_text(" · ".join(filter(None, facts)) or "No year, no domain", "muted"))
         if paper is not None and paper.doi:
             layout.addWidget(_text(f"DOI {paper.doi}", "muted"))
@@ -123,7 +126,8 @@ class PaperDetailsPane(QScrollArea):
         if line.hint:
             layout.addWidget(_text(line.hint, "muted"))
         layout.addWidget(_text(_file_text(details.files[0]), "small"))
-        actions = [("papers.retry", "Retry"), ("papers.remove", "Remove from list")]
+        actions = [("papers.recognise", "Recognise text")] if line.code == "scan" else []
+        actions += [("papers.retry", "Retry"), ("papers.remove", "Remove from list")]
         self._show_content(layout, [("papers.open", "Open file"), *actions] if details.files[0].is_there else actions)
 
     def _counts(self, details: PaperDetails) -> QGridLayout:
@@ -141,6 +145,7 @@ class PaperDetailsPane(QScrollArea):
         total = by_label.total()
         if not total:
             text = "No pairs yet: it waits to be mined." if not details.line.mined else "Mining found no pairs in it."
+            text += f" {why_no_pairs(details.no_pairs)}" if details.no_pairs else ""
             grid.addWidget(_text(text, "muted"), 0, 0, 1, 3)
             return grid
         for row, label in enumerate([*LETTERS, ""]):

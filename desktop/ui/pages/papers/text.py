@@ -5,32 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.jobs.descriptions.stock import FAILURES, PARSERS
 from miner.parsing.formats import part_text
 from storage.papers.table import PaperTableRow
-
-_FAILURES = {
-    "scan": "no text layer",
-    "no_text": "no text found",
-    "encrypted": "encrypted",
-    "damaged": "damaged",
-    "empty": "empty file",
-    "not_a_paper": "not a paper",
-    "not_a_file": "not a file",
-    "too_large": "too large",
-    "too_many_pages": "too many pages",
-    "timeout": "took too long",
-    "memory": "too much memory",
-    "crash": "ended the parser",
-    "error": "met a bug",
-    "missing": "file missing",
-    "unreadable": "cannot be read",
-    "clash": "forged copy",
-    "not_jats": "other XML",
-    "not_tei": "other XML",
-    "doctype": "unsafe XML",
-    "too_deep": "nested too deep",
-}
-_PARSERS = {"embedded": "Built-in parser", "grobid": "GROBID", "jats": "publisher's XML"}
 
 
 class PaperState(NamedTuple):
@@ -54,7 +31,7 @@ def display_title(line: PaperTableRow) -> str:
 
 def paper_state(line: PaperTableRow) -> PaperState:
     if line.code:
-        return PaperState("▲", _FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
+        return PaperState("▲", FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
     if line.data_set:
         return PaperState("◆", "data set", "muted")
     if line.to_check:
@@ -68,7 +45,7 @@ def import_state(state: str) -> PaperState:
 
 
 def parser_name(parser: str) -> str:
-    return _PARSERS.get(parser, parser)
+    return PARSERS.get(parser, parser)
 
 
 def short_authors(authors: tuple[str, ...]) -> str:

@@ -1,0 +1,99 @@
+"""What people read of the stock of papers: the names of what papers are counted by, and of its values."""
+
+from __future__ import annotations
+
+from desktop.jobs.papers.edits import FIELD_NAMES
+from desktop.text import count
+from miner.parsing.language import language_name
+from storage.papers.stock import SHORT, NoPairs, PaperGroup, PaperProperty
+
+PROPERTY_NAMES = {
+    PaperProperty.NO_PAIRS: "No pairs, because",
+    PaperProperty.FAILED: "Not read, because",
+    PaperProperty.TO_CHECK: "To check",
+    PaperProperty.DOMAIN: "Domain",
+    PaperProperty.YEAR: "Year",
+    PaperProperty.LANGUAGE: "Language",
+    PaperProperty.JOURNAL: "Journal",
+    PaperProperty.LICENCE: "Licence",
+    PaperProperty.PARSER: "Parser",
+}
+"""In the order in which they are shown."""
+PARSERS = {"embedded": "Built-in parser", "grobid": "GROBID", "structured": "JSON lines", "jats": "Publisher’s XML"}
+FAILURES = {
+    "scan": "no text layer",
+    "no_text": "no text found",
+    "encrypted": "encrypted",
+    "damaged": "damaged",
+    "empty": "empty file",
+    "not_a_paper": "not a paper",
+    "not_a_file": "not a file",
+    "too_large": "too large",
+    "too_many_pages": "too many pages",
+    "timeout": "took too long",
+    "memory": "too much memory",
+    "crash": "ended the parser",
+    "error": "met a bug",
+    "missing": "file missing",
+    "unreadable": "cannot be read",
+    "clash": "forged copy",
+    "not_jats": "other XML",
+    "not_tei": "other XML",
+    "doctype": "unsafe XML",
+    "too_deep": "nested too deep",
+}
+_NO_PAIRS = {
+    NoPairs.OTHER_LANGUAGE: "other language",
+    NoPairs.ONLY_ABSTRACT: "only an abstract",
+    NoPairs.TOO_SHORT: "too short",
+    NoPairs.NO_PHRASE: "no linking phrase",
+}
+_WHY = {
+    NoPairs.OTHER_LANGUAGE: "It is not in English, and linking phrases are.",
+    NoPairs.ONLY_ABSTRACT: "No sentence starts with a linking phrase; there is only an abstract.",
+    NoPairs.TOO_SHORT: f"No sentence starts with a linking phrase; there are fewer than {SHORT} sentences.",
+    NoPairs.NO_PHRASE: "No sentence starts with a linking phrase that is on.",
+}
+
+
+def value_name(group: PaperGroup) -> str:
+    """The name of the group's value, such as "German" or "no year"."""
+    match group.property:
+        case PaperProperty.NO_PAIRS:
+            return _NO_PAIRS.get(group.value, f"dropped: {group.value.replace('_', ' ')}")
+        case PaperProperty.FAILED:
+            return FAILURES.get(group.value, group.value.replace("_", " "))
+        case PaperProperty.TO_CHECK:
+            return FIELD_NAMES.get(group.value, group.value)
+        case PaperProperty.LANGUAGE if group.value:
+            return language_name(group.value)
+        case PaperProperty.PARSER if group.value:
+            return PARSERS.get(group.value, group.value)
+    return group.value or ("not known" if group.property is PaperProperty.LANGUAGE else f"no {group.property}")
+
+
+def group_name(group: PaperGroup) -> str:
+    """Such as "Language: German"."""
+    return f"{PROPERTY_NAMES[group.property].removesuffix(', because')}: {value_name(group)}"
+
+
+def group_note(group: PaperGroup, number: int) -> str:
+    """How many papers or files are in the group, and what it is, in a sentence or two."""
+    if group.property is PaperProperty.FAILED:
+        return f"{count(number, 'file was', 'files were')} not read: {value_name(group)}."
+    papers = count(number, "paper")
+    if group.property is PaperProperty.NO_PAIRS:
+        return f"{papers} without pairs. {why_no_pairs(group.value)}"
+    if group.property is PaperProperty.TO_CHECK:
+        verb = "has" if number == 1 else "have"
+        return f"{papers} {verb} something to check: {value_name(group)}."
+    return f"{papers}. {group_name(group)}."
+
+
+def why_no_pairs(value: str) -> str:
+    """Why a mined paper has no pairs, in a sentence; `value`: as of the group."""
+    if value in _WHY:
+        return _WHY[NoPairs(value)]
+    from desktop.jobs.pairs.statistics import DROP_REASONS  # the window starts without mining
+
+    return f"Most sentences with a linking phrase were dropped for one reason. {DROP_REASONS.get(value, value)}"
