@@ -25,7 +25,8 @@ from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
 from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
-from desktop.jobs.papers.recognition import RecognitionOptions, recognise
+from desktop.jobs.papers.recognition import recognise
+from desktop.jobs.papers.recognition_state import RecognitionOptions
 from desktop.jobs.papers.reparsing import parse_outdated
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.papers.split_moves import split_moves_text

@@ -8,8 +8,8 @@ from miner.parsing.language import language_name
 from storage.papers.stock import SHORT, NoPairs, PaperGroup, PaperProperty
 
 PROPERTY_NAMES = {
-    PaperProperty.NO_PAIRS: "No pairs, because",
-    PaperProperty.FAILED: "Not read, because",
+    PaperProperty.NO_PAIRS: "No pairs",
+    PaperProperty.FAILED: "Not read",
     PaperProperty.TO_CHECK: "To check",
     PaperProperty.DOMAIN: "Domain",
     PaperProperty.YEAR: "Year",
@@ -42,13 +42,13 @@ FAILURES = {
     "doctype": "unsafe XML",
     "too_deep": "nested too deep",
 }
-_NO_PAIRS = {
+_NO_PAIRS: dict[str, str] = {
     NoPairs.OTHER_LANGUAGE: "other language",
     NoPairs.ONLY_ABSTRACT: "only an abstract",
     NoPairs.TOO_SHORT: "too short",
     NoPairs.NO_PHRASE: "no linking phrase",
 }
-_WHY = {
+_WHY: dict[str, str] = {
     NoPairs.OTHER_LANGUAGE: "It is not in English, and linking phrases are.",
     NoPairs.ONLY_ABSTRACT: "No sentence starts with a linking phrase; there is only an abstract.",
     NoPairs.TOO_SHORT: f"No sentence starts with a linking phrase; there are fewer than {SHORT} sentences.",
@@ -72,11 +72,6 @@ def value_name(group: PaperGroup) -> str:
     return group.value or ("not known" if group.property is PaperProperty.LANGUAGE else f"no {group.property}")
 
 
-def group_name(group: PaperGroup) -> str:
-    """Such as "Language: German"."""
-    return f"{PROPERTY_NAMES[group.property].removesuffix(', because')}: {value_name(group)}"
-
-
 def group_note(group: PaperGroup, number: int) -> str:
     """How many papers or files are in the group, and what it is, in a sentence or two."""
     if group.property is PaperProperty.FAILED:
@@ -87,13 +82,13 @@ def group_note(group: PaperGroup, number: int) -> str:
     if group.property is PaperProperty.TO_CHECK:
         verb = "has" if number == 1 else "have"
         return f"{papers} {verb} something to check: {value_name(group)}."
-    return f"{papers}. {group_name(group)}."
+    return f"{papers}. {PROPERTY_NAMES[group.property]}: {value_name(group)}."
 
 
 def why_no_pairs(value: str) -> str:
     """Why a mined paper has no pairs, in a sentence; `value`: as of the group."""
     if value in _WHY:
-        return _WHY[NoPairs(value)]
+        return _WHY[value]
     from desktop.jobs.pairs.statistics import DROP_REASONS  # the window starts without mining
 
     return f"Most sentences with a linking phrase were dropped for one reason. {DROP_REASONS.get(value, value)}"

@@ -5,47 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult, ImportSession
 from desktop.jobs.papers.imports import PAPERS_ARE_READ, on_other_computer, parsed_files
+from desktop.jobs.papers.recognition_state import SCAN, RecognitionOptions, scans_among
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, read_file
-from miner.parsing.recognition import ENGLISH, LIMITS, find_ocrmypdf, recognise_text, recognition_languages
-from miner.processes.child import ProcessLimits
+from miner.parsing.recognition import find_ocrmypdf, recognise_text
 from miner.progress import Job, Progress
 from storage.project import Project
 from storage.untrusted import is_safe_to_access
-
-_SCAN = "scan"  # the code of the failures that are tried
-
-
-@dataclass(frozen=True, slots=True)
-class RecognitionOptions:
-    """How text is recognised. languages: as Tesseract names them. folder: for the PDFs; None: beside the scans."""
-
-    languages: tuple[str, ...] = (ENGLISH,)
-    folder: Path | None = None
-    limits: ProcessLimits = field(default=LIMITS)
-
-
-@dataclass(frozen=True, slots=True)
-class RecognitionState:
-    """The languages that Tesseract knows here, and how many scans the project could not read."""
-
-    languages: tuple[str, ...]
-    scans: int
-
-
-def load_recognition(project: Project, ids: Sequence[int] | None) -> Job[RecognitionState]:
-    """What can be recognised of these rows (None: of all); `UserError` where ocrmypdf is not installed."""
-
-    def work(progress: Progress) -> RecognitionState:
-        find_ocrmypdf()
-        return RecognitionState(tuple(recognition_languages()), len(_scans(project, ids)))
-
-    return Job("Looking for ocrmypdf", work)
 
 
 def recognise(
@@ -63,7 +33,7 @@ def recognise(
 
     def work(progress: Progress) -> ImportResult:
         find_ocrmypdf()
-        scans = _scans(project, ids)
+        scans = scans_among(project, ids)
         if not scans:
             raise UserError("There are no scans here: only files without a text layer are recognised.")
         session = ImportSession(project, import_options, progress, on_file, files=len(scans))
@@ -79,11 +49,6 @@ def recognise(
     return Job(
         "Recognising text", work, "What was recognised is kept. Recognise the others next time.", PAPERS_ARE_READ
     )
-
-
-def _scans(project: Project, ids: Sequence[int] | None) -> list[Path]:
-    with project.read_transaction() as stores:
-        return stores.files.failed_paths(None if ids is None else [-one for one in ids if one < 0], code=_SCAN)
 
 
 def _recognise_one(session: ImportSession, path: Path, options: RecognitionOptions) -> None:
@@ -102,7 +67,7 @@ def _recognise_one(session: ImportSession, path: Path, options: RecognitionOptio
     [(_, parsed)] = parsed_files(session, [file])
     if parsed.failed:
         problem = parsed.failed[0][1]
-        raise UnreadableFile(_SCAN, f"Its text was recognised, and then: {problem}", hint=problem.hint)
+        raise UnreadableFile(SCAN, f"Its text was recognised, and then: {problem}", hint=problem.hint)
     made = _write_beside(path, options.folder or path.parent, pdf)
     session.take_over(path, made)
     session.store(made, FileKind.PDF, parsed, file.hashes)

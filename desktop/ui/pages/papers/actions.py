@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import EditResult
+from desktop.jobs.papers.recognition_state import RecognitionState, load_recognition
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
 from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
+from desktop.ui.pages.papers.recognition_dialog import RecognitionDialog
 from desktop.ui.pages.papers.table_model import PaperTableModel
 from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.project_context import ProjectContext
@@ -42,6 +44,7 @@ class PaperActions(QObject):
     """
 
     search_requested = Signal()  # move the keyboard focus to the search field
+    stock_requested = Signal()  # show the stock at a glance
     attention_requested = Signal()  # turn the filter for files that need attention on or off
 
     def __init__(self, context: ProjectContext, page: QWidget, view: PaperTableView, model: PaperTableModel) -> None:
@@ -60,6 +63,7 @@ class PaperActions(QObject):
         add("papers.edit", "Edit…", self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
         add("papers.confirm", "Confirm what was to be checked", self.confirm, keys="Ctrl+Shift+Return", writes=True)
         add("papers.retry", "Retry failed files", self.retry, keys="F5", icon="refresh-cw", writes=True)
+        add("papers.recognise", "Recognise text…", self.recognise, icon="scan-search", writes=True)
         add("papers.grobid", "Parse again with GROBID", self.parse_by_grobid, icon="refresh-cw", writes=True)
         add("papers.embedded", "Parse again with the built-in parser", self.parse_embedded, writes=True)
         add("papers.outdated", "Parse papers of earlier versions again", self.parse_outdated, writes=True)
@@ -67,6 +71,7 @@ class PaperActions(QObject):
         add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
         add("papers.find", "Find papers", self.search_requested.emit, keys="Ctrl+F", icon="search")
+        add("papers.stock", "Papers at a glance", self.stock_requested.emit, icon="chart-column")
         add("papers.attention", "Show what needs attention", self.attention_requested.emit, icon="triangle-alert")
         self.update()
 
@@ -94,6 +99,7 @@ class PaperActions(QObject):
             "papers.edit": has_papers,
             "papers.confirm": has_papers and totals is not None and totals.to_check > 0,
             "papers.retry": has_failed or (not ids and totals is not None and totals.failed > 0),
+            "papers.recognise": has_failed or (not ids and totals is not None and totals.failed > 0),
             "papers.grobid": has_papers,
             "papers.embedded": has_papers,
             "papers.outdated": bool(self._rows and self._rows.outdated.papers) and not self._imports.is_running,
@@ -112,7 +118,7 @@ class PaperActions(QObject):
         groups = (
             ("open", "folder", "locate"),
             ("pairs", "edit", "confirm"),
-            ("retry", "grobid", "embedded"),
+            ("retry", "recognise", "grobid", "embedded"),
             ("remove",),
         )
         for group in groups:
@@ -151,6 +157,21 @@ class PaperActions(QObject):
             self._context.show_message("No failed file is selected. Select failed files, or nothing to retry all.")
             return
         self._imports.retry(failed or None)
+
+    @Slot()
+    def recognise(self) -> None:
+        """Ask how the text of the selected scans is recognised; of all scans when no failed file is selected."""
+        failed = [number for number in self._view.selected_ids() if number < 0] or None
+
+        def ask(state: RecognitionState) -> None:
+            if not state.scans:
+                self._context.show_message("There are no scans here: only files without a text layer are recognised.")
+                return
+            dialog = RecognitionDialog(self._context.theme, state, self._page)
+            dialog.accepted.connect(lambda: self._imports.recognise(failed, dialog.options()))
+            dialog.open()
+
+        self._read(load_recognition(self._context.project, failed), ask)
 
     @Slot()
     def parse_by_grobid(self) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.jobs.papers.outdated import OutdatedPapers, close_offer, load_outdated
+from desktop.jobs.papers.recognition_state import RecognitionOptions
 from desktop.jobs.papers.scan import ScannedFiles
 from desktop.jobs.papers.table import load_totals
 from desktop.ui.pages.papers.table_model import ImportingFile
@@ -132,6 +133,17 @@ class ImportController(QObject):
             return imports.retry_failed_files(self._context.project, ids, options, on_file)
 
         return self._start("Retrying failed files", retry, ImportChoices(), _RETRY_STOPPED)
+
+    def recognise(self, ids: Sequence[int] | None, chosen: RecognitionOptions) -> JobRun:
+        """Recognise the text of these scans, with None of all, and add what comes of it."""
+
+        def recognise(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
+            from desktop.jobs.papers import recognition
+
+            return recognition.recognise(self._context.project, ids, chosen, options, on_file)
+
+        stopped = "What was recognised is kept. Recognise the others next time."
+        return self._start("Recognising text", recognise, ImportChoices(), stopped)
 
     def parse_again(self, ids: Sequence[int], parser: str) -> JobRun:
         """Parse these papers with this parser, now and whenever they are parsed again."""

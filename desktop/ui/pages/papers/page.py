@@ -6,16 +6,19 @@ from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QTabWidget, QWidget
 
+from desktop.jobs.descriptions.stock import PROPERTY_NAMES
 from desktop.jobs.papers import table
 from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.jobs.papers.table import PaperList
-from desktop.text import count
+from desktop.text import count, shortened
 from desktop.ui.pages.papers.actions import PaperActions
 from desktop.ui.pages.papers.details import PaperDetailsPane
 from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.next_step_banner import NextStepBanner
+from desktop.ui.pages.papers.stock_figure import shown_name
+from desktop.ui.pages.papers.stock_panel import StockPanel
 from desktop.ui.pages.papers.table_model import PaperTableModel
 from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.page import Page
@@ -24,6 +27,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
+from storage.papers.stock import PaperGroup
 from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow, PaperTotals
 
 _NARROW_WIDTH_PX = 1000  # a narrower page shows the details pane only while rows are selected
@@ -59,6 +63,7 @@ class PapersPage(Page):
             self.model.invalidate()
             self._read()
             self.details.reload()
+            self.stock.reload()
 
     def _read(self) -> None:
         if self._run is not None:
@@ -105,7 +110,8 @@ class PapersPage(Page):
     def _empty_state(self) -> QWidget:
         """The widget shown in place of an empty table."""
         if self._query.is_filtered:
-            what = "No file needs attention." if self._query.failed_only else "All papers are checked."
+            what = "No paper is in this group any more." if self._query.group else "All papers are checked."
+            what = "No file needs attention." if self._query.failed_only else what
             self.no_results.sentence.setText(f"No paper has “{self._query.text}”." if self._query.text else what)
             return self.no_results
         return self.empty
@@ -166,8 +172,32 @@ class PapersPage(Page):
         self.attention.setChecked(self.attention.isChecked() and not is_on)
         self._set_query(replace(self._query, to_check=is_on))
 
+    @Slot(object)
+    def _on_group_requested(self, group: PaperGroup) -> None:
+        """List the papers of a bar; all papers when it is clicked again."""
+        self._show_group(None if group == self._query.group else group)
+
+    @Slot()
+    def _on_group_cleared(self) -> None:
+        self._show_group(None)
+
+    def _show_group(self, group: PaperGroup | None) -> None:
+        self.group_button.setVisible(group is not None)
+        if group is not None:
+            name = f"{PROPERTY_NAMES[group.property]}: {shown_name(group)}"
+            self.group_button.setText(f"{shortened(name, 40)}  ✕")
+            self.attention.setChecked(False)
+            self.to_check.setChecked(False)
+        self.stock.show_group(group)
+        self._set_query(replace(self._query, group=group))
+
+    @Slot()
+    def _on_stock_requested(self) -> None:
+        self.sides.setCurrentWidget(self.stock)
+
     @Slot()
     def _on_show_all(self) -> None:
+        self._show_group(None)
         self.search.clear()
         self.attention.setChecked(False)
         self.to_check.setChecked(False)
@@ -181,7 +211,8 @@ class PapersPage(Page):
 
     def _show_details(self) -> None:
         is_wide = self.width() >= self.context.theme.px(_NARROW_WIDTH_PX)
-        self.details.setVisible(is_wide or self.table.selectionModel().hasSelection())
+        is_asked = self.sides.currentWidget() is self.stock
+        self.sides.setVisible(is_wide or is_asked or self.table.selectionModel().hasSelection())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -218,17 +249,25 @@ class PapersPage(Page):
         self.to_check.setVisible(False)
         self.add_button = QPushButton("Add papers")
         self.add_button.setProperty("look", "primary")
-        for widget in (self.attention, self.to_check, self.search, self.add_button):
+        self.group_button = QPushButton()
+        self.group_button.setVisible(False)
+        set_tip(self.group_button, "Show all papers again")
+        for widget in (self.group_button, self.attention, self.to_check, self.search, self.add_button):
             self.header.addWidget(widget)
         self.next_step = NextStepBanner(self.context, self._imports)
         self.body.addWidget(self.next_step)
         self.table = PaperTableView(self.model, self.context.theme, self)
         self.initial_focus = self.table
         self.details = PaperDetailsPane(self.context)
+        self.stock = StockPanel(self.context)
+        self.sides = QTabWidget()
+        self.sides.setDocumentMode(True)
+        self.sides.addTab(self.details, "Details")
+        self.sides.addTab(self.stock, "At a glance")
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.table)
-        self.split.addWidget(self.details)
+        self.split.addWidget(self.sides)
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([px(780), px(260)])
         self.split.setHandleWidth(px(16))
@@ -271,6 +310,10 @@ class PapersPage(Page):
         self.next_step.mine_requested.connect(self.paper_actions.mine)
         self.next_step.review_requested.connect(self._on_review_requested)
         self.next_step.dismissed.connect(self._on_next_step_dismissed)
+        self.sides.currentChanged.connect(self._show_details)
+        self.stock.group_requested.connect(self._on_group_requested)
+        self.group_button.clicked.connect(self._on_group_cleared)
+        self.paper_actions.stock_requested.connect(self._on_stock_requested)
         self.details.action_requested.connect(self.paper_actions.run)
         self.split.splitterMoved.connect(self._on_splitter_moved)
         self._imports.changed.connect(self._on_imports_changed)

@@ -13,7 +13,8 @@ import pytest
 
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
-from desktop.jobs.papers.recognition import RecognitionOptions, RecognitionState, load_recognition, recognise
+from desktop.jobs.papers.recognition import recognise
+from desktop.jobs.papers.recognition_state import RecognitionOptions, RecognitionState, load_recognition
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import hash_content
 from miner.parsing.recognition import recognise_text

@@ -1,0 +1,47 @@
+"""What text recognition can do here, and how it is to be done: what is asked before the job is started."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from miner.parsing.recognition import ENGLISH, LIMITS, find_ocrmypdf, recognition_languages
+from miner.processes.child import ProcessLimits
+from miner.progress import Job, Progress
+from storage.project import Project
+
+SCAN = "scan"  # the code of the failures that are tried
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionOptions:
+    """How text is recognised. languages: as Tesseract names them. folder: for the PDFs; None: beside the scans."""
+
+    languages: tuple[str, ...] = (ENGLISH,)
+    folder: Path | None = None
+    limits: ProcessLimits = field(default=LIMITS)
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionState:
+    """The languages that Tesseract knows here, and how many scans the project could not read."""
+
+    languages: tuple[str, ...]
+    scans: int
+
+
+def load_recognition(project: Project, ids: Sequence[int] | None) -> Job[RecognitionState]:
+    """What can be recognised of these rows (None: of all); `UserError` where ocrmypdf is not installed."""
+
+    def work(progress: Progress) -> RecognitionState:
+        find_ocrmypdf()
+        return RecognitionState(tuple(recognition_languages()), len(scans_among(project, ids)))
+
+    return Job("Looking for ocrmypdf", work)
+
+
+def scans_among(project: Project, ids: Sequence[int] | None) -> list[Path]:
+    """The scans among these failed files (None: all), sorted."""
+    with project.read_transaction() as stores:
+        return stores.files.failed_paths(None if ids is None else [-one for one in ids if one < 0], code=SCAN)

@@ -1,0 +1,82 @@
+"""The dialog that asks in which language scans are, and where their PDFs with text go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.jobs.papers.recognition_state import RecognitionOptions, RecognitionState
+from desktop.text import count
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+
+_BESIDE = "beside each scan"
+
+
+class RecognitionDialog(QDialog):
+    """Several languages are written with a plus between them, as Tesseract wants it."""
+
+    def __init__(self, theme: Theme, state: RecognitionState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._folder: Path | None = None
+        px = theme.px
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Recognise text")
+        self.setMinimumWidth(px(480))
+        title = PlainLabel(f"Recognise the text of {count(state.scans, 'scan')}?")
+        title.setProperty("type", "heading")
+        about = PlainLabel(
+            "ocrmypdf makes a PDF with text of each, which is then added as the paper. This takes some seconds a page. "
+            "The scans stay as they are."
+        )
+        about.setWordWrap(True)
+        self.language = QComboBox(editable=True)
+        self.language.addItems(state.languages)
+        self.language.setAccessibleName("Language of the scans")
+        set_tip(self.language, "As Tesseract names it; several with a plus: eng+deu")
+        self.folder = PlainLabel(_BESIDE)
+        choose = QPushButton("Choose a folder…")
+        choose.clicked.connect(self._on_choose)
+        place = QHBoxLayout()
+        place.addWidget(self.folder, 1)
+        place.addWidget(choose)
+        form = QFormLayout()
+        form.setHorizontalSpacing(px(16))
+        form.setVerticalSpacing(px(8))
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.addRow("&Language", self.language)
+        form.addRow("PDFs with text", place)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Recognise text")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        layout.setSpacing(px(16))
+        layout.addWidget(title)
+        layout.addWidget(about)
+        layout.addLayout(form)
+        layout.addWidget(buttons)
+
+    def options(self) -> RecognitionOptions:
+        """What was chosen."""
+        languages = tuple(filter(None, (name.strip() for name in self.language.currentText().split("+"))))
+        return RecognitionOptions(languages or RecognitionOptions().languages, self._folder)
+
+    @Slot()
+    def _on_choose(self) -> None:
+        if folder := QFileDialog.getExistingDirectory(self, "Folder for PDFs with text"):
+            self._folder = Path(folder)
+            self.folder.setText(str(self._folder))

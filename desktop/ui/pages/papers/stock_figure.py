@@ -1,0 +1,92 @@
+"""The figure of the stock of papers, and that of the linking phrases of each domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from desktop.jobs.descriptions.stock import PROPERTY_NAMES, group_note, value_name
+from desktop.jobs.papers.stock import PhraseTable, PhraseUse
+from desktop.text import count
+from desktop.ui.plots.figures import (
+    ABSENT_TONE,
+    HALF_TONE,
+    BarFigure,
+    BarRow,
+    Heatmap,
+    HeatmapCell,
+    HeatmapFigure,
+    PlotBar,
+    PlotMark,
+)
+from desktop.ui.services.display_names import drop_reason_name
+from storage.pairs.filters import PairFilter
+from storage.papers.stock import Counts, NoPairs, PaperGroup, PaperProperty
+
+_MAX_VALUES = 6  # shown of a property
+_MAX_YEARS = 10
+_MAX_PHRASES, _MAX_DOMAINS = 20, 8
+
+
+def stock_figure(counts: Mapping[PaperProperty, Counts], shown: PaperGroup | None) -> BarFigure:
+    """Bars for the values of each property, under its name; each opens its `PaperGroup`. shown: the one in the table.
+
+    A property of which nothing is known is left out. So that bars can be compared, a property's longest is full length.
+    """
+    rows: list[BarRow] = []
+    for one, name in PROPERTY_NAMES.items():
+        if any(counts[one]):
+            rows += [BarRow(name), *_value_rows(one, counts[one], shown)]
+    return BarFigure(rows=tuple(rows), row_height=22)
+
+
+def shown_name(group: PaperGroup) -> str:
+    """The name of the group's value, with a short one for a reason for which candidates are dropped."""
+    if group.property is PaperProperty.NO_PAIRS and group.value not in list(NoPairs):
+        return drop_reason_name(group.value)
+    return value_name(group)
+
+
+def _value_rows(one: PaperProperty, counts: Counts, shown: PaperGroup | None) -> list[BarRow]:
+    listed = list(counts.items())[: _MAX_YEARS if one is PaperProperty.YEAR else _MAX_VALUES]
+    if shown is not None and shown.property is one and shown.value in counts:
+        listed += [(shown.value, counts[shown.value])] if shown.value not in dict(listed) else []
+    longest = max(number for _, number in listed)
+    rows = []
+    for value, number in listed:
+        group = PaperGroup(one, value)
+        mark = PlotMark(group_note(group, number), group, (PROPERTY_NAMES[one], shown_name(group), number))
+        bar = PlotBar(mark, number, "accent" if group == shown else HALF_TONE)
+        rows.append(BarRow(shown_name(group), (bar,), longest, total=f"{number:,}"))
+    if more := len(counts) - len(listed):
+        papers = sum(counts.values()) - sum(number for _, number in listed)
+        note = f"{count(more, 'more value')} with {count(papers, 'paper')}."
+        bar = PlotBar(PlotMark(note), min(papers, longest), ABSENT_TONE)
+        rows.append(BarRow(f"{more:,} more", (bar,), longest, total=f"{papers:,}"))
+    return rows
+
+
+def phrase_figure(table: PhraseTable) -> HeatmapFigure:
+    """How many pairs each phrase made in 100 papers of each domain; a cell opens its pairs.
+
+    A cell is coloured by its share of the highest rate of its phrase.
+    """
+    domains = list(table.papers)[:_MAX_DOMAINS]
+    uses = table.phrases[:_MAX_PHRASES]
+    names = tuple(domain or "no domain" for domain in domains)
+    rows = tuple(tuple(_phrase_cells(table, use, domains)) for use in uses)
+    more = len(table.phrases) - len(uses)
+    summary = "Pairs in 100 papers of each domain; a row is darkest where its phrase is used most."
+    summary += f" {count(more, 'rarer phrase is', 'rarer phrases are')} left out." if more else ""
+    heatmap = Heatmap(tuple(use.phrase for use in uses), names, rows, are_classes=False)
+    return HeatmapFigure(heatmaps=(heatmap,), summary=summary)
+
+
+def _phrase_cells(table: PhraseTable, use: PhraseUse, domains: Sequence[str]) -> Iterator[HeatmapCell]:
+    highest = max(table.rate(use, domain) for domain in domains) or 1.0
+    for domain in domains:
+        pairs, rate = use.pairs.get(domain, 0), table.rate(use, domain)
+        papers = f"{count(table.papers[domain], 'paper')} of {domain or 'no domain'}"
+        note = f"“{use.phrase}” made {count(pairs, 'pair')} in {papers}: {rate:,.1f} in 100."
+        opens = PairFilter(domains=frozenset({domain}), phrases=frozenset({use.phrase})) if pairs else None
+        text = f"{rate:,.0f}" if rate >= 10 else f"{rate:,.1f}"
+        yield HeatmapCell(PlotMark(note, opens), text, rate / highest)
