@@ -72,6 +72,7 @@ class PaperTableRow:
     licence: str = ""
     journal: str = ""
     parser: str = ""
+    language: str = ""
     to_check: tuple[str, ...] = ()
     data_set: bool = False
     mined: bool = False
@@ -133,7 +134,7 @@ _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
 _LINKED = FACETS["strategies"].code(Strategy.LINKED)
 _MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
 _PAPERS = f"""
-    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.journal, p.parser, p.kind,
+    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.journal, p.parser, p.language, p.kind,
         p.md5 <= {_MINED_TO} AS mined, {_FIRST_FILE.format("f.path")} AS path,
         (SELECT json_group_array(value) FROM json_each(p.to_check) WHERE value NOT IN ({_CONFIRMED})) AS to_check
     FROM papers p WHERE p.id IN (SELECT value FROM json_each(?))
@@ -246,6 +247,7 @@ def _paper_row(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRo
         licence=row.licence,
         journal=row.journal,
         parser=row.parser,
+        language=row.language,
         to_check=tuple(json.loads(row.to_check)),
         data_set=row.kind == DATA_SET,
         mined=bool(row.mined),

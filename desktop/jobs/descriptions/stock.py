@@ -43,10 +43,10 @@ FAILURES = {
     "too_deep": "nested too deep",
 }
 _NO_PAIRS: dict[str, str] = {
-    NoPairs.OTHER_LANGUAGE: "other language",
-    NoPairs.ONLY_ABSTRACT: "only an abstract",
-    NoPairs.TOO_SHORT: "too short",
-    NoPairs.NO_PHRASE: "no linking phrase",
+    NoPairs.OTHER_LANGUAGE: "Other language",
+    NoPairs.ONLY_ABSTRACT: "Only an abstract",
+    NoPairs.TOO_SHORT: "Too short",
+    NoPairs.NO_PHRASE: "No phrase",
 }
 _WHY: dict[str, str] = {
     NoPairs.OTHER_LANGUAGE: "It is not in English, and linking phrases are.",
@@ -60,9 +60,10 @@ def value_name(group: PaperGroup) -> str:
     """The name of the group's value, such as "German" or "no year"."""
     match group.property:
         case PaperProperty.NO_PAIRS:
-            return _NO_PAIRS.get(group.value, f"dropped: {group.value.replace('_', ' ')}")
+            return _NO_PAIRS.get(group.value, f"Dropped: {group.value.replace('_', ' ')}")
         case PaperProperty.FAILED:
-            return FAILURES.get(group.value, group.value.replace("_", " "))
+            name = FAILURES.get(group.value, group.value.replace("_", " "))
+            return name[:1].upper() + name[1:]
         case PaperProperty.TO_CHECK:
             return FIELD_NAMES.get(group.value, group.value)
         case PaperProperty.LANGUAGE if group.value:
@@ -75,7 +76,7 @@ def value_name(group: PaperGroup) -> str:
 def group_note(group: PaperGroup, number: int) -> str:
     """How many papers or files are in the group, and what it is, in a sentence or two."""
     if group.property is PaperProperty.FAILED:
-        return f"{count(number, 'file was', 'files were')} not read: {value_name(group)}."
+        return f"{count(number, 'file was', 'files were')} not read: {value_name(group).lower()}."
     papers = count(number, "paper")
     if group.property is PaperProperty.NO_PAIRS:
         return f"{papers} without pairs. {why_no_pairs(group.value)}"

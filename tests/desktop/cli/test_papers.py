@@ -69,6 +69,21 @@ def test_papers_are_listed_with_the_files_that_were_not_read(
     assert max(len(line) for line in text.splitlines() if not line.startswith("not read")) <= 80
 
 
+def test_the_stock_is_counted_and_its_papers_can_be_listed(
+    run: Run, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stock = run("papers", "stock")
+    assert stock["counts"]["failed"] == {"scan": 1}
+    assert stock["counts"]["language"] == {"en": 5}
+    for name, values in stock["counts"].items():
+        for value, number in values.items():
+            assert len(run("papers", "list", "--of", f"{name}={value}")) == number
+    assert sum(sum(phrase["pairs"].values()) for phrase in stock["phrases"]) > 0
+    assert "domain" in run("papers", "list", "--of", "colour=red")
+    assert main(["papers", "stock"]) == 0
+    assert "No text layer" in capsys.readouterr().out
+
+
 def test_a_paper_is_shown_with_what_was_repaired_in_it(
     run: Run, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from desktop.jobs.descriptions.stock import why_no_pairs
 from desktop.jobs.papers import table
+from desktop.jobs.papers.recognition_state import SCAN
 from desktop.jobs.papers.table import FileLocation, PaperDetails
 from desktop.text import count
 from desktop.ui.pages.papers.text import display_title, paper_state, parser_name
@@ -126,9 +127,10 @@ class PaperDetailsPane(QScrollArea):
         if line.hint:
             layout.addWidget(_text(line.hint, "muted"))
         layout.addWidget(_text(_file_text(details.files[0]), "small"))
-        actions = [("papers.recognise", "Recognise text")] if line.code == "scan" else []
+        actions = [("papers.recognise", "Recognise text…")] if line.code == SCAN and details.files[0].is_there else []
+        actions += [("papers.open", "Open file")] if details.files[0].is_there else []
         actions += [("papers.retry", "Retry"), ("papers.remove", "Remove from list")]
-        self._show_content(layout, [("papers.open", "Open file"), *actions] if details.files[0].is_there else actions)
+        self._show_content(layout, actions)
 
     def _counts(self, details: PaperDetails) -> QGridLayout:
         """The number of pairs of each class, and how many were linked or answered."""

@@ -262,6 +262,7 @@ class PapersPage(Page):
         self.stock = StockPanel(self.context)
         self.sides = QTabWidget()
         self.sides.setDocumentMode(True)
+        self.sides.tabBar().setDrawBase(False)
         self.sides.addTab(self.details, "Details")
         self.sides.addTab(self.stock, "At a glance")
         self.split = QSplitter(Qt.Orientation.Horizontal)

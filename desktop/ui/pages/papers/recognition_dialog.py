@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -44,6 +45,7 @@ class RecognitionDialog(QDialog):
         about.setWordWrap(True)
         self.language = QComboBox(editable=True)
         self.language.addItems(state.languages)
+        self.language.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.language.setAccessibleName("Language of the scans")
         set_tip(self.language, "As Tesseract names it; several with a plus: eng+deu")
         self.folder = PlainLabel(_BESIDE)

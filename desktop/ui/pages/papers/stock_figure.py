@@ -23,7 +23,7 @@ from storage.pairs.filters import PairFilter
 from storage.papers.stock import Counts, NoPairs, PaperGroup, PaperProperty
 
 _MAX_VALUES = 6  # shown of a property
-_MAX_YEARS = 10
+_MAX_YEARS = 12
 _MAX_PHRASES, _MAX_DOMAINS = 20, 8
 
 
@@ -70,15 +70,16 @@ def phrase_figure(table: PhraseTable) -> HeatmapFigure:
 
     A cell is coloured by its share of the highest rate of its phrase.
     """
-    domains = list(table.papers)[:_MAX_DOMAINS]
+    used = {domain for use in table.phrases for domain in use.pairs}
+    domains = [domain for domain in table.papers if domain in used][:_MAX_DOMAINS]
     uses = table.phrases[:_MAX_PHRASES]
     names = tuple(domain or "no domain" for domain in domains)
     rows = tuple(tuple(_phrase_cells(table, use, domains)) for use in uses)
     more = len(table.phrases) - len(uses)
-    summary = "Pairs in 100 papers of each domain; a row is darkest where its phrase is used most."
+    summary = "Pairs in 100 papers of each domain; a row has most colour where its phrase is used most."
     summary += f" {count(more, 'rarer phrase is', 'rarer phrases are')} left out." if more else ""
     heatmap = Heatmap(tuple(use.phrase for use in uses), names, rows, are_classes=False)
-    return HeatmapFigure(heatmaps=(heatmap,), summary=summary)
+    return HeatmapFigure(heatmaps=(heatmap,), is_compact=True, summary=summary)
 
 
 def _phrase_cells(table: PhraseTable, use: PhraseUse, domains: Sequence[str]) -> Iterator[HeatmapCell]:
@@ -88,5 +89,5 @@ def _phrase_cells(table: PhraseTable, use: PhraseUse, domains: Sequence[str]) ->
         papers = f"{count(table.papers[domain], 'paper')} of {domain or 'no domain'}"
         note = f"“{use.phrase}” made {count(pairs, 'pair')} in {papers}: {rate:,.1f} in 100."
         opens = PairFilter(domains=frozenset({domain}), phrases=frozenset({use.phrase})) if pairs else None
-        text = f"{rate:,.0f}" if rate >= 10 else f"{rate:,.1f}"
+        text = f"{rate:,.0f}" if rate >= 10 else f"{rate:,.1f}" if pairs else "–"
         yield HeatmapCell(PlotMark(note, opens), text, rate / highest)

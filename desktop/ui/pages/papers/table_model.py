@@ -14,6 +14,7 @@ from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.text import listed
 from desktop.ui.pages.papers.text import PaperState, display_title, import_state, paper_state, short_authors
 from desktop.ui.widgets.labels import plain_tip
+from miner.parsing.language import ENGLISH, language_name
 from storage.papers.table import PaperTableColumn, PaperTableRow
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -287,6 +288,8 @@ def _tip(line: PaperTableRow, column: int) -> str:
         return "\n".join(f"{count:,} {label or 'without a label'}" for label, count in line.counts.items())
     if column == PAIRS and not line.mined and not line.data_set:
         return "Not mined yet"
+    if column == STATE and line.language not in ("", ENGLISH):
+        return f"It is in {language_name(line.language)}: nothing is mined from it."
     return ""
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from desktop.jobs.descriptions.stock import FAILURES, PARSERS
 from miner.parsing.formats import part_text
+from miner.parsing.language import ENGLISH, language_name
 from storage.papers.table import PaperTableRow
 
 
@@ -36,6 +37,8 @@ def paper_state(line: PaperTableRow) -> PaperState:
         return PaperState("◆", "data set", "muted")
     if line.to_check:
         return PaperState("▲", "check", "warning")
+    if line.language not in ("", ENGLISH):
+        return PaperState("●", language_name(line.language), "muted")
     return PaperState("●", "parsed", "good")
 
 

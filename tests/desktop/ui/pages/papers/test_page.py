@@ -230,13 +230,16 @@ def test_the_details_say_how_many_characters_were_repaired(
 
 def test_a_narrow_page_shows_details_only_with_a_selection(page: PapersPage, qtbot: QtBot) -> None:
     page.resize(960, 600)
-    assert page.details.isHidden()
+    assert page.sides.isHidden()
     select(page, "Permeable")
-    assert not page.details.isHidden()
+    assert not page.sides.isHidden()
     qtbot.keyClick(page.table, Qt.Key.Key_Escape)
-    assert page.details.isHidden()
+    assert page.sides.isHidden()
+    page.context.actions["papers.stock"].trigger()
+    assert not page.sides.isHidden()
+    page.sides.setCurrentWidget(page.details)
     page.resize(1300, 600)
-    assert not page.details.isHidden()
+    assert not page.sides.isHidden()
 
 
 def test_home_and_end_select_the_first_and_the_last_paper(page: PapersPage, qtbot: QtBot) -> None:
@@ -343,7 +346,7 @@ def test_actions_that_write_are_disabled_in_a_read_only_project(context: Project
     wait_for_rows(page, qtbot, 8)
     page.table.selectAll()
     enabled = {verb.key for verb in context.actions if verb.key.startswith("papers.") and verb.action.isEnabled()}
-    assert enabled == {"papers.pairs", "papers.find", "papers.attention"}
+    assert enabled == {"papers.pairs", "papers.find", "papers.attention", "papers.stock"}
     assert context.actions["papers.remove"].toolTip() == "Another window has it."
 
 
