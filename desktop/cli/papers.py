@@ -37,6 +37,7 @@ from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
 from miner.errors import UserError
 from miner.parsing.grobid import GrobidSettings
+from miner.paths import is_folder
 from miner.processes.child import ProcessLimits
 from miner.progress import Job
 from storage.papers.files import as_text
@@ -162,7 +163,7 @@ def retry_papers(options: Options) -> CommandResult:
 
 
 def recognise_scans(options: Options) -> CommandResult:
-    if options.into is not None and not options.into.is_dir():
+    if options.into is not None and not is_folder(options.into):
         raise UserError(f"{options.into} is not a folder.", hint="Make it first.")
     folder = options.into.absolute() if options.into else None
     chosen = RecognitionOptions(tuple(options.language.split("+")), folder)

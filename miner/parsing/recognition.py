@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from miner.errors import UnreadableFile, UserError
+from miner.paths import exists
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.program import ProgramResult, run_program
 
@@ -90,7 +91,7 @@ def recognise_text(
         command: list[str | Path] = [program, *options, "--language", "+".join(languages), "--", source, target]
         result = run_program(command, folder=folder, limits=limits, on_poll=on_poll, environment={"TMPDIR": name})
         problem = _problem(result, limits)
-        if problem is None and not target.is_file():
+        if problem is None and not exists(target):
             problem = UnreadableFile("scan", "ocrmypdf made nothing of this PDF.", hint="Print it to a new PDF.")
         if problem is not None:
             raise problem

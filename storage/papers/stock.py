@@ -31,13 +31,13 @@ class PaperProperty(StrEnum):
 
 
 class PaperGroup(NamedTuple):
-    """The papers, or failed files, that have this value; "" is none. Values of NO_PAIRS: see `NoPairs`."""
+    """The papers, or failed files, that have this value; "" is none. Values of NO_PAIRS: see `NoPairsReason`."""
 
     property: PaperProperty
     value: str
 
 
-class NoPairs(StrEnum):
+class NoPairsReason(StrEnum):
     """Why a mined paper has no pairs; or a reason of `miner.mining.paper_mining.REASONS`, for which most candidates of
     linked pairs were dropped."""
 
@@ -56,17 +56,17 @@ _PROSE = "FROM paragraphs g WHERE g.paper_id = p.id"
 _NO_PAIRS = f"""CASE
     WHEN p.md5 > coalesce((SELECT mined_to {_NOT_REPLACED}), '') THEN NULL
     WHEN EXISTS (SELECT 1 FROM funnel f WHERE {_OF_RUN} AND f.outcome = 'kept') THEN NULL
-    WHEN p.language NOT IN ('', 'en') THEN '{NoPairs.OTHER_LANGUAGE}'
+    WHEN p.language NOT IN ('', 'en') THEN '{NoPairsReason.OTHER_LANGUAGE}'
     ELSE coalesce(
         (SELECT f.reason FROM funnel f WHERE {_OF_RUN} AND f.strategy = '{Strategy.LINKED}' AND f.outcome = 'dropped'
             ORDER BY f.count DESC, f.reason LIMIT 1),
         CASE
             WHEN NOT EXISTS (SELECT 1 FROM sections s WHERE s.paper_id = p.id AND s.kind != 'abstract')
-                THEN '{NoPairs.ONLY_ABSTRACT}'
+                THEN '{NoPairsReason.ONLY_ABSTRACT}'
             WHEN (SELECT count(*) {_PROSE}) < {SHORT}
                 AND (SELECT coalesce(sum(json_array_length(g.sentences)), 0) {_PROSE}) < {SHORT}
-                THEN '{NoPairs.TOO_SHORT}'
-            ELSE '{NoPairs.NO_PHRASE}'
+                THEN '{NoPairsReason.TOO_SHORT}'
+            ELSE '{NoPairsReason.NO_PHRASE}'
         END)
 END"""
 _VALUES = {  # of a paper

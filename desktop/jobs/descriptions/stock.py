@@ -5,7 +5,7 @@ from __future__ import annotations
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.text import count
 from miner.parsing.language import language_name
-from storage.papers.stock import SHORT, NoPairs, PaperGroup, PaperProperty
+from storage.papers.stock import SHORT, NoPairsReason, PaperGroup, PaperProperty
 
 PROPERTY_NAMES = {
     PaperProperty.NO_PAIRS: "No pairs",
@@ -43,16 +43,16 @@ FAILURES = {
     "too_deep": "nested too deep",
 }
 _NO_PAIRS: dict[str, str] = {
-    NoPairs.OTHER_LANGUAGE: "Other language",
-    NoPairs.ONLY_ABSTRACT: "Only an abstract",
-    NoPairs.TOO_SHORT: "Too short",
-    NoPairs.NO_PHRASE: "No phrase",
+    NoPairsReason.OTHER_LANGUAGE: "Other language",
+    NoPairsReason.ONLY_ABSTRACT: "Only an abstract",
+    NoPairsReason.TOO_SHORT: "Too short",
+    NoPairsReason.NO_PHRASE: "No phrase",
 }
 _WHY: dict[str, str] = {
-    NoPairs.OTHER_LANGUAGE: "It is not in English, and linking phrases are.",
-    NoPairs.ONLY_ABSTRACT: "No sentence starts with a linking phrase; there is only an abstract.",
-    NoPairs.TOO_SHORT: f"No sentence starts with a linking phrase; there are fewer than {SHORT} sentences.",
-    NoPairs.NO_PHRASE: "No sentence starts with a linking phrase that is on.",
+    NoPairsReason.OTHER_LANGUAGE: "It is not in English, and linking phrases are.",
+    NoPairsReason.ONLY_ABSTRACT: "No sentence starts with a linking phrase; there is only an abstract.",
+    NoPairsReason.TOO_SHORT: f"No sentence starts with a linking phrase; there are fewer than {SHORT} sentences.",
+    NoPairsReason.NO_PHRASE: "No sentence starts with a linking phrase that is on.",
 }
 
 

@@ -20,7 +20,7 @@ from desktop.ui.plots.figures import (
 )
 from desktop.ui.services.display_names import drop_reason_name
 from storage.pairs.filters import PairFilter
-from storage.papers.stock import Counts, NoPairs, PaperGroup, PaperProperty
+from storage.papers.stock import Counts, NoPairsReason, PaperGroup, PaperProperty
 
 _MAX_VALUES = 6  # shown of a property
 _MAX_YEARS = 12
@@ -41,7 +41,7 @@ def stock_figure(counts: Mapping[PaperProperty, Counts], shown: PaperGroup | Non
 
 def shown_name(group: PaperGroup) -> str:
     """The name of the group's value, with a short one for a reason for which candidates are dropped."""
-    if group.property is PaperProperty.NO_PAIRS and group.value not in list(NoPairs):
+    if group.property is PaperProperty.NO_PAIRS and group.value not in list(NoPairsReason):
         return drop_reason_name(group.value)
     return value_name(group)
 
