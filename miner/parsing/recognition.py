@@ -17,7 +17,7 @@ from miner.paths import exists
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.program import ProgramResult, run_program
 
-RECOGNISE = "Papers > Recognise text reads it by ocrmypdf; on the command line: pairwright recognise."
+RECOGNISE = "Papers > Recognise text runs OCR on it, by ocrmypdf; on the command line: pairwright recognise."
 """What to do about a scan."""
 ENGLISH = "eng"  # as Tesseract names it
 PAGE_SECONDS = 180  # a page that takes longer stays without text
