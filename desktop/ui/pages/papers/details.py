@@ -127,7 +127,7 @@ class PaperDetailsPane(QScrollArea):
         if line.hint:
             layout.addWidget(_text(line.hint, "muted"))
         layout.addWidget(_text(_file_text(details.files[0]), "small"))
-        actions = [("papers.recognise", "Recognise text…")] if line.code == SCAN and details.files[0].is_there else []
+        actions = [("papers.recognise", "Recognise text")] if line.code == SCAN and details.files[0].is_there else []
         actions += [("papers.open", "Open file")] if details.files[0].is_there else []
         actions += [("papers.retry", "Retry"), ("papers.remove", "Remove from list")]
         self._show_content(layout, actions)
