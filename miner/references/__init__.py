@@ -1,0 +1,11 @@
+"""References on disk: bibliographies as BibTeX, RIS or CSL-JSON, read and matched with papers.
+
+reading.py         which files are bibliographies; reads one
+encoding.py        text of bytes in whatever encoding
+bibtex.py latex.py names.py      BibTeX and BibLaTeX, by bibtexparser and pylatexenc
+ris.py             RIS, by rispy
+csl_json.py        CSL-JSON, and the JSON of Better BibTeX
+file_links.py      the files that an entry names; never opened here
+matching.py        which entry is about which paper
+proposals.py       what an entry says of its paper that the paper does not say, or says differently
+"""
