@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-import bibtexparser
+from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 from bibtexparser.model import (
+    Block,
     DuplicateBlockKeyBlock,
     DuplicateFieldKeyBlock,
     Entry,
@@ -29,6 +30,7 @@ from miner.references.reference import (
     BrokenEntry,
     Reference,
     References,
+    check_number,
     plain_doi,
     plain_text,
     plain_year,
@@ -37,13 +39,13 @@ from miner.references.reference import (
 
 FORMAT = "BibTeX"
 _BLOCK_START = re.compile(r"^[ \t]*@\w+[ \t]*[{(]", re.MULTILINE)
-_PIECE = 500_000  # characters that are parsed at once
+_PIECE = 500_000  # characters that are parsed at once, at least
+_MAX_ENTRY = 2_000_000  # characters
 _MARK = re.compile(r"(?<!\\)[{}\"#]")
 _MAX_VALUE_LENGTH = 100_000  # characters: names of 3,000 authors
 _USED = frozenset(
-    "title subtitle author year date doi url journal journaltitle booktitle keywords keyword file pdf local-url "
-    "crossref".split()
-)
+    ("title", "subtitle", "author", "year", "date", "doi", "url", "journal", "journaltitle", "booktitle")
+) | {"keywords", "keyword", "file", "pdf", "local-url", "crossref"}
 _INHERITED = {
     "year": "year",
     "date": "date",
@@ -69,10 +71,13 @@ def read_bibtex(text: str, on_part: Callable[[int, int], None]) -> References:
     with _without_messages():
         for start, line, piece in _pieces(text):
             on_part(start, len(text))
-            for block in bibtexparser.parse_string(piece, parse_stack=[]).blocks:
-                at = line + (block.start_line or 0)
-                if isinstance(block, (DuplicateBlockKeyBlock, DuplicateFieldKeyBlock)):
-                    block = block.ignore_error_block  # no error for us
+            if len(piece) > _PIECE + _MAX_ENTRY:
+                failed.append(BrokenEntry(line, "there is text longer than any entry from here on"))
+                continue
+            check_number(len(entries) + len(failed))
+            for found in parse_string(piece, parse_stack=[]).blocks:
+                at = line + (found.start_line or 0)
+                block = _repeated(found) or found
                 if isinstance(block, String):
                     strings[block.key.lower()] = _value(block.value, strings)
                 elif isinstance(block, Entry):
@@ -109,6 +114,11 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
             line += text.count("\n", start, found.start())
             start = found.start()
     yield start, line, text[start:]
+
+
+def _repeated(block: Block) -> Block | None:
+    """What bibtexparser refuses because a key or a field comes twice, which is no error here."""
+    return block.ignore_error_block if isinstance(block, (DuplicateBlockKeyBlock, DuplicateFieldKeyBlock)) else None
 
 
 def _reason(block: ParsingFailedBlock) -> str:

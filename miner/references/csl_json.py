@@ -17,6 +17,7 @@ from miner.references.reference import (
     BrokenEntry,
     Reference,
     References,
+    check_number,
     plain_doi,
     plain_text,
     plain_year,
@@ -36,6 +37,7 @@ def read_csl_json(text: str, on_part: Callable[[int, int], None]) -> References:
     failed: list[BrokenEntry] = []
     for number, (position, line, item) in enumerate(_items(text)):
         if number % 500 == 0:
+            check_number(number)
             on_part(position, len(text))
         if isinstance(item, ValueError):
             failed.append(BrokenEntry(line, f"it is not JSON ({item}), so nothing behind it was read"))
@@ -124,7 +126,8 @@ def _keywords(item: dict[str, Any]) -> tuple[str, ...]:
     if isinstance(stated, list):
         return unique(stated)
     tags = item.get("tags")
-    return unique([tag.get("tag") if isinstance(tag, dict) else tag for tag in tags] if isinstance(tags, list) else [])
+    listed = tags if isinstance(tags, list) else []
+    return unique([tag.get("tag") if isinstance(tag, dict) else tag for tag in listed])
 
 
 def _files(item: dict[str, Any]) -> tuple[str, ...]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from miner.errors import UnreadableFile
 from miner.parsing.text import tidy
 
+MAX_ENTRIES = 500_000
 MAX_VALUE_LENGTH = 2_000  # characters of a field; no title is so long
 _TAG = re.compile(r"</?(?:i|b|em|strong|sub|sup|span|sc|scp|p|jats:\w{1,20})(?:\s[^<>]{0,200})?/?>", re.I)
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
@@ -44,6 +47,13 @@ class References:
     format: str
     entries: tuple[Reference, ...]
     failed: tuple[BrokenEntry, ...] = ()
+
+
+def check_number(entries: int) -> None:
+    """Raises `UnreadableFile` for more entries than anybody has, so that no file keeps the program busy for hours."""
+    if entries > MAX_ENTRIES:
+        what = f"The file has more than {MAX_ENTRIES:,} references."
+        raise UnreadableFile("too_large", what, hint="Export the references in parts.")
 
 
 def plain_text(value: object) -> str:
@@ -95,6 +105,6 @@ def split_keywords(text: str) -> tuple[str, ...]:
     return unique(text.split(";" if ";" in text else ","))
 
 
-def unique(texts: list[str]) -> tuple[str, ...]:
+def unique(texts: Iterable[object]) -> tuple[str, ...]:
     """The texts in plain form, each once, without empty ones."""
     return tuple(dict.fromkeys(filter(None, map(plain_text, texts))))

@@ -11,7 +11,16 @@ from rispy.parser import RisParser
 
 from miner.references.file_links import plain_links
 from miner.references.names import authors, name_from_commas
-from miner.references.reference import BrokenEntry, Reference, References, plain_doi, plain_text, plain_year, unique
+from miner.references.reference import (
+    BrokenEntry,
+    Reference,
+    References,
+    check_number,
+    plain_doi,
+    plain_text,
+    plain_year,
+    unique,
+)
 
 FORMAT = "RIS"
 _START = re.compile(r"^TY {0,2}-.*$", re.MULTILINE)
@@ -28,6 +37,7 @@ def read_ris(text: str, on_part: Callable[[int, int], None]) -> References:
     failed: list[BrokenEntry] = []
     for number, (start, line, content) in enumerate(_records(text)):
         if number % 500 == 0:
+            check_number(number)
             on_part(start, len(text))
         if len(content) > _MAX_ENTRY:
             failed.append(BrokenEntry(line, "it is longer than any entry"))

@@ -1,0 +1,243 @@
+"""Which entry of a bibliography is about which paper: by the file that it names, then by DOI, then by title.
+
+A wrong match would give a paper another one's title, so each needs evidence that nothing contradicts; what is likely
+but not certain is listed with the reason, and left to people. The result depends on no order but that of the entries.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.references.likeness import (
+    Agreement,
+    authors_agree,
+    is_same_but_for_glyphs,
+    is_telling,
+    normal_title,
+    titles_alike,
+    years_agree,
+)
+from miner.references.paths import PaperFile, file_name, is_specific, link_fit
+from miner.references.reference import Reference, plain_doi
+from miner.references.title_index import TitleIndex
+
+
+class MatchedBy(StrEnum):
+    """How a paper and an entry were matched. The values are for people."""
+
+    FILE = "file"
+    DOI = "DOI"
+    TITLE = "title"
+
+
+class MatchedPaper(NamedTuple):
+    """What of a paper is compared with entries. `files`: the paths of its files."""
+
+    md5: str
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    doi: str | None = None
+    files: tuple[str, ...] = ()
+
+
+class Match(NamedTuple):
+    """A paper and the number of its entry, from 0."""
+
+    md5: str
+    entry: int
+    by: MatchedBy
+
+
+class Doubt(NamedTuple):
+    """A paper that one of these entries may be about, and why none was taken."""
+
+    md5: str
+    entries: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """The matches and the doubts, in the order of the papers; a paper is in one of them at most."""
+
+    matches: tuple[Match, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def match_references(
+    papers: Sequence[MatchedPaper], entries: Sequence[Reference], folder: Path | None = None
+) -> Matching:
+    """Match papers with the entries of a bibliography in `folder`, which the files of entries are relative to."""
+    index = _Index(papers, entries, folder)
+    found = [one for paper in papers if (one := index.find(paper)) is not None]
+    return _each_entry_once(found, entries)
+
+
+class _Index:
+    """The entries of a bibliography by all that they are looked up by."""
+
+    def __init__(self, papers: Sequence[MatchedPaper], entries: Sequence[Reference], folder: Path | None) -> None:
+        self._entries = entries
+        self._folder = folder
+        self._by_name: dict[str, list[int]] = defaultdict(list)
+        self._by_doi: dict[str, list[int]] = defaultdict(list)
+        for number, entry in enumerate(entries):
+            for name in {file_name(link) for link in entry.files} - {""}:
+                self._by_name[name].append(number)
+            if entry.doi:
+                self._by_doi[entry.doi].append(number)
+        self._titles = TitleIndex(normal_title(entry.title) for entry in entries)
+        self._papers_by_name: dict[str, set[str]] = defaultdict(set)
+        for paper in papers:
+            for path in paper.files:
+                self._papers_by_name[file_name(path)].add(paper.md5)
+
+    def find(self, paper: MatchedPaper) -> Match | Doubt | None:
+        by_doi = self._with_doi(paper)
+        by_file = self._with_file(paper)
+        if isinstance(by_file, Match) and isinstance(by_doi, Match) and not self._same([by_file.entry, by_doi.entry]):
+            reason = "its file belongs to one reference, its DOI to another"
+            return Doubt(paper.md5, (by_file.entry, by_doi.entry), reason)
+        if isinstance(by_file, Match):
+            return by_file
+        if isinstance(by_doi, Match):
+            return by_doi
+        by_title = self._with_title(paper)
+        if isinstance(by_title, Match):
+            tried = (one for one in (by_file, by_doi) if one is not None)
+            denied = next((one for one in tried if by_title.entry not in one.entries), None)
+            return by_title if denied is None else denied
+        return by_file or by_doi or by_title
+
+    def _with_file(self, paper: MatchedPaper) -> Match | Doubt | None:
+        """By the entries that name one of the paper's files; the better a path fits, the sooner it is believed."""
+        fits: dict[int, int] = {}
+        for path in paper.files:
+            for number in self._by_name.get(file_name(path), ()):
+                for link in self._entries[number].files:
+                    fit = link_fit(link, PaperFile(path, self._folder))
+                    fits[number] = max(fit, fits.get(number, 0))
+        best = max(fits.values(), default=0)
+        if best == 0:
+            return None
+        numbers = sorted(number for number, fit in fits.items() if fit == best)
+        entry = self._entries[numbers[0]]
+        if not self._same(numbers):
+            alike = [number for number in numbers if self._is_same_work(paper, self._entries[number])]
+            if not alike or not self._same(alike):
+                return Doubt(paper.md5, tuple(numbers), "several references name its file")
+            entry, numbers = self._entries[alike[0]], alike
+        by_name_only = best == 1
+        name = file_name(next(path for path in paper.files if file_name(path) in map(file_name, entry.files)))
+        if by_name_only and len(self._papers_by_name[name]) > 1 and not self._is_same_work(paper, entry):
+            return Doubt(paper.md5, tuple(numbers), "several papers have a file of this name")
+        if best < 3 and _differ(paper.doi, entry.doi):
+            return Doubt(paper.md5, tuple(numbers), "the reference names its file, but has another DOI")
+        if best < 3 and not is_specific(name) and not self._is_same_work(paper, entry):
+            return Doubt(paper.md5, tuple(numbers), "the reference names a file of this name, which many papers have")
+        return Match(paper.md5, numbers[0], MatchedBy.FILE)
+
+    def _with_doi(self, paper: MatchedPaper) -> Match | Doubt | None:
+        numbers = self._by_doi.get(plain_doi(paper.doi or "") or "", [])
+        if not numbers:
+            return None
+        same = [one for one in numbers if titles_alike(paper.title, self._entries[one].title) >= Agreement.SIMILAR]
+        numbers = same or numbers
+        if not self._same(numbers):
+            return Doubt(paper.md5, tuple(numbers), "several references have its DOI")
+        entry = self._entries[numbers[0]]
+        if not same and paper.title and entry.title:
+            author, year = authors_agree(paper.authors, entry.authors), paper.year == entry.year
+            if author is False or not (author or year):
+                return Doubt(paper.md5, tuple(numbers), "the reference has its DOI, but another title")
+        return Match(paper.md5, numbers[0], MatchedBy.DOI)
+
+    def _with_title(self, paper: MatchedPaper) -> Match | Doubt | None:
+        title = normal_title(paper.title)
+        equal = self._titles.equal(title)
+        likely = [number for number in equal if self._supports(paper, self._entries[number]) is not False]
+        if equal and not likely:
+            return Doubt(paper.md5, tuple(equal), "a reference has its title, but other authors or another DOI")
+        if likely:
+            supported = [number for number in likely if self._supports(paper, self._entries[number])]
+            numbers = supported or likely
+            if not self._same(numbers):
+                return Doubt(paper.md5, tuple(numbers), "several references have its title")
+            if not supported and not is_telling(title):
+                return Doubt(paper.md5, tuple(numbers), "a reference has its title, which is short")
+            return Match(paper.md5, numbers[0], MatchedBy.TITLE)
+        numbers = self._titles.similar(title)
+        sure = [number for number in numbers if self._certainly(paper, self._entries[number])]
+        if sure and self._same(sure):
+            return Match(paper.md5, sure[0], MatchedBy.TITLE)
+        return Doubt(paper.md5, tuple(numbers[:5]), "a reference has a similar title") if numbers else None
+
+    def _supports(self, paper: MatchedPaper, entry: Reference) -> bool | None:
+        """Whether authors, year and DOI are for this entry (True), against it (False), or say nothing."""
+        author = authors_agree(paper.authors, entry.authors)
+        if author is False or _differ(paper.doi, entry.doi):
+            return False
+        return True if author or years_agree(paper.year, entry.year) else None
+
+    def _certainly(self, paper: MatchedPaper, entry: Reference) -> bool:
+        """Whether a similar title is the same work.
+
+        Another word may make another work of the same authors and year, such as "in vivo" of "in vitro".
+        """
+        author, year = authors_agree(paper.authors, entry.authors), years_agree(paper.year, entry.year)
+        if author is False or year is False or _differ(paper.doi, entry.doi):
+            return False
+        one, other = normal_title(paper.title), normal_title(entry.title)
+        if is_same_but_for_glyphs(one, other):
+            return bool(author or year)
+        return bool(author and year) and (one.startswith(other) or other.startswith(one))
+
+    def _is_same_work(self, paper: MatchedPaper, entry: Reference) -> bool:
+        same_doi = bool(paper.doi) and plain_doi(paper.doi or "") == entry.doi
+        return same_doi or titles_alike(paper.title, entry.title) >= Agreement.SIMILAR
+
+    def _same(self, numbers: Iterable[int]) -> bool:
+        """Whether the entries are one: the same title, and no two DOIs, years that are two apart, or first authors."""
+        entries = [self._entries[number] for number in numbers]
+        first = entries[0]
+        return all(
+            normal_title(one.title) == normal_title(first.title)
+            and not _differ(one.doi, first.doi)
+            and years_agree(one.year, first.year) is not False
+            and authors_agree(one.authors, first.authors) is not False
+            for one in entries[1:]
+        )
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    return bool(one and other and plain_doi(one) != plain_doi(other))
+
+
+_RANKS = {MatchedBy.FILE: 2, MatchedBy.DOI: 1, MatchedBy.TITLE: 0}
+
+
+def _each_entry_once(found: Sequence[Match | Doubt], entries: Sequence[Reference]) -> Matching:
+    """One entry is about one paper, or about copies of it with its DOI; the papers that come second are in doubt."""
+    ranks: dict[int, list[MatchedBy]] = defaultdict(list)
+    for one in found:
+        if isinstance(one, Match):
+            ranks[one.entry].append(one.by)
+    matches, doubts = [], []
+    for one in found:
+        if isinstance(one, Doubt):
+            doubts.append(one)
+            continue
+        rivals = ranks[one.entry]
+        best = max(rivals, key=_RANKS.__getitem__)
+        alone = len(rivals) == 1 or one.by is MatchedBy.DOI or (one.by is best and rivals.count(best) == 1)
+        if alone:
+            matches.append(one)
+        else:
+            doubts.append(Doubt(one.md5, (one.entry,), "the reference fits several papers"))
+    return Matching(tuple(matches), tuple(doubts))
