@@ -22,6 +22,7 @@ PDF_LIMIT = 100_000_000  # bytes
 TEI_LIMIT = 64_000_000
 
 
+_BIBLIOGRAPHY_SUFFIXES = (".bib", ".bibtex", ".ris", ".json")
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")
 _LIMITS = {FileKind.PDF: PDF_LIMIT, FileKind.TEI: TEI_LIMIT, FileKind.JATS: TEI_LIMIT}
 _SPLIT_HINT = "One paper is not so long: make a file of each, or add their PDFs."
@@ -37,14 +38,16 @@ class FoundFiles:
     """What `find_files` has found.
 
     `files`: the paper files, by kind (PDFs first) and path. `failed`: files that cannot be used, and why. `ignored`:
-    number of other files in folders. `tables`: those of the ignored files that may contain labelled pairs, by their
-    suffix. `links`: how many of the ignored files are links to outside of their folder.
+    number of other files in folders. `tables`, `bibliographies`: those of the ignored files that by their suffix may
+    contain labelled pairs, or be bibliographies. `links`: how many of the ignored files are links to outside of their
+    folder.
     """
 
     files: list[tuple[Path, FileKind]] = field(default_factory=list)
     failed: list[tuple[Path, UnreadableFile]] = field(default_factory=list)
     ignored: int = 0
     tables: list[Path] = field(default_factory=list)
+    bibliographies: list[Path] = field(default_factory=list)
     links: int = 0
 
 
@@ -78,6 +81,8 @@ def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda p
                     result.ignored += 1
                     if _suffix_without_gz(file) in _TABLE_SUFFIXES:
                         result.tables.append(file)
+                    elif file.suffix.lower() in _BIBLIOGRAPHY_SUFFIXES:
+                        result.bibliographies.append(file)
                 else:
                     seen_paths.add(real_path)
                     result.files.append((file, kind))
@@ -198,7 +203,9 @@ def _kind_of_named_file(path: Path) -> FileKind:
     with path.open("rb") as file:
         if b"%PDF-" in file.read(1024):
             return FileKind.PDF
-    if path.suffix.lower() in (".csv", ".tsv", ".json", ".parquet"):
+    if path.suffix.lower() in (".bib", ".bibtex", ".ris"):
+        hint = "For references there is: pairwright references"
+    elif path.suffix.lower() in (".csv", ".tsv", ".json", ".parquet"):
         hint = "If it holds labelled sentence pairs, use: pairwright import"
     else:
         hint = f"Add {ACCEPTED}."

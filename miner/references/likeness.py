@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -10,11 +11,11 @@ from enum import IntEnum
 
 SIMILARITY = 0.92  # of letters: a word of twelve, a hyphen, an ending
 _MIN_WORDS, _MIN_LETTERS = 5, 25  # of a title that no other paper has by chance
+_MAX_NUMBERING = 3  # words, as "part 2 of 3" has
 _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "th")
 _MAX_LOST = 20  # letters of ligatures
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d+|[ivx]+", re.ASCII)
-_DASHES = re.compile(r"(?<=\w)[-‐‑](?=\w)")
 _SPELLED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
@@ -45,7 +46,8 @@ def normal_title(title: str) -> str:
     >>> normal_title("Sand-dunes: “Wind” & more")
     'sand dunes wind more'
     """
-    return " ".join(_WORD.findall(_DASHES.sub(" ", plain_letters(title))))
+    title = html.unescape(title) if "&" in title else title
+    return " ".join(_WORD.findall(plain_letters(title)))
 
 
 def is_telling(title: str) -> bool:
@@ -75,10 +77,14 @@ def titles_alike(one: str, other: str) -> Agreement:
 
 def is_similar(one: str, other: str) -> bool:
     """Whether two different normal titles may be one: nearly the same letters, or one is the other's beginning."""
-    if not (is_telling(one) and is_telling(other)) or _numbers(one) != _numbers(other):
+    if not (is_telling(one) and is_telling(other)):
         return False
-    if one.startswith(f"{other} ") or other.startswith(f"{one} "):
-        return True
+    short, long = sorted((one, other), key=len)
+    if long.startswith(f"{short} "):
+        rest = long[len(short) :]
+        return rest.count(" ") > _MAX_NUMBERING or not _numbers(rest)
+    if _numbers(one) != _numbers(other):
+        return False
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     return (
         matcher.real_quick_ratio() >= SIMILARITY
@@ -106,7 +112,7 @@ def is_same_but_for_glyphs(one: str, other: str) -> bool:
 
 def _numbers(title: str) -> list[str]:
     """What tells parts and studies of a series apart: part 1, part II, study 2."""
-    return sorted(word for word in title.split() if _NUMBER.fullmatch(word) or len(word) == 1)
+    return sorted(word for word in title.split() if _NUMBER.fullmatch(word) or (len(word) == 1 and word != "a"))
 
 
 def family_name(name: str) -> str:

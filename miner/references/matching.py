@@ -7,7 +7,7 @@ but not certain is listed with the reason, and left to people. The result depend
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -71,12 +71,22 @@ class Matching:
 
 
 def match_references(
-    papers: Sequence[MatchedPaper], entries: Sequence[Reference], folder: Path | None = None
+    papers: Sequence[MatchedPaper],
+    entries: Sequence[Reference],
+    folder: Path | None = None,
+    on_paper: Callable[[int, int], None] = lambda done, total: None,
 ) -> Matching:
-    """Match papers with the entries of a bibliography in `folder`, which the files of entries are relative to."""
+    """Match papers with the entries of a bibliography in `folder`, which the files of entries are relative to.
+
+    `on_paper` is called with the papers done, and all, and may raise to stop.
+    """
     index = _Index(papers, entries, folder)
-    found = [one for paper in papers if (one := index.find(paper)) is not None]
-    return _each_entry_once(found, entries)
+    found: list[Match | Doubt] = []
+    for number, paper in enumerate(papers):
+        on_paper(number, len(papers))
+        if (one := index.find(paper)) is not None:
+            found.append(one)
+    return _each_entry_once(found)
 
 
 class _Index:
@@ -222,7 +232,7 @@ def _differ(one: str | None, other: str | None) -> bool:
 _RANKS = {MatchedBy.FILE: 2, MatchedBy.DOI: 1, MatchedBy.TITLE: 0}
 
 
-def _each_entry_once(found: Sequence[Match | Doubt], entries: Sequence[Reference]) -> Matching:
+def _each_entry_once(found: Sequence[Match | Doubt]) -> Matching:
     """One entry is about one paper, or about copies of it with its DOI; the papers that come second are in doubt."""
     ranks: dict[int, list[MatchedBy]] = defaultdict(list)
     for one in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,22 +101,41 @@ class PaperEditStore:
         source: where the values come from. Changes nothing and returns 0 if all papers have these values already. An
         action may edit several times; it then returns how many it has changed in all.
         """
-        named = {"md5s": json.dumps(list(md5s)), "action": action, "fields": json.dumps(list(changes))}
+        self._set_values(action, md5s, changes)
+        if changed := self._count_changed(action):
+            self._set_sources(action, md5s, changes, source)
+            self._refresh_splits(md5s)
+        return changed
+
+    def edit_each(self, action: int, changes_of: Mapping[str, PaperMetadata], source: str) -> int:
+        """Set other metadata of each paper, by MD5, as part of `action`; no later parse overwrites it.
+
+        Values that the papers have already come from `source` now, too. Returns how many papers the action has changed.
+        """
+        for md5, changes in changes_of.items():
+            self._set_values(action, [md5], changes)
+            self._set_sources(action, [md5], changes, source)
+        self._refresh_splits(list(changes_of))
+        return self._count_changed(action)
+
+    def _set_values(self, action: int, md5s: Sequence[str], changes: PaperMetadata) -> None:
+        named = {"md5s": json.dumps(list(md5s)), "action": action}
         for field, new in changes.items():
             assert field in _FIELDS
             value = json.dumps(new, ensure_ascii=False) if field in LISTS else new
             parameters = {**named, "field": field, "value": value, "new": json.dumps([value], ensure_ascii=False)}
             self._connection.exec_driver_sql(_LOG_FIELD.format(column=field), parameters)
             self._connection.exec_driver_sql(f"UPDATE papers SET {field} = :value WHERE {_LISTED}", parameters)
-        if changed := self._count_changed(action):
-            for field in changes:
-                stated = {**named, "event": _SOURCE_OF + field, "path": f"$.{field}", "source": source}
-                self._connection.exec_driver_sql(_LOG_SOURCE, stated)
-                self._connection.exec_driver_sql(_SET_SOURCE, stated)
-            self._connection.exec_driver_sql(_LOG_EDITED.format(fields=_ALL_EDITED), named)
-            self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_ALL_EDITED} WHERE {_LISTED}", named)
-            self._refresh_splits(md5s)
-        return changed
+
+    def _set_sources(self, action: int, md5s: Sequence[str], changes: PaperMetadata, source: str) -> None:
+        """Save where the values of these fields come from, and that no parse may overwrite them."""
+        named = {"md5s": json.dumps(list(md5s)), "action": action, "fields": json.dumps(list(changes))}
+        for field in changes:
+            stated = {**named, "event": _SOURCE_OF + field, "path": f"$.{field}", "source": source}
+            self._connection.exec_driver_sql(_LOG_SOURCE, stated)
+            self._connection.exec_driver_sql(_SET_SOURCE, stated)
+        self._connection.exec_driver_sql(_LOG_EDITED.format(fields=_ALL_EDITED), named)
+        self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_ALL_EDITED} WHERE {_LISTED}", named)
 
     def confirm(self, action: int, md5s: Sequence[str]) -> int:
         """Save that a person found right all that is to be checked of these papers, as part of `action`.

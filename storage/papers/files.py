@@ -178,6 +178,14 @@ class FileStore:
         here = (FileRow.paper_id == paper, FileRow.path == old, FileRow.line == 0)
         self._connection.execute(update(FileRow).where(*here).values(path=as_text(new)))
 
+    def paths_by_paper(self) -> dict[str, tuple[str, ...]]:
+        """The paths of each paper's files, by MD5: where they were when they were last read."""
+        query = select(PaperRow.md5, FileRow.path).join(FileRow, FileRow.paper_id == PaperRow.id)
+        found: dict[str, tuple[str, ...]] = {}
+        for md5, path in self._connection.execute(query.where(FileRow.line == 0).order_by(PaperRow.md5, FileRow.path)):
+            found[md5] = (*found.get(md5, ()), path)
+        return found
+
     def files_in(self, folder: Path) -> list[KnownFile]:
         """The files of papers that were in a folder or its subfolders."""
         columns = (PaperRow.md5, FileRow.path, FileRow.sha256)
