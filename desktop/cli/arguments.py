@@ -30,6 +30,7 @@ COMMANDS: tuple[Command, ...] = (
     papers.add,
     papers.papers,
     papers.recognise,
+    papers.references,
     mining.mine,
     mining.stats,
     models.suggest,

@@ -27,6 +27,7 @@ from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
 from desktop.jobs.papers.recognition import recognise
 from desktop.jobs.papers.recognition_state import RecognitionOptions
+from desktop.jobs.papers.references import apply_bibliographies
 from desktop.jobs.papers.reparsing import parse_outdated
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.papers.split_moves import split_moves_text
@@ -53,7 +54,16 @@ _MIN_MD5_LENGTH = 4  # characters that may name a paper
 
 def add(options: Options) -> CommandResult:
     with open_project(options) as project:
-        return _import_result(import_papers(project, options.paths, _import_options(options)), options)
+        added = _import_result(import_papers(project, options.paths, _import_options(options)), options)
+        who = run_job(annotator(project), options)
+        filled = run_job(apply_bibliographies(project, options.paths, who), options)
+    if not filled:
+        return added
+    undo = ["To take back what the references filled: pairwright undo"] * any(one.papers for one in filled)
+    hints = [f"To see and settle conflicts: pairwright references {one.plan.path}" for one in filled if one.kept]
+    text = "\n".join([added.text, *(full_text(describe(one)) for one in filled), *undo, *hints])
+    data = [{"path": str(one.plan.path), "papers": one.papers, "set": one.set, "kept": one.kept} for one in filled]
+    return dataclasses.replace(added, text=text, data=added.data | {"references": data})
 
 
 def learn(options: Options) -> CommandResult:

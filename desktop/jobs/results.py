@@ -14,6 +14,7 @@ from desktop.jobs.descriptions.exchange import (
 from desktop.jobs.descriptions.mining import describe_mining
 from desktop.jobs.descriptions.models import describe_suggestions, describe_training
 from desktop.jobs.descriptions.papers import describe_edit, describe_import, describe_learning
+from desktop.jobs.descriptions.references import describe_references
 from desktop.jobs.descriptions.result_text import ResultText
 from desktop.jobs.descriptions.review import (
     describe_action,
@@ -65,6 +66,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "MeasuredDataSet": describe_measuring,
     "NoneType": lambda _: ResultText("Nothing to do."),
     "ExportReceipt": describe_export,
+    "ReferenceResult": describe_references,
     "RejectedFile": describe_rejected,
     "RestoredProject": _describe_restoring,
     "SentFile": describe_sent_file,

@@ -106,6 +106,22 @@ def recognise(parser: Parser) -> None:
 
 
 @command(
+    "references",
+    "references:references",
+    "take the papers' metadata from a bibliography: BibTeX, RIS or CSL-JSON",
+    "pairwright references library.bib",
+    "pairwright references ~/zotero/library.bib --domain ecology --preview",
+    "pairwright references library.ris --prefer-references",
+)
+def references(parser: Parser) -> None:
+    parser.add_argument("path", type=Path, metavar="FILE", help="the bibliography: .bib, .ris or .json")
+    parser.add_argument("--domain", help="the domain of all papers that it names (default: as they are)")
+    what = "also where a paper says something else for certain, or a person has set it (default: only list these)"
+    parser.add_argument("--prefer-references", action="store_true", help=what)
+    parser.add_argument("--preview", action="store_true", help="only show what would change")
+
+
+@command(
     "learn",
     "papers:learn",
     "learn from the project's papers where sentences end",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from desktop.text import count
-from miner.errors import UnreadableFile, UserError
+from miner.errors import UserError
 from miner.parsing.files import find_files
 from miner.paths import is_folder
 from miner.progress import Job, Progress
@@ -146,7 +146,7 @@ def apply_bibliographies(project: Project, paths: Sequence[Path], annotator: str
         for path in _find(paths, progress):
             try:
                 plan = _plan(project, path, progress)
-            except UnreadableFile:
+            except UserError:  # nor is a project without papers an error here
                 continue
             if plan.matched:
                 results.append(apply_references(project, plan, plan.taken(), None, annotator).work(progress))

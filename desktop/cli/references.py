@@ -1,0 +1,45 @@
+"""The command for references on disk: what a bibliography says becomes metadata of papers."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
+from desktop.jobs.descriptions.references import describe_plan, plan_problems
+from desktop.jobs.papers.references import ReferencePlan, apply_references, plan_references
+from desktop.jobs.results import describe
+from desktop.jobs.review.annotator import annotator
+from miner.references.proposals import ProposalKind
+
+
+def references(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        plan = run_job(plan_references(project, options.path), options)
+        if options.preview:
+            shown = full_text(describe_plan(plan))
+            shown += f"\nWould fill {len(plan.of_kind(ProposalKind.FILL)):,}, confirm"
+            shown += f" {len(plan.of_kind(ProposalKind.CONFIRM)):,}; conflicts: {len(_conflicts(plan)):,}."
+            notes = problem_lines(plan_problems(plan, with_conflicts=True))
+            return CommandResult(shown, plan_data(plan), notes=notes)
+        taken = plan.taken(prefers_references=options.prefer_references)
+        who = run_job(annotator(project), options)
+        done = run_job(apply_references(project, plan, taken, options.domain, who), options)
+    text = describe(done)
+    more = "\nTo take it back: pairwright undo" if done.papers else ""
+    if done.kept:
+        more += f"\nTo take the references' values in all conflicts: pairwright references {plan.path.name}"
+        more += " --prefer-references"
+    data = plan_data(plan) | {"set": done.set, "confirmed": done.confirmed, "papers": done.papers, "kept": done.kept}
+    return CommandResult(full_text(text) + more, data, notes=problem_lines(text.problems))
+
+
+def _conflicts(plan: ReferencePlan) -> list[Any]:
+    return plan.of_kind(ProposalKind.CONFLICT)
+
+
+def plan_data(plan: ReferencePlan) -> dict[str, Any]:
+    data = dataclasses.asdict(plan) | {"path": str(plan.path), "matched": dict(plan.matched)}
+    for name in ("proposals", "doubts", "failed"):
+        data[name] = [one._asdict() for one in getattr(plan, name)]
+    return data
