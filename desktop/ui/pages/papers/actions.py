@@ -16,7 +16,7 @@ from desktop.jobs.papers.recognition_state import RecognitionState, load_recogni
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
-from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder
+from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder, choose_references
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.recognition_dialog import RecognitionDialog
@@ -57,6 +57,7 @@ class PaperActions(QObject):
         add = self._add
         add("papers.folder_in", "Add a folder…", self.add_folder, icon="folder-open", writes=True)
         add("papers.data_set", "Import data set…", self.import_data_set, icon="download", writes=True)
+        add("papers.references", "Take metadata from references…", self.take_references, writes=True)
         add("papers.open", "Open file", self.open, keys="Ctrl+Return", icon="external-link")
         add("papers.folder", "Show in folder", self.show_in_folder, icon="folder")
         add("papers.pairs", "Show pairs", self.show_pairs, keys="Ctrl+P", icon="list")
@@ -147,6 +148,10 @@ class PaperActions(QObject):
     @Slot()
     def import_data_set(self) -> None:
         choose_data_sets(self._context, self._page)
+
+    @Slot()
+    def take_references(self) -> None:
+        choose_references(self._context, self._page)
 
     @Slot()
     def retry(self) -> None:

@@ -17,8 +17,10 @@ from miner.parsing.formats import NAME_PATTERNS
 
 _DRIVE_PATTERN = re.compile(r"/[A-Za-z]:[/\\]?")
 _DATA_SET_FILTER = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt *.parquet)"
+_REFERENCES_FILTER = "References (*.bib *.bibtex *.ris *.json)"
 _FILE_FILTERS = (
     f"Papers and data sets ({' '.join(NAME_PATTERNS)} *.csv *.tsv *.csv.gz *.tsv.gz *.txt *.parquet)",
+    _REFERENCES_FILTER,
     "All files (*)",
 )
 
@@ -49,6 +51,22 @@ def open_import_dialog(context: ProjectContext, paths: Sequence[Path], parent: Q
         context.show_message(f"Papers cannot be added: {context.read_only_reason}")
     elif paths:
         ImportDialog(context, paths, parent).open()
+
+
+def open_references_dialog(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> None:
+    """Open the dialog that shows what bibliographies would change in the project's papers, one after the other."""
+    from desktop.ui.pages.papers.references_dialog import ReferencesDialog
+
+    if context.read_only:
+        context.show_message(f"Papers cannot be changed: {context.read_only_reason}")
+    elif paths:
+        ReferencesDialog(context, paths, parent).open()
+
+
+def choose_references(context: ProjectContext, parent: QWidget) -> None:
+    """Choose bibliographies and open the dialog that shows what they would change."""
+    names, _ = QFileDialog.getOpenFileNames(parent, "Take metadata from references", "", _REFERENCES_FILTER)
+    open_references_dialog(context, [Path(name) for name in names], parent)
 
 
 def choose_files(context: ProjectContext, parent: QWidget) -> None:

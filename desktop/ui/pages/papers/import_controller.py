@@ -52,6 +52,7 @@ class ImportChoices:
 class ImportController(QObject):
     """Starts imports and mining, and follows them file by file. There is one for each project: `import_controller`."""
 
+    references_found = Signal(object)  # list[Path]: bibliographies that came with papers, which are read now
     changed = Signal()  # the files being imported, or whether any job is running
 
     def __init__(self, context: ProjectContext) -> None:
@@ -246,7 +247,10 @@ class ImportController(QObject):
 
     @Slot()
     def _on_adding_done(self) -> None:
-        self._forget_remaining(self._requests[cast(JobRun, self.sender())][0])
+        scanned = self._requests[cast(JobRun, self.sender())][0]
+        self._forget_remaining(scanned)
+        if scanned.bibliographies:
+            self.references_found.emit(list(scanned.bibliographies))
 
     def _forget_remaining(self, scanned: ScannedFiles) -> None:
         """Files of a later import are no longer the remaining ones of an earlier."""

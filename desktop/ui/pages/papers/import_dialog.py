@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.papers.scan import ScannedFiles, scan_files
 from desktop.text import count, listed
+from desktop.ui.pages.papers.add_files import open_references_dialog
 from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -156,6 +157,10 @@ class ImportDialog(QDialog):
     @Slot(object)
     def _on_scanned(self, scanned: ScannedFiles) -> None:
         self._run = None
+        if scanned.bibliographies and not (scanned.found.files or scanned.data_sets or scanned.found.failed):
+            open_references_dialog(self._context, scanned.bibliographies, self.parentWidget())
+            self.reject()
+            return
         self._scanned = scanned
         is_unchanged = self.domain.field.hasSelectedText()
         self.domain.set_choices([*scanned.domains])
@@ -203,6 +208,9 @@ def remarks_text(scanned: ScannedFiles) -> str:
         names = ", ".join(path.name for path in scanned.data_sets[:_MAX_LISTED_FILES])
         more = len(scanned.data_sets) - _MAX_LISTED_FILES
         lines.append(f"Labelled pairs to import: {names}{f' and {more:,} more' if more > 0 else ''}.")
+    if scanned.bibliographies:
+        names = ", ".join(path.name for path in scanned.bibliographies[:_MAX_LISTED_FILES])
+        lines.append(f"What {names} says of these papers is shown once they are read.")
     if others := scanned.found.ignored - scanned.found.links:
         lines.append(f"{count(others, 'other file')} skipped.")
     if links := scanned.found.links:

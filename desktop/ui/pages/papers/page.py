@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
@@ -14,6 +15,7 @@ from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.jobs.papers.table import PaperList
 from desktop.text import count, shortened
 from desktop.ui.pages.papers.actions import PaperActions
+from desktop.ui.pages.papers.add_files import open_references_dialog
 from desktop.ui.pages.papers.details import PaperDetailsPane
 from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.next_step_banner import NextStepBanner
@@ -318,6 +320,11 @@ class PapersPage(Page):
         self.details.action_requested.connect(self.paper_actions.run)
         self.split.splitterMoved.connect(self._on_splitter_moved)
         self._imports.changed.connect(self._on_imports_changed)
+        self._imports.references_found.connect(self._on_references_found)
+
+    @Slot(object)
+    def _on_references_found(self, paths: list[Path]) -> None:
+        open_references_dialog(self.context, paths, self.window())
 
     @Slot(QModelIndex)
     def _on_activated(self, _: QModelIndex) -> None:

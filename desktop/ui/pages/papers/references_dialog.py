@@ -1,0 +1,222 @@
+"""The dialog that shows what a bibliography would change, lets people choose, and applies it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHeaderView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.jobs.descriptions.references import describe_plan, plan_problems
+from desktop.jobs.papers.references import ReferencePlan, ReferenceResult, apply_references, plan_references
+from desktop.jobs.papers.split_moves import split_moves_text
+from desktop.text import count
+from desktop.ui.pages.papers.references_model import ReferenceColumn, ReferencesModel
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobQueue, JobRun
+from desktop.ui.widgets.fields import EditableComboBox
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.lines_dialog import LinesDialog
+from desktop.ui.widgets.tables import RowTableView, style_table
+from miner.progress import Tick
+from miner.references.proposals import ProposalKind
+
+_WIDTHS = {  # in unscaled pixels
+    ReferenceColumn.PAPER: 250,
+    ReferenceColumn.FIELD: 76,
+    ReferenceColumn.NOW: 210,
+    ReferenceColumn.REFERENCE: 260,
+}
+_MAX_QUICK = 1_000  # changes that are saved in between; more are shown as a job
+
+
+class ReferencesDialog(QDialog):
+    """Reads the first of the bibliographies while it is open; the others follow, each in a dialog of its own."""
+
+    def __init__(self, context: ProjectContext, paths: Sequence[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._context = context
+        self._path, self._others = paths[0], list(paths[1:])
+        self.plan: ReferencePlan | None = None
+        self._lay_out()
+        run = context.runner.read(plan_references(context.project, self._path))
+        run.ticked.connect(self._on_ticked)
+        run.done.connect(self._on_planned)
+        run.failed.connect(self._on_failed)
+        self._run: JobRun | None = run
+
+    def _lay_out(self) -> None:
+        px = self._context.theme.px
+        self.setWindowTitle(f"References of {self._path.name}")
+        self.summary = PlainLabel(f"Reading {self._path.name}…")
+        self.summary.setProperty("type", "heading")
+        self.remarks = PlainLabel()
+        self.remarks.setProperty("type", "muted")
+        for label in (self.summary, self.remarks):
+            label.setWordWrap(True)
+        self.doubts = QPushButton("What was left over…")
+        self.doubts.setProperty("look", "link")
+        self.doubts.setVisible(False)
+        self.doubts.clicked.connect(self._show_left_over)
+        self.all_conflicts = QCheckBox()
+        self.all_conflicts.setVisible(False)
+        self.all_conflicts.clicked.connect(self._on_all_conflicts)
+        self.model = ReferencesModel(self._context.theme, self)
+        self.model.choice_changed.connect(self._on_choice_changed)
+        self.table = RowTableView()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName("What the references would change")
+        style_table(self.table, self._context.theme)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.installEventFilter(self)
+        self.table.setMinimumSize(px(920), px(120))
+        for column, width in _WIDTHS.items():
+            self.table.setColumnWidth(column, px(width))
+        self.table.horizontalHeader().setSectionResizeMode(ReferenceColumn.REFERENCE, QHeaderView.ResizeMode.Stretch)
+        self.table.setVisible(False)
+        self.domain = EditableComboBox("Domain")
+        self.domain.field.setPlaceholderText("as they are")
+        set_tip(self.domain, "The domain of all papers that were matched; left empty, each keeps its own")
+        self.domain.editTextChanged.connect(self._on_choice_changed)
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(px(16))
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.addRow("&Domain of these papers", self.domain)
+        self._form.setRowVisible(self.domain, False)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.apply_button = self.buttons.addButton("Apply", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.apply_button.setProperty("look", "primary")
+        self.apply_button.setEnabled(False)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(24), px(24), px(16))
+        layout.setSpacing(px(12))
+        layout.addWidget(self.summary)
+        layout.addWidget(self.remarks)
+        layout.addWidget(self.doubts, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.all_conflicts)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(self._form)
+        layout.addWidget(self.buttons)
+        self.setMinimumWidth(px(520))
+
+    @Slot()
+    def accept(self) -> None:
+        """Apply what is ticked; the dialog closes when that is saved."""
+        if self.plan is None or not self.apply_button.isEnabled():
+            return
+        taken = self.model.taken()
+        self.buttons.setEnabled(False)
+        self.table.setEnabled(False)
+        self.summary.setText(f"Applying {self._path.name}…")
+        job = apply_references(self._context.project, self.plan, taken, self._domain() or None, self._context.annotator)
+        queue = JobQueue.JOBS if len(taken) > _MAX_QUICK else JobQueue.SAVES
+        run = self._context.runner.start(job, queue=queue)
+        run.done.connect(self._on_applied)
+        run.failed.connect(self._on_failed)
+        run.cancelled.connect(self.reject)
+
+    def done(self, result: int) -> None:
+        if self._run is not None:
+            self._run.cancel()
+        if self._others:
+            ReferencesDialog(self._context, self._others, self.parentWidget()).open()
+        super().done(result)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Space ticks or unticks all selected rows."""
+        is_space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        if watched is self.table and is_space and event.type() == QEvent.Type.KeyPress:
+            rows = [index.row() for index in self.table.selectionModel().selectedRows()]
+            self.model.take(rows, is_taken=not all(map(self.model.is_taken, rows)))
+            return True
+        return super().eventFilter(watched, event)
+
+    @Slot(object)
+    def _on_ticked(self, tick: Tick) -> None:
+        if self.plan is None and tick.total:
+            self.summary.setText(f"Reading {self._path.name}: {100 * tick.done // tick.total} %")
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._run = None
+        self._context.problems.show(error)
+        self.reject()
+
+    @Slot(object)
+    def _on_planned(self, plan: ReferencePlan) -> None:
+        self._run = None
+        self.plan = plan
+        text = describe_plan(plan)
+        self.summary.setText(text.sentence)
+        self.remarks.setText("\n".join(text.notes))
+        self.doubts.setVisible(bool(plan.doubts or plan.failed))
+        conflicts = len(plan.of_kind(ProposalKind.CONFLICT))
+        self.all_conflicts.setText(
+            f"Take the references' values in {'the conflict' if conflicts == 1 else f'all {conflicts:,} conflicts'}"
+        )
+        self.all_conflicts.setVisible(conflicts > 0)
+        self.domain.set_choices([*plan.domains])
+        self.domain.setEditText("")
+        self._form.setRowVisible(self.domain, bool(plan.matched))
+        self.table.setVisible(bool(plan.proposals))
+        self.model.show_proposals(plan.proposals, plan.titles)
+        if plan.proposals:
+            rows = min(max(len(plan.proposals), 4), 14)
+            px = self._context.theme.px
+            self.resize(px(1040), px(300 + 28 * rows))
+            self.table.setFocus()
+        else:
+            self.adjustSize()
+
+    @Slot()
+    def _on_choice_changed(self) -> None:
+        number = len(self.model.taken())
+        has_domain = bool(self.plan and self.plan.matched and self._domain())
+        self.apply_button.setText(f"Apply {count(number, 'value')}" if number else "Apply")
+        self.apply_button.setEnabled(self.plan is not None and (number > 0 or has_domain))
+        rows = self.model.conflict_rows()
+        taken = sum(map(self.model.is_taken, rows))
+        states = {0: Qt.CheckState.Unchecked, len(rows): Qt.CheckState.Checked}
+        self.all_conflicts.setCheckState(states.get(taken, Qt.CheckState.PartiallyChecked))
+        self.all_conflicts.setTristate(False)
+
+    @Slot(bool)
+    def _on_all_conflicts(self, is_checked: bool) -> None:
+        self.model.take(self.model.conflict_rows(), is_taken=is_checked)
+
+    @Slot()
+    def _show_left_over(self) -> None:
+        assert self.plan is not None
+        dialog = LinesDialog(self._context.theme, f"Left over of {self._path.name}", self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for problem in plan_problems(self.plan, with_conflicts=False):
+            dialog.add_line(problem.text)
+        dialog.resize(self._context.theme.px(640), self._context.theme.px(360))
+        dialog.open()
+
+    @Slot(object)
+    def _on_applied(self, result: ReferenceResult) -> None:
+        self._context.events.changed.emit(result.changes)
+        number = result.set + result.confirmed
+        text = f"Took {count(number, 'value')} of {count(result.papers, 'paper')} from {self._path.name}."
+        text = f"{text} {split_moves_text(result.moved)}".rstrip()
+        self._context.show_message(text, undo=result.papers > 0)
+        super().accept()
+
+    def _domain(self) -> str:
+        return " ".join(self.domain.currentText().split())
