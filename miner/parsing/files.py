@@ -82,6 +82,7 @@ def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda p
                     if _suffix_without_gz(file) in _TABLE_SUFFIXES:
                         result.tables.append(file)
                     elif file.suffix.lower() in _BIBLIOGRAPHY_SUFFIXES:
+                        seen_paths.add(real_path)
                         result.bibliographies.append(file)
                 else:
                     seen_paths.add(real_path)

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+|[ivx]+", re.ASCII)
 _SPELLED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
-class Agreement(IntEnum):
+class TitleAgreement(IntEnum):
     """How far two titles agree."""
 
     NO = 0
@@ -59,7 +59,7 @@ def is_telling(title: str) -> bool:
     return title.count(" ") + 1 >= _MIN_WORDS and len(title) >= _MIN_LETTERS
 
 
-def titles_alike(one: str, other: str) -> Agreement:
+def titles_alike(one: str, other: str) -> TitleAgreement:
     """How far two titles agree.
 
     >>> titles_alike("Wind and sand on dunes", "Wind and sand on dunes.").name
@@ -69,10 +69,10 @@ def titles_alike(one: str, other: str) -> Agreement:
     """
     one, other = normal_title(one), normal_title(other)
     if not one or not other:
-        return Agreement.NO
+        return TitleAgreement.NO
     if one == other:
-        return Agreement.EQUAL
-    return Agreement.SIMILAR if is_similar(one, other) else Agreement.NO
+        return TitleAgreement.EQUAL
+    return TitleAgreement.SIMILAR if is_similar(one, other) else TitleAgreement.NO
 
 
 def is_similar(one: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.references.likeness import (
-    Agreement,
+    TitleAgreement,
     authors_agree,
     is_same_but_for_glyphs,
     is_telling,
@@ -22,7 +22,7 @@ from miner.references.likeness import (
     titles_alike,
     years_agree,
 )
-from miner.references.paths import PaperFile, file_name, is_specific, link_fit
+from miner.references.paths import FileBesideBibliography, file_name, is_specific, link_fit
 from miner.references.reference import Reference, plain_doi
 from miner.references.title_index import TitleIndex
 
@@ -46,7 +46,7 @@ class MatchedPaper(NamedTuple):
     files: tuple[str, ...] = ()
 
 
-class Match(NamedTuple):
+class ReferenceMatch(NamedTuple):
     """A paper and the number of its entry, from 0."""
 
     md5: str
@@ -54,7 +54,7 @@ class Match(NamedTuple):
     by: MatchedBy
 
 
-class Doubt(NamedTuple):
+class ReferenceDoubt(NamedTuple):
     """A paper that one of these entries may be about, and why none was taken."""
 
     md5: str
@@ -66,8 +66,8 @@ class Doubt(NamedTuple):
 class Matching:
     """The matches and the doubts, in the order of the papers; a paper is in one of them at most."""
 
-    matches: tuple[Match, ...]
-    doubts: tuple[Doubt, ...]
+    matches: tuple[ReferenceMatch, ...]
+    doubts: tuple[ReferenceDoubt, ...]
 
 
 def match_references(
@@ -80,8 +80,8 @@ def match_references(
 
     `on_paper` is called with the papers done, and all, and may raise to stop.
     """
-    index = _Index(papers, entries, folder)
-    found: list[Match | Doubt] = []
+    index = _EntryIndex(papers, entries, folder)
+    found: list[ReferenceMatch | ReferenceDoubt] = []
     for number, paper in enumerate(papers):
         on_paper(number, len(papers))
         if (one := index.find(paper)) is not None:
@@ -89,7 +89,7 @@ def match_references(
     return _each_entry_once(found)
 
 
-class _Index:
+class _EntryIndex:
     """The entries of a bibliography by all that they are looked up by."""
 
     def __init__(self, papers: Sequence[MatchedPaper], entries: Sequence[Reference], folder: Path | None) -> None:
@@ -108,30 +108,34 @@ class _Index:
             for path in paper.files:
                 self._papers_by_name[file_name(path)].add(paper.md5)
 
-    def find(self, paper: MatchedPaper) -> Match | Doubt | None:
+    def find(self, paper: MatchedPaper) -> ReferenceMatch | ReferenceDoubt | None:
         by_doi = self._with_doi(paper)
         by_file = self._with_file(paper)
-        if isinstance(by_file, Match) and isinstance(by_doi, Match) and not self._same([by_file.entry, by_doi.entry]):
+        if (
+            isinstance(by_file, ReferenceMatch)
+            and isinstance(by_doi, ReferenceMatch)
+            and not self._same([by_file.entry, by_doi.entry])
+        ):
             reason = "its file belongs to one reference, its DOI to another"
-            return Doubt(paper.md5, (by_file.entry, by_doi.entry), reason)
-        if isinstance(by_file, Match):
+            return ReferenceDoubt(paper.md5, (by_file.entry, by_doi.entry), reason)
+        if isinstance(by_file, ReferenceMatch):
             return by_file
-        if isinstance(by_doi, Match):
+        if isinstance(by_doi, ReferenceMatch):
             return by_doi
         by_title = self._with_title(paper)
-        if isinstance(by_title, Match):
+        if isinstance(by_title, ReferenceMatch):
             tried = (one for one in (by_file, by_doi) if one is not None)
             denied = next((one for one in tried if by_title.entry not in one.entries), None)
             return by_title if denied is None else denied
         return by_file or by_doi or by_title
 
-    def _with_file(self, paper: MatchedPaper) -> Match | Doubt | None:
+    def _with_file(self, paper: MatchedPaper) -> ReferenceMatch | ReferenceDoubt | None:
         """By the entries that name one of the paper's files; the better a path fits, the sooner it is believed."""
         fits: dict[int, int] = {}
         for path in paper.files:
             for number in self._by_name.get(file_name(path), ()):
                 for link in self._entries[number].files:
-                    fit = link_fit(link, PaperFile(path, self._folder))
+                    fit = link_fit(link, FileBesideBibliography(path, self._folder))
                     fits[number] = max(fit, fits.get(number, 0))
         best = max(fits.values(), default=0)
         if best == 0:
@@ -141,52 +145,56 @@ class _Index:
         if not self._same(numbers):
             alike = [number for number in numbers if self._is_same_work(paper, self._entries[number])]
             if not alike or not self._same(alike):
-                return Doubt(paper.md5, tuple(numbers), "several references name its file")
+                return ReferenceDoubt(paper.md5, tuple(numbers), "several references name its file")
             entry, numbers = self._entries[alike[0]], alike
         by_name_only = best == 1
         name = file_name(next(path for path in paper.files if file_name(path) in map(file_name, entry.files)))
         if by_name_only and len(self._papers_by_name[name]) > 1 and not self._is_same_work(paper, entry):
-            return Doubt(paper.md5, tuple(numbers), "several papers have a file of this name")
+            return ReferenceDoubt(paper.md5, tuple(numbers), "several papers have a file of this name")
         if best < 3 and _differ(paper.doi, entry.doi):
-            return Doubt(paper.md5, tuple(numbers), "the reference names its file, but has another DOI")
+            return ReferenceDoubt(paper.md5, tuple(numbers), "the reference names its file, but has another DOI")
         if best < 3 and not is_specific(name) and not self._is_same_work(paper, entry):
-            return Doubt(paper.md5, tuple(numbers), "the reference names a file of this name, which many papers have")
-        return Match(paper.md5, numbers[0], MatchedBy.FILE)
+            return ReferenceDoubt(
+                paper.md5, tuple(numbers), "the reference names a file of this name, which many papers have"
+            )
+        return ReferenceMatch(paper.md5, numbers[0], MatchedBy.FILE)
 
-    def _with_doi(self, paper: MatchedPaper) -> Match | Doubt | None:
+    def _with_doi(self, paper: MatchedPaper) -> ReferenceMatch | ReferenceDoubt | None:
         numbers = self._by_doi.get(plain_doi(paper.doi or "") or "", [])
         if not numbers:
             return None
-        same = [one for one in numbers if titles_alike(paper.title, self._entries[one].title) >= Agreement.SIMILAR]
+        same = [one for one in numbers if titles_alike(paper.title, self._entries[one].title) >= TitleAgreement.SIMILAR]
         numbers = same or numbers
         if not self._same(numbers):
-            return Doubt(paper.md5, tuple(numbers), "several references have its DOI")
+            return ReferenceDoubt(paper.md5, tuple(numbers), "several references have its DOI")
         entry = self._entries[numbers[0]]
         if not same and paper.title and entry.title:
             author, year = authors_agree(paper.authors, entry.authors), paper.year == entry.year
             if author is False or not (author or year):
-                return Doubt(paper.md5, tuple(numbers), "the reference has its DOI, but another title")
-        return Match(paper.md5, numbers[0], MatchedBy.DOI)
+                return ReferenceDoubt(paper.md5, tuple(numbers), "the reference has its DOI, but another title")
+        return ReferenceMatch(paper.md5, numbers[0], MatchedBy.DOI)
 
-    def _with_title(self, paper: MatchedPaper) -> Match | Doubt | None:
+    def _with_title(self, paper: MatchedPaper) -> ReferenceMatch | ReferenceDoubt | None:
         title = normal_title(paper.title)
         equal = self._titles.equal(title)
         likely = [number for number in equal if self._supports(paper, self._entries[number]) is not False]
         if equal and not likely:
-            return Doubt(paper.md5, tuple(equal), "a reference has its title, but other authors or another DOI")
+            return ReferenceDoubt(
+                paper.md5, tuple(equal), "a reference has its title, but other authors or another DOI"
+            )
         if likely:
             supported = [number for number in likely if self._supports(paper, self._entries[number])]
             numbers = supported or likely
             if not self._same(numbers):
-                return Doubt(paper.md5, tuple(numbers), "several references have its title")
+                return ReferenceDoubt(paper.md5, tuple(numbers), "several references have its title")
             if not supported and not is_telling(title):
-                return Doubt(paper.md5, tuple(numbers), "a reference has its title, which is short")
-            return Match(paper.md5, numbers[0], MatchedBy.TITLE)
+                return ReferenceDoubt(paper.md5, tuple(numbers), "a reference has its title, which is short")
+            return ReferenceMatch(paper.md5, numbers[0], MatchedBy.TITLE)
         numbers = self._titles.similar(title)
         sure = [number for number in numbers if self._certainly(paper, self._entries[number])]
         if sure and self._same(sure):
-            return Match(paper.md5, sure[0], MatchedBy.TITLE)
-        return Doubt(paper.md5, tuple(numbers[:5]), "a reference has a similar title") if numbers else None
+            return ReferenceMatch(paper.md5, sure[0], MatchedBy.TITLE)
+        return ReferenceDoubt(paper.md5, tuple(numbers[:5]), "a reference has a similar title") if numbers else None
 
     def _supports(self, paper: MatchedPaper, entry: Reference) -> bool | None:
         """Whether authors, year and DOI are for this entry (True), against it (False), or say nothing."""
@@ -210,7 +218,7 @@ class _Index:
 
     def _is_same_work(self, paper: MatchedPaper, entry: Reference) -> bool:
         same_doi = bool(paper.doi) and plain_doi(paper.doi or "") == entry.doi
-        return same_doi or titles_alike(paper.title, entry.title) >= Agreement.SIMILAR
+        return same_doi or titles_alike(paper.title, entry.title) >= TitleAgreement.SIMILAR
 
     def _same(self, numbers: Iterable[int]) -> bool:
         """Whether the entries are one: the same title, and no two DOIs, years that are two apart, or first authors."""
@@ -232,15 +240,15 @@ def _differ(one: str | None, other: str | None) -> bool:
 _RANKS = {MatchedBy.FILE: 2, MatchedBy.DOI: 1, MatchedBy.TITLE: 0}
 
 
-def _each_entry_once(found: Sequence[Match | Doubt]) -> Matching:
+def _each_entry_once(found: Sequence[ReferenceMatch | ReferenceDoubt]) -> Matching:
     """One entry is about one paper, or about copies of it with its DOI; the papers that come second are in doubt."""
     ranks: dict[int, list[MatchedBy]] = defaultdict(list)
     for one in found:
-        if isinstance(one, Match):
+        if isinstance(one, ReferenceMatch):
             ranks[one.entry].append(one.by)
     matches, doubts = [], []
     for one in found:
-        if isinstance(one, Doubt):
+        if isinstance(one, ReferenceDoubt):
             doubts.append(one)
             continue
         rivals = ranks[one.entry]
@@ -249,5 +257,5 @@ def _each_entry_once(found: Sequence[Match | Doubt]) -> Matching:
         if alone:
             matches.append(one)
         else:
-            doubts.append(Doubt(one.md5, (one.entry,), "the reference fits several papers"))
+            doubts.append(ReferenceDoubt(one.md5, (one.entry,), "the reference fits several papers"))
     return Matching(tuple(matches), tuple(doubts))

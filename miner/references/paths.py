@@ -17,7 +17,7 @@ _GENERIC = frozenset(("accepted", "article", "articles", "author", "copy", "docu
 _MAX_FIT = 3
 
 
-class PaperFile(NamedTuple):
+class FileBesideBibliography(NamedTuple):
     """The path of a paper's file, and the folder of the bibliography."""
 
     path: str
@@ -43,7 +43,7 @@ def is_specific(name: str) -> bool:
     return len(set(_WORDS.findall(stem)) - _GENERIC) >= _MIN_SPECIFIC
 
 
-def link_fit(link: str, file: PaperFile) -> int:
+def link_fit(link: str, file: FileBesideBibliography) -> int:
     """How well a link fits a file: 3 for its very path, 2 for file and folder, 1 for the name, 0 for none."""
     linked, parts = _parts(link), _parts(file.path)
     if not linked or not parts or linked[-1] != parts[-1]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -15,31 +14,8 @@ from miner.references.encoding import decode_text
 from miner.references.reference import References
 from miner.references.ris import read_ris
 
-SUFFIXES = (".bib", ".bibtex", ".ris", ".json")
 SIZE_LIMIT = 250_000_000  # bytes; 50,000 entries with abstracts have 85 MB
-_CHECKED_BYTES = 100_000  # at the start of a JSON file
-_JSON_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{")
-_JSON_TITLE = re.compile(rb'"title"\s*:')
-_JSON_TYPE = re.compile(
-    rb'"(?:itemType|type)"\s*:\s*"(?:article|journalArticle|paper|chapter|book|thesis|report|conferencePaper|preprint|'
-    rb'webpage|document|manuscript|dataset)[\w-]{0,20}"'
-)
 _READERS = {".bib": read_bibtex, ".bibtex": read_bibtex, ".ris": read_ris, ".json": read_csl_json}
-
-
-def is_bibliography(path: Path) -> bool:
-    """Whether the file is a bibliography by its name; JSON, which may be anything, also by its beginning."""
-    suffix = path.suffix.lower()
-    if suffix != ".json":
-        return suffix in SUFFIXES
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            return False
-        with path.open("rb") as file:
-            start = file.read(_CHECKED_BYTES)
-    except OSError:
-        return False
-    return bool(_JSON_START.match(start) and _JSON_TITLE.search(start) and _JSON_TYPE.search(start))
 
 
 def read_references(path: Path, on_part: Callable[[int, int], None] = lambda done, total: None) -> References:

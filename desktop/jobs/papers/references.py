@@ -14,9 +14,10 @@ from miner.errors import UserError
 from miner.parsing.files import find_files
 from miner.paths import is_folder
 from miner.progress import Job, Progress
-from miner.references.matching import Doubt, MatchedBy, MatchedPaper, match_references
+from miner.references.matching import ReferenceDoubt, MatchedBy, MatchedPaper, match_references
 from miner.references.proposals import FIELDS, DescribedPaper, Proposal, ProposalKind, Value, propose
-from miner.references.reading import is_bibliography, read_references
+from miner.references.reading import read_references
+from miner.references.recognition import is_bibliography
 from miner.references.reference import BrokenEntry, Reference
 from storage.changes import Changes
 from storage.pairs.paper_splits import PaperMove
@@ -214,6 +215,6 @@ def _described(paper: PaperSummary) -> DescribedPaper:
     return DescribedPaper(paper.md5, values, frozenset(paper.to_check), frozenset(by_hand))
 
 
-def _doubtful(doubt: Doubt, titles: Mapping[str, str], entries: Sequence[Reference]) -> DoubtfulPaper:
+def _doubtful(doubt: ReferenceDoubt, titles: Mapping[str, str], entries: Sequence[Reference]) -> DoubtfulPaper:
     named = tuple(entries[number].title or entries[number].key for number in doubt.entries)
     return DoubtfulPaper(doubt.md5, titles[doubt.md5], doubt.reason, named)

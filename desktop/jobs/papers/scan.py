@@ -8,7 +8,7 @@ from pathlib import Path
 
 from miner.parsing.files import FileKind, FoundFiles, find_files
 from miner.progress import Job, Progress
-from miner.references.reading import is_bibliography
+from miner.references.recognition import is_bibliography
 from storage.exchange.labelled_files import has_unexplained_numbers, is_labelled_file
 from storage.project import Project
 
@@ -18,7 +18,7 @@ _TICK_EVERY = 50  # files
 
 @dataclass(frozen=True, slots=True)
 class ScannedFiles:
-    """Papers, data sets and bibliographies among files and folders; `found.failed`: files that were named, but are none.
+    """Papers, data sets and bibliographies among files and folders; `found.failed`: named files that are none.
 
     domains: of the project, those with most papers first. has_unexplained_numbers: the labels of a data set are
     numbers, and a person must say what they stand for.
@@ -35,7 +35,7 @@ class ScannedFiles:
 
 
 def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
-    """Look through files and folders for papers, data sets and bibliographies, which are recognised by their content."""
+    """Look through files and folders for papers, data sets and bibliographies, which their content tells apart."""
 
     def work(progress: Progress) -> ScannedFiles:
         visited = 0

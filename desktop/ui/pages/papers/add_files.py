@@ -53,20 +53,12 @@ def open_import_dialog(context: ProjectContext, paths: Sequence[Path], parent: Q
         ImportDialog(context, paths, parent).open()
 
 
-def open_references_dialog(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> None:
-    """Open the dialog that shows what bibliographies would change in the project's papers, one after the other."""
-    from desktop.ui.pages.papers.references_dialog import ReferencesDialog
-
-    if context.read_only:
-        context.show_message(f"Papers cannot be changed: {context.read_only_reason}")
-    elif paths:
-        ReferencesDialog(context, paths, parent).open()
-
-
 def choose_references(context: ProjectContext, parent: QWidget) -> None:
     """Choose bibliographies and open the dialog that shows what they would change."""
+    from desktop.ui.pages.papers.references_dialog import open_references
+
     names, _ = QFileDialog.getOpenFileNames(parent, "Take metadata from references", "", _REFERENCES_FILTER)
-    open_references_dialog(context, [Path(name) for name in names], parent)
+    open_references(context, [Path(name) for name in names], parent)
 
 
 def choose_files(context: ProjectContext, parent: QWidget) -> None:

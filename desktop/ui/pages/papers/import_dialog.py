@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.papers.scan import ScannedFiles, scan_files
 from desktop.text import count, listed
-from desktop.ui.pages.papers.add_files import open_references_dialog
 from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
+from desktop.ui.pages.papers.references_dialog import open_references
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
@@ -158,7 +158,7 @@ class ImportDialog(QDialog):
     def _on_scanned(self, scanned: ScannedFiles) -> None:
         self._run = None
         if scanned.bibliographies and not (scanned.found.files or scanned.data_sets or scanned.found.failed):
-            open_references_dialog(self._context, scanned.bibliographies, self.parentWidget())
+            open_references(self._context, scanned.bibliographies, self.parentWidget())
             self.reject()
             return
         self._scanned = scanned

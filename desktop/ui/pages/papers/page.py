@@ -15,7 +15,6 @@ from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.jobs.papers.table import PaperList
 from desktop.text import count, shortened
 from desktop.ui.pages.papers.actions import PaperActions
-from desktop.ui.pages.papers.add_files import open_references_dialog
 from desktop.ui.pages.papers.details import PaperDetailsPane
 from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.next_step_banner import NextStepBanner
@@ -324,7 +323,9 @@ class PapersPage(Page):
 
     @Slot(object)
     def _on_references_found(self, paths: list[Path]) -> None:
-        open_references_dialog(self.context, paths, self.window())
+        from desktop.ui.pages.papers.references_dialog import open_references
+
+        open_references(self.context, paths, self.window())
 
     @Slot(QModelIndex)
     def _on_activated(self, _: QModelIndex) -> None:

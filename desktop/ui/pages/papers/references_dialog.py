@@ -220,3 +220,11 @@ class ReferencesDialog(QDialog):
 
     def _domain(self) -> str:
         return " ".join(self.domain.currentText().split())
+
+
+def open_references(context: ProjectContext, paths: Sequence[Path], parent: QWidget | None) -> None:
+    """Open the dialog for these bibliographies, unless the project can only be read."""
+    if context.read_only:
+        context.show_message(f"Papers cannot be changed: {context.read_only_reason}")
+    elif paths:
+        ReferencesDialog(context, paths, parent).open()

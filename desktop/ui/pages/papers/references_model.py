@@ -31,7 +31,7 @@ _HEADERS = {
     ReferenceColumn.FIELD: ("Field", ""),
     ReferenceColumn.NOW: ("Now", "The paper's value"),
     ReferenceColumn.REFERENCE: ("Reference", "The value in the bibliography"),
-    ReferenceColumn.WHY: ("Paper's value is", "Why the row is here"),
+    ReferenceColumn.WHY: ("Why", "What the paper's value is: empty, unsure, different, or set by hand"),
 }
 _WHY = {ProposalKind.CONFLICT: "different", ProposalKind.FILL: "unsure", ProposalKind.CONFIRM: "unsure, the same"}
 
