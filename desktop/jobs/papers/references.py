@@ -14,7 +14,7 @@ from miner.errors import UserError
 from miner.parsing.files import find_files
 from miner.paths import is_folder
 from miner.progress import Job, Progress
-from miner.references.matching import ReferenceDoubt, MatchedBy, MatchedPaper, match_references
+from miner.references.matching import MatchedBy, MatchedPaper, ReferenceDoubt, match_references
 from miner.references.proposals import FIELDS, DescribedPaper, Proposal, ProposalKind, Value, propose
 from miner.references.reading import read_references
 from miner.references.recognition import is_bibliography
