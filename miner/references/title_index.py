@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from miner.references.likeness import is_similar, is_telling
 
-_RAREST = 4  # words of a title by which others are found
-_MOST_COMPARED = 200
+_RAREST = 6  # words of a title by which others are found
+_MOST_COMPARED = 1_000
 
 
 class TitleIndex:
@@ -28,10 +28,12 @@ class TitleIndex:
         return self._by_title.get(title, []) if title else []
 
     def similar(self, title: str) -> list[int]:
-        """Titles that may be this one, ascending: of those that share one of its rarest words."""
+        """Titles that may be this one, ascending: of those that share half of its rarest words."""
         if not is_telling(title):
             return []
-        words = sorted(set(title.split()), key=lambda word: (len(self._by_word.get(word, ())), word))
-        known = [word for word in words if word in self._by_word][:_RAREST]
-        candidates = {number for word in known for number in self._by_word[word][:_MOST_COMPARED]}
-        return sorted(number for number in candidates if is_similar(title, self._titles[number]))
+        known = [word for word in set(title.split()) if word in self._by_word]
+        known.sort(key=lambda word: (len(self._by_word[word]), word))
+        shared = Counter(number for word in known[:_RAREST] for number in self._by_word[word][:_MOST_COMPARED])
+        enough = (min(len(known), _RAREST) + 1) // 2
+        candidates = sorted(number for number, words in shared.items() if words >= enough)
+        return [number for number in candidates if is_similar(title, self._titles[number])]
