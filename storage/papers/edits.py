@@ -70,12 +70,14 @@ _RESTORE_SOURCE = """
         AND (sources ->> '$.{field}') IS json_extract(e.{from_}, '$[0]')
 """
 # An action may have added names several times: from before the first of these events, or after the last.
-_EDITED_EVENTS = f"FROM paper_events AS e WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{_EDITED}'"
-_EDITED_VALUES = {
-    "old": f"(SELECT e.old {_EDITED_EVENTS} ORDER BY e.id LIMIT 1)",
-    "new": f"(SELECT e.new {_EDITED_EVENTS} ORDER BY e.id DESC LIMIT 1)",
-}
-_RESTORE_EDITED = "UPDATE papers SET edited = {to} WHERE edited = {from_}"
+_RESTORE_EDITED = f"""
+    UPDATE papers SET edited = e.{{to}} FROM (
+        SELECT first.md5, first.old, last.new FROM (
+            SELECT min(id) AS first, max(id) AS last FROM paper_events
+            WHERE action = :action AND field = '{_EDITED}' GROUP BY md5
+        ) AS ids JOIN paper_events first ON first.id = ids.first JOIN paper_events last ON last.id = ids.last
+    ) e WHERE papers.md5 = e.md5 AND papers.edited = e.{{from_}}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,7 @@ class PaperEditStore:
             if field not in (*_FIELDS, _EDITED):
                 continue
             if field == _EDITED:
-                statement = _RESTORE_EDITED.format(to=_EDITED_VALUES[to], from_=_EDITED_VALUES[from_])
+                statement = _RESTORE_EDITED.format(to=to, from_=from_)
             else:
                 statement = _RESTORE_FIELD if field == event else _RESTORE_SOURCE
                 statement = statement.format(column=field, field=field, event=event, to=to, from_=from_)
