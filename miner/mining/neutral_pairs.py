@@ -10,9 +10,13 @@ from miner.mining.linking_phrases import CONNECTIVES
 from miner.mining.neutral_quota import max_neutrals
 from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
+from miner.mining.shared_words import are_alike, count_shared_words
 from miner.records import Label, Pair, Strategy
 
 _MAX_DRAWS = 40  # for one pair; a paper that needs more is too short for it
+# Percentages of the draws with no, one and two words in common that may make a pair; of the others all may. Where those
+# that are alike are refused, overlap and lengths of neutral pairs are then as they would be without both rules.
+_PERCENT_BY_OVERLAP = (30, 55, 80)
 
 DRAW_PROBLEMS = {
     "too_near": "The two drawn sentences are too close to each other.",
@@ -20,6 +24,11 @@ DRAW_PROBLEMS = {
     "linking_phrase": "The drawn sentence starts with a linking phrase.",
     "connective": "The drawn hypothesis starts with another connective, which no linked hypothesis does.",
 }
+CHOICE_PROBLEMS = {
+    "alike": "The two drawn sentences share words that few papers have: they are likelier to be related.",
+    "unlike": "The two drawn sentences have hardly a word in common: some of these make way for others.",
+}
+"""Why a draw is not chosen that breaks no rule of drawing. Annotated pairs need not be chosen: people have judged them."""
 
 
 def draw_neutrals(
@@ -69,6 +78,8 @@ class _Draws:
         builder: PairBuilder,
     ) -> None:
         self._strategy = strategy
+        self._key = key
+        self._numbers = numbers
         self._builder = builder
         self._linked = linked
         if strategy is Strategy.BOTH_RANDOM:
@@ -94,11 +105,24 @@ class _Draws:
         candidate = PairCandidate(self._strategy, premise, hypothesis, rest, Label.NEUTRAL)
         counts, prose = self._builder.counts, self._builder.prose
         counts.candidates[self._strategy] += 1
-        problem = draw_problem(candidate, self._builder)
+        problem = draw_problem(candidate, self._builder) or self._choice_problem(candidate)
         if problem is None:
             return candidate
         counts.drop(self._strategy, problem, lambda: (prose.sentence(premise), prose.sentence(hypothesis)))
         return None
+
+    def _choice_problem(self, candidate: PairCandidate) -> str | None:
+        """A key of `CHOICE_PROBLEMS`; it depends on the two sentences alone, as the draws do."""
+        if self._builder.settings.neutral_alike:
+            return None
+        sentences = self._builder.sentence(candidate.premise), self._builder.hypothesis(candidate)
+        if are_alike(*sentences):
+            return "alike"
+        shared = count_shared_words(*sentences)
+        if shared >= len(_PERCENT_BY_OVERLAP):
+            return None
+        key = f"{self._key}\0{self._numbers[candidate.premise]}\0{self._numbers[candidate.hypothesis]}"
+        return None if draw_number(key, 100) < _PERCENT_BY_OVERLAP[shared] else "unlike"
 
 
 def draw_problem(candidate: PairCandidate, builder: PairBuilder) -> str | None:

@@ -134,6 +134,10 @@ class PairBuilder:
         sentence = self.prose.sentence(index)
         return without_heading(sentence) if "heading_glued" in self.settings.filters else sentence
 
+    def hypothesis(self, candidate: PairCandidate) -> str:
+        """The candidate's hypothesis, without its linking phrase."""
+        return self._texts(candidate).hypothesis
+
     def _before_break(self, sentence: str, index: int) -> bool:
         return sentence[-1:] not in ".?!" and self.prose.before_break(index)
 

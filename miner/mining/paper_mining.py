@@ -9,7 +9,7 @@ from functools import partial
 from miner.mining.annotated_neutrals import LANGUAGE_REFUSAL, find_annotated
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
-from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
+from miner.mining.neutral_pairs import CHOICE_PROBLEMS, DRAW_PROBLEMS, draw_neutrals
 from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandidate
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer
@@ -25,6 +25,7 @@ REASONS = {
     "crosses_paragraph": "The sentence before stands in another paragraph.",
     **FILTERS,
     **DRAW_PROBLEMS,
+    **CHOICE_PROBLEMS,
 }
 """Every reason a candidate can be dropped for, and what it means."""
 
