@@ -10,13 +10,13 @@ from miner.mining.linking_phrases import CONNECTIVES
 from miner.mining.neutral_quota import max_neutrals
 from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
-from miner.mining.shared_words import are_alike, count_shared_words
+from miner.mining.shared_words import SharedWords, count_shared_words
 from miner.records import Label, Pair, Strategy
 
 _MAX_DRAWS = 40  # for one pair; a paper that needs more is too short for it
-# Percentages of the draws with no, one and two words in common that may make a pair; of the others all may. Where those
+# Percentages of the draws with no, one, two and three words in common that may make a pair; of the others all may. Where those
 # that are alike are refused, overlap and lengths of neutral pairs are then as they would be without both rules.
-_PERCENT_BY_OVERLAP = (30, 55, 80)
+_PERCENT_BY_OVERLAP = (20, 45, 70, 95)
 
 DRAW_PROBLEMS = {
     "too_near": "The two drawn sentences are too close to each other.",
@@ -50,7 +50,10 @@ def draw_neutrals(
     first = draw_number(f"{settings.seed}\0{md5}", len(order))
     strategies = [order[(first + position) % len(order)] for position in range(wanted)]
     numbers = sentence_numbers(builder.prose)
-    draws = {one: _Draws(one, f"{settings.seed}\0{md5}\0{one}", numbers, linked, builder) for one in order}
+    shared_words = SharedWords(builder.prose)
+    draws = {
+        one: _Draws(one, f"{settings.seed}\0{md5}\0{one}", numbers, linked, builder, shared_words) for one in order
+    }
     pairs: list[Pair] = []
     for strategy in strategies:
         for candidate in islice(draws[strategy], _MAX_DRAWS):
@@ -76,11 +79,13 @@ class _Draws:
         numbers: Sequence[int],
         linked: Sequence[PairCandidate],
         builder: PairBuilder,
+        shared_words: SharedWords,
     ) -> None:
         self._strategy = strategy
         self._key = key
         self._numbers = numbers
         self._builder = builder
+        self._shared_words = shared_words
         self._linked = linked
         if strategy is Strategy.BOTH_RANDOM:
             anchors = numbers
@@ -116,7 +121,7 @@ class _Draws:
         if self._builder.settings.neutral_alike:
             return None
         sentences = self._builder.sentence(candidate.premise), self._builder.hypothesis(candidate)
-        if are_alike(*sentences):
+        if self._shared_words.are_telling(*sentences):
             return "alike"
         shared = count_shared_words(*sentences)
         if shared >= len(_PERCENT_BY_OVERLAP):
