@@ -38,9 +38,7 @@ def main(names: list[str]) -> None:
     for key, share in shares.items():
         if share >= LEAST_SHARE:
             by_percent[math.floor(100 * share + 0.5)].append(key)
-    made_by = (
-        f"share of papers, in percent, that have words with these keys: {papers.total():,} papers of {len(names)} fields"
-    )
+    made_by = f"percentage of papers that have words with these keys: {papers.total():,} papers of {len(names)} fields"
     keys = {str(percent): " ".join(sorted(by_percent[percent])) for percent in sorted(by_percent, reverse=True)}
     FILE.write_text(json.dumps({"made_by": made_by, "keys": keys}, indent=1, ensure_ascii=False) + "\n", "utf-8")
 

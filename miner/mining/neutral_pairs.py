@@ -13,10 +13,10 @@ from miner.mining.settings import MiningSettings
 from miner.mining.shared_words import SharedWords, count_shared_words
 from miner.records import Label, Pair, Strategy
 
-_MAX_DRAWS = 40  # for one pair; a paper that needs more is too short for it
-# Percentages of the draws with no, one, two and three words in common that may make a pair; of the others all may. Where those
-# that are alike are refused, overlap and lengths of neutral pairs are then as they would be without both rules.
-_PERCENT_BY_OVERLAP = (20, 45, 70, 95)
+_MAX_DRAWS = 80  # for one pair; a paper that needs more is too short for it
+# Percentages of the draws with no, one, two and three words in common that may make a pair; all others may. Without those
+# that share telling words, neutral pairs then overlap as much, and are as long, as if they were drawn freely.
+_PERCENT_BY_SHARED = (15, 40, 65, 90)
 
 DRAW_PROBLEMS = {
     "too_near": "The two drawn sentences are too close to each other.",
@@ -25,10 +25,10 @@ DRAW_PROBLEMS = {
     "connective": "The drawn hypothesis starts with another connective, which no linked hypothesis does.",
 }
 CHOICE_PROBLEMS = {
-    "alike": "The two drawn sentences share words that few papers have: they are likelier to be related.",
-    "unlike": "The two drawn sentences have hardly a word in common: some of these make way for others.",
+    "shared_words": "The two drawn sentences share rare words or a topic of the paper, as related ones do.",
+    "little_shared": "The two drawn sentences have few words in common. Some of these make way: else that gave the class away.",
 }
-"""Why a draw is not chosen that breaks no rule of drawing. Annotated pairs need not be chosen: people have judged them."""
+"""Why a draw is not chosen that breaks no rule. Annotated pairs are not checked: people have judged them."""
 
 
 def draw_neutrals(
@@ -118,16 +118,16 @@ class _Draws:
 
     def _choice_problem(self, candidate: PairCandidate) -> str | None:
         """A key of `CHOICE_PROBLEMS`; it depends on the two sentences alone, as the draws do."""
-        if self._builder.settings.neutral_alike:
+        if self._builder.settings.neutral_shared_words:
             return None
         sentences = self._builder.sentence(candidate.premise), self._builder.hypothesis(candidate)
         if self._shared_words.are_telling(*sentences):
-            return "alike"
+            return "shared_words"
         shared = count_shared_words(*sentences)
-        if shared >= len(_PERCENT_BY_OVERLAP):
+        if shared >= len(_PERCENT_BY_SHARED):
             return None
         key = f"{self._key}\0{self._numbers[candidate.premise]}\0{self._numbers[candidate.hypothesis]}"
-        return None if draw_number(key, 100) < _PERCENT_BY_OVERLAP[shared] else "unlike"
+        return None if draw_number(key, 100) < _PERCENT_BY_SHARED[shared] else "little_shared"
 
 
 def draw_problem(candidate: PairCandidate, builder: PairBuilder) -> str | None:

@@ -92,6 +92,7 @@ class PairBuilder:
         self.settings = settings
         self._analyzer = analyzer
         self._first_letter = FirstLetterCasing(settings.casing, prose.text)
+        self._sentences: dict[int, str] = {}
         self._surface_problems: dict[tuple[str, bool, bool], str | None] = {}
         self._properties: dict[str, SentenceProperties] = {}
         self._keys: set[str] = set()
@@ -131,8 +132,11 @@ class PairBuilder:
 
     def sentence(self, index: int) -> str:
         """The sentence as pairs have it: without a heading such as "Results:" in front."""
-        sentence = self.prose.sentence(index)
-        return without_heading(sentence) if "heading_glued" in self.settings.filters else sentence
+        if index not in self._sentences:
+            sentence = self.prose.sentence(index)
+            whole = "heading_glued" not in self.settings.filters
+            self._sentences[index] = sentence if whole else without_heading(sentence)
+        return self._sentences[index]
 
     def hypothesis(self, candidate: PairCandidate) -> str:
         """The candidate's hypothesis, without its linking phrase."""

@@ -54,8 +54,8 @@ class MiningSettings:
     """Least distance of the two sentences of a neutral pair, in sentences; 1 would be neighbours."""
     neutral_same_paragraph: bool = False
     """Whether both sentences of a neutral pair may come from one paragraph, where they are likelier to be related."""
-    neutral_alike: bool = False
-    """Whether the sentences may share words that few papers have, as related ones do (`miner.mining.shared_words`)."""
+    neutral_shared_words: bool = False
+    """Whether both sentences may share rare words or a topic of the paper, as related ones do (`shared_words`)."""
     seed: int = 0
     """The seed of all draws, together with the paper's MD5."""
 

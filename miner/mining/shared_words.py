@@ -1,13 +1,14 @@
 """Whether two sentences of a paper share words that are rare or are its topic, and so are likely to be about one thing.
 
 How many papers have a word is known from the bundled `common_words.json`, of free papers of several fields
-(`packaging/common_words.py` makes it). In pairs that were read, those about one thing shared the paper's frequent words,
-such as the drug it is about, as often as its rare ones.
+(`packaging/common_words.py` makes it). In pairs that were read, those about one thing shared the paper's frequent
+words, such as the drug it is about, as often as its rare ones.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 from functools import lru_cache
 from importlib.resources import files
@@ -38,18 +39,16 @@ class SharedWords:
         fewer than an eighth of papers have, or two that a third has. A topic is a word that the paper uses often, and
         not many papers have.
         """
-        shares, product = _shares(), 1.0
-        for key in sorted(word_keys(premise) & word_keys(hypothesis)):
-            share = shares.get(key, 0.0)
-            product *= share
-            if product < LEAST_SHARE or (share <= _TOPIC_SHARE and self._is_topic(key)):
-                return True
-        return False
+        shares = _shares()
+        shared = {key: shares.get(key, 0.0) for key in word_keys(premise) & word_keys(hypothesis)}
+        if math.prod(sorted(shared.values())) < LEAST_SHARE:
+            return True
+        return any(share <= _TOPIC_SHARE and self._is_topic(key) for key, share in shared.items())
 
     def _is_topic(self, key: str) -> bool:
         if key not in self._topics:
             self._text = self._text or self._prose.text().lower()
-            uses = len(re.findall(rf"\b{key}" if len(key) == _KEY_LENGTH else rf"\b{key}s?\b", self._text))
+            uses = len(re.findall(f" {key}" if len(key) == _KEY_LENGTH else rf" {key}s?\b", self._text))
             self._topics[key] = uses >= _TOPIC_FREQUENCY * len(self._prose)
         return self._topics[key]
 
@@ -60,23 +59,29 @@ def count_shared_words(premise: str, hypothesis: str) -> int:
     >>> count_shared_words("The lake is deep.", "Reed is in the lake.")
     3
     """
-    return len(set(_WORD.findall(premise.casefold())) & set(_WORD.findall(hypothesis.casefold())))
+    return len(_words(premise) & _words(hypothesis))
 
 
+@lru_cache(maxsize=20_000)
 def word_key(word: str) -> str:
-    """Nearly the same for all forms of a word, and for none but its relatives.
+    """Nearly the same for all forms of a word in lower case, and for none but its relatives; "" if it says nothing.
 
-    >>> word_key("Precipitations"), word_key("mask"), word_key("masks")
-    ('precipi', 'mask', 'mask')
+    >>> word_key("precipitations"), word_key("mask"), word_key("masks"), word_key("2")
+    ('precipi', 'mask', 'mask', '')
     """
-    lower = word.lower()
-    return (lower[:-1] if len(lower) > 3 and lower[-1] == "s" and lower[-2] != "s" else lower)[:_KEY_LENGTH]
+    if len(word) == 1 or word.isdigit():
+        return ""
+    return (word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word)[:_KEY_LENGTH]
+
+
+def word_keys(text: str) -> frozenset[str]:
+    """The keys of the text's words."""
+    return frozenset(map(word_key, _words(text))) - {""}
 
 
 @lru_cache(maxsize=64)  # a sentence is drawn several times
-def word_keys(text: str) -> frozenset[str]:
-    """The keys of the text's words; single letters and numbers are none."""
-    return frozenset(word_key(word) for word in _WORD.findall(text) if len(word) > 1 and not word.isdigit())
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))
 
 
 @lru_cache(maxsize=1)

@@ -21,6 +21,7 @@ PARTS = (
     "reading",
     "sentences",
     "mining",
+    "neutral",
     "storing",
     "splits",
     "agreement",

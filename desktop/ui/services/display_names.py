@@ -73,6 +73,8 @@ DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper
     "crosses_paragraph": "In another paragraph",
     "too_near": "Drawn too near",
     "same_paragraph": "Drawn in one paragraph",
+    "shared_words": "Drawn with a shared topic",
+    "little_shared": "Drawn with little in common",
     "linking_phrase": "Drawn with a phrase",
     "connective": "Drawn with a connective",
     "over_quota": "More neutral than wanted",

@@ -46,6 +46,7 @@ class SettingsForm(Form):
             "neutral_ratio": self.ratio.value(),
             "neutral_distance": self.distance.value(),
             "neutral_same_paragraph": self.same_paragraph.isChecked(),
+            "neutral_shared_words": self.shared_words.isChecked(),
             "seed": self.seed.value(),
         }
 
@@ -69,6 +70,7 @@ class SettingsForm(Form):
             self.ratio.setValue(settings.neutral_ratio)
             self.distance.setValue(settings.neutral_distance)
             self.same_paragraph.setChecked(settings.neutral_same_paragraph)
+            self.shared_words.setChecked(settings.neutral_shared_words)
             self.seed.setValue(settings.seed)
 
     def show_state(self) -> None:
@@ -111,6 +113,10 @@ class SettingsForm(Form):
         self.add_row("At least", self.distance, "sentences apart")
         self.same_paragraph = self._add_explained_check_box(
             "From &one paragraph too", "Sentences of one paragraph are more likely to be related."
+        )
+        self.shared_words = self._add_explained_check_box(
+            "With rare &words in common too",
+            "Sentences that share rare words, or a topic of the paper, are often related.",
         )
         self.seed = self._create_number(0, _MAX_SEED, "Seed")
         self.add_row("Seed", self.seed)

@@ -180,6 +180,7 @@ def test_the_form_shows_and_returns_all_settings(page: MiningPage, qtbot: QtBot)
         neutral_ratio=2.5,
         neutral_distance=4,
         neutral_same_paragraph=True,
+        neutral_shared_words=True,
         seed=9,
     ).switch("Yet", on=True)
     page._show_settings(other)
