@@ -14,8 +14,8 @@ from miner.mining.shared_words import SharedWords, count_shared_words
 from miner.records import Label, Pair, Strategy
 
 _MAX_DRAWS = 80  # for one pair; a paper that needs more is too short for it
-# Percentages of the draws with no, one, two and three words in common that may make a pair; all others may. Without those
-# that share telling words, neutral pairs then overlap as much, and are as long, as if they were drawn freely.
+# Percentages of the draws with no, one, two and three words in common that may make a pair; all others may. Without
+# those that share telling words, neutral pairs then overlap as much, and are about as long, as if drawn freely.
 _PERCENT_BY_SHARED = (15, 40, 65, 90)
 
 DRAW_PROBLEMS = {
@@ -26,7 +26,7 @@ DRAW_PROBLEMS = {
 }
 CHOICE_PROBLEMS = {
     "shared_words": "The two drawn sentences share rare words or a topic of the paper, as related ones do.",
-    "little_shared": "The two drawn sentences have few words in common. Some of these make way: else that gave the class away.",
+    "little_shared": "The two drawn sentences have few words in common. Some make way, so that this gives no class away.",
 }
 """Why a draw is not chosen that breaks no rule. Annotated pairs are not checked: people have judged them."""
 
