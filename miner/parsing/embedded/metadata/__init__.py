@@ -36,7 +36,7 @@ from miner.parsing.embedded.metadata.journal import choose_journal, cited_journa
 from miner.parsing.embedded.metadata.letters import letters, locate
 from miner.parsing.embedded.metadata.names import surname
 from miner.parsing.embedded.metadata.rows import read_rows
-from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
+from miner.parsing.embedded.metadata.sources import ChosenValue, Source, WeighedValue, weigh
 from miner.parsing.embedded.metadata.title import (
     TitleBlock,
     agree,
@@ -70,10 +70,10 @@ class PdfMetadata(NamedTuple):
 
 def read_metadata(pdf: bytes, document_info: Mapping[str, str], pages: Sequence[Sequence[TextLine]]) -> PdfMetadata:
     """The metadata of a PDF, given its document information and all its lines, furniture and rotated text included."""
-    return _Reader(pdf, document_info, pages).read()
+    return _MetadataReader(pdf, document_info, pages).read()
 
 
-class _Words(Container[str]):
+class _PaperWords(Container[str]):
     """The words of some pages in lower case, compounds with hyphens too; read when they are asked for."""
 
     def __init__(self, pages: Sequence[Sequence[TextLine]]) -> None:
@@ -87,7 +87,7 @@ class _Words(Container[str]):
         return vocabulary([line for lines in self._pages for line in lines])
 
 
-class _Reader:
+class _MetadataReader:
     """The sources of one paper."""
 
     def __init__(self, pdf: bytes, document_info: Mapping[str, str], pages: Sequence[Sequence[TextLine]]) -> None:
@@ -109,7 +109,7 @@ class _Reader:
         return letters(self.text)
 
     @cached_property
-    def journals(self) -> list[Evidence[str]]:
+    def journals(self) -> list[WeighedValue[str]]:
         """What running heads and imprints say of the journal."""
         found = list(printed_journals(self.rows, Source.FIRST_PAGE, is_edge=False))
         for rows in self.heads:
@@ -148,8 +148,8 @@ class _Reader:
 
     # title
 
-    def _title(self) -> tuple[Finding[str] | None, TitleBlock | None]:
-        blocks = find_titles(self.rows, _Words(self.opening))
+    def _title(self) -> tuple[ChosenValue[str] | None, TitleBlock | None]:
+        blocks = find_titles(self.rows, _PaperWords(self.opening))
         stated = [(one.source, one.title) for one in self.statements if may_be_title(one.title)]
         for block in blocks:
             own = letters(block.text)
@@ -165,13 +165,13 @@ class _Reader:
         if on_page and (best is None or not any(agree(title, best.text) for _, title in on_page)):
             source, title = max(on_page, key=lambda item: len(item[1]))
             if best is None or best.score < 4.0:
-                return Finding(title, source, best is None or best.score < 1.0), best
+                return ChosenValue(title, source, best is None or best.score < 1.0), best
         if best is None or best.score < 0.5:
             return None, None
         margin = best.score - (blocks[1].score if len(blocks) > 1 else 0.0)
         is_sure = best.score >= 3.5 and margin >= 1.0
         extend(best, self.rows)
-        return Finding(
+        return ChosenValue(
             self._whole(bare_title(best.text), [title for _, title in on_page]), Source.FIRST_PAGE, is_sure
         ), best
 
@@ -205,7 +205,7 @@ class _Reader:
 
     def _authors(
         self, block: TitleBlock | None, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation]
-    ) -> Finding[tuple[str, ...]] | None:
+    ) -> ChosenValue[tuple[str, ...]] | None:
         printed = find_authors(self.rows, block) if block else PrintedNames((), is_plain=False)
         names = printed.names
         stated = [(one.source, found) for one in believed if (found := self._stated_names(one.authors))]
@@ -220,14 +220,14 @@ class _Reader:
                 not names or letters(surname(names[0])) in letters(" ".join(other))
             )
             if is_longer and (not cited or letters(surname(cited[0])) in letters(" ".join(other))):
-                return Finding(tuple(other), source, len(other) > 1)
+                return ChosenValue(tuple(other), source, len(other) > 1)
         if names:
             known = [letters(surname(other)) for other in (*(other[0] for _, other in stated), *cited[:1])]
             is_confirmed = any(other in letters(" ".join(names)) for other in known)
             if printed.is_plain and not is_confirmed and len(names) == 1 and known:
                 return None
-            return Finding(tuple(names), Source.FIRST_PAGE, is_confirmed or not (printed.is_plain or known))
-        return Finding(tuple(cited), Source.CITATION, False) if cited else None
+            return ChosenValue(tuple(names), Source.FIRST_PAGE, is_confirmed or not (printed.is_plain or known))
+        return ChosenValue(tuple(cited), Source.CITATION, False) if cited else None
 
     def _stated_names(self, values: Sequence[str]) -> tuple[str, ...]:
         """The names of an embedded source, if all are on the page."""
@@ -237,9 +237,9 @@ class _Reader:
     # year
 
     def _year(
-        self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation], doi: Finding[str] | None
-    ) -> Finding[int] | None:
-        evidence: list[Evidence[int]] = []
+        self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation], doi: ChosenValue[str] | None
+    ) -> ChosenValue[int] | None:
+        evidence: list[WeighedValue[int]] = []
         body = body_size(self.rows)
         evidence += stamped_years(line.text for lines in self.opening for line in lines)
         evidence += printed_years(self.rows, body)
@@ -252,17 +252,17 @@ class _Reader:
             evidence += (item for item in printed_years(rows, _ANY_SIZE) if item.source == Source.HEAD)
         for citation in citations:
             if year := cited_year(citation.before, citation.behind):
-                evidence.append(Evidence(year, Source.CITATION, 4.0))
+                evidence.append(WeighedValue(year, Source.CITATION, 4.0))
         for statement in believed:
             if statement.year:
-                evidence.append(Evidence(statement.year, statement.source, 2.0))
+                evidence.append(WeighedValue(statement.year, statement.source, 2.0))
         if doi:
             evidence += years_in_doi(doi.value)
         evidence += created_year(self.creation)
         if all(item.source == Source.CREATION for item in evidence):
             evidence = [item for item in evidence if 0 <= item.value - self._latest_year() <= 2]
         # the same words on many rows count once
-        strongest: dict[tuple[int, Source], Evidence[int]] = {}
+        strongest: dict[tuple[int, Source], WeighedValue[int]] = {}
         for item in evidence:
             key = item.value, item.source
             if key not in strongest or item.weight > strongest[key].weight:
@@ -280,22 +280,22 @@ class _Reader:
 
     # DOI
 
-    def _doi(self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation]) -> Finding[str] | None:
-        evidence: list[Evidence[str]] = []
+    def _doi(self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation]) -> ChosenValue[str] | None:
+        evidence: list[WeighedValue[str]] = []
         for index, lines in enumerate(self.opening):
             source = Source.COVER if index < self.first else Source.FIRST_PAGE
             factor = 1.0 if index <= self.first else 0.4
-            evidence += (Evidence(one.doi, source, factor * _doi_weight(one, self)) for one in printed_dois(lines))
+            evidence += (WeighedValue(one.doi, source, factor * _doi_weight(one, self)) for one in printed_dois(lines))
         heads: Counter[str] = Counter()
         for lines in self.edges:
             heads.update({one.doi for one in printed_dois(lines) if one.is_own})
-        evidence += (Evidence(doi, Source.HEAD, 3.0) for doi, count in heads.items() if count > 1)
+        evidence += (WeighedValue(doi, Source.HEAD, 3.0) for doi, count in heads.items() if count > 1)
         for citation in citations:
-            evidence += (Evidence(doi, Source.CITATION, 4.0) for doi in find_dois(citation.behind)[:1])
+            evidence += (WeighedValue(doi, Source.CITATION, 4.0) for doi in find_dois(citation.behind)[:1])
         for statement in believed:
             for doi in [*find_dois(statement.doi), *find_dois(statement.citation)][:1]:
                 is_sure = may_be_title(statement.title)
-                evidence.append(Evidence(doi, statement.source, 3.0 if is_sure else 1.0))
+                evidence.append(WeighedValue(doi, statement.source, 3.0 if is_sure else 1.0))
         dois = {item.value for item in evidence}
         return weigh((item._replace(value=whole(item.value, dois)) for item in evidence), least=1.5)
 
@@ -303,20 +303,20 @@ class _Reader:
 
     def _journal(
         self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation], title: str
-    ) -> Finding[str] | None:
-        evidence: list[Evidence[str]] = []
+    ) -> ChosenValue[str] | None:
+        evidence: list[WeighedValue[str]] = []
         for statement in believed:
             if statement.journal and (name := tidy_journal(statement.journal)):
-                evidence.append(Evidence(name, statement.source, 4.0))
+                evidence.append(WeighedValue(name, statement.source, 4.0))
         for citation in citations:
             if name := cited_journal(citation.behind):
-                evidence.append(Evidence(name, Source.CITATION, 3.0))
+                evidence.append(WeighedValue(name, Source.CITATION, 3.0))
         evidence += self.journals
         return choose_journal(evidence, title)
 
     # licence
 
-    def _licence(self, believed: Sequence[EmbeddedStatement]) -> Finding[str] | None:
+    def _licence(self, believed: Sequence[EmbeddedStatement]) -> ChosenValue[str] | None:
         found = [(find_licence(one.rights), one.source) for one in believed if one.rights]
         stated = [(licence, source) for licence, source in found if licence]
         printed = strictest(
@@ -328,10 +328,10 @@ class _Reader:
         licence = strictest(everything)
         kinds = {re.sub(r"-\d.*", "", one) for one in everything}
         source = Source.FIRST_PAGE if licence == printed else next(source for one, source in stated if one == licence)
-        return Finding(licence, source, len(kinds) == 1)
+        return ChosenValue(licence, source, len(kinds) == 1)
 
 
-def _doi_weight(one: PrintedDoi, reader: _Reader) -> float:
+def _doi_weight(one: PrintedDoi, reader: _MetadataReader) -> float:
     if one.is_other:
         return 0.3
     return (2.0 if one.is_own else 0.5) + (1.5 if one.is_labelled and one.is_own else 0.0)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from miner.parsing.embedded.metadata.rows import Row
-from miner.parsing.embedded.metadata.sources import Evidence, Source
+from miner.parsing.embedded.metadata.sources import Source, WeighedValue
 
 _Y = r"(?<![\d./@-])((?:19[5-9]|20[0-4])\d)(?![\d@])"
 _GAP = r"[^\d;]{0,40}?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-]{1,3}(?:\d{1,2}[\s./-])?)?[^\d;]{0,25}?"
@@ -66,14 +66,14 @@ _MAX_HEAD = 140  # characters
 _MAX_ROW = 260  # characters; a longer row is prose
 
 
-def stamped_years(lines: Iterable[str]) -> Iterator[Evidence[int]]:
+def stamped_years(lines: Iterable[str]) -> Iterator[WeighedValue[int]]:
     for text in lines:
         if match := _ARXIV.search(text):
-            yield Evidence(int(match[1] or f"20{match[2]}"), Source.ARXIV, 4.0)
+            yield WeighedValue(int(match[1] or f"20{match[2]}"), Source.ARXIV, 4.0)
             return
 
 
-def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
+def printed_years(rows: Sequence[Row], body: float) -> Iterator[WeighedValue[int]]:
     """What the rows of an opening page say: dates, volumes, copyright. Prose in the size of the body is not asked."""
     bottom = max((row.y1 for row in rows), default=1.0)
     for at, row in enumerate(rows):
@@ -88,32 +88,32 @@ def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
         if has_year and (is_apart or (row.y0 < 0.35 * bottom and len(text) < 90)):
             yield from _imprint_years(text, row, is_edge=is_edge)
         if has_year and (match := _DATED.search(text)):
-            yield Evidence(int(next(filter(None, match.groups()))), Source.FIRST_PAGE, 2.0)
+            yield WeighedValue(int(next(filter(None, match.groups()))), Source.FIRST_PAGE, 2.0)
         if has_year and is_apart and (match := _MEETING.search(text)):
-            yield Evidence(int(match[1] or match[2]), Source.FIRST_PAGE, 2.0)
+            yield WeighedValue(int(match[1] or match[2]), Source.FIRST_PAGE, 2.0)
 
 
-def _dates(text: str, following: str, *, is_prose: bool) -> Iterator[Evidence[int]]:
+def _dates(text: str, following: str, *, is_prose: bool) -> Iterator[WeighedValue[int]]:
     """The years of "Published", "Accepted" and the like; in prose only where they begin a statement."""
     both = f"{text} {_without_addresses(following)}"
     for pattern, weight, source in _STATEMENTS:
         for match in pattern.finditer(both):
             if match.start() < len(text) and not (is_prose and re.search(r"[\w.]\W{0,2}$", text[: match.start()])):
-                yield Evidence(int(match[1]), source, weight)
+                yield WeighedValue(int(match[1]), source, weight)
 
 
-def _imprint_years(text: str, row: Row, *, is_edge: bool) -> Iterator[Evidence[int]]:
+def _imprint_years(text: str, row: Row, *, is_edge: bool) -> Iterator[WeighedValue[int]]:
     """The years beside a volume, of a head, or alone beside the name of a journal."""
     for pattern in _VOLUME:
         if (match := pattern.search(text)) and not _is_citation(text, match.start()):
-            yield Evidence(int(match[1]), Source.HEAD, 3.0 if is_edge else 1.5)
+            yield WeighedValue(int(match[1]), Source.HEAD, 3.0 if is_edge else 1.5)
             break
     if not is_edge or len(text) > _MAX_HEAD or _HISTORY.search(text):
         return
     if match := _HEAD_DATE.search(text):
-        yield Evidence(int(match[1] or match[2]), Source.HEAD, 2.0)
+        yield WeighedValue(int(match[1] or match[2]), Source.HEAD, 2.0)
     elif _IMPRINT.search(row.text) and (match := _BARE.search(text)) and not _is_citation(text, match.start()):
-        yield Evidence(int(match[1]), Source.HEAD, 1.0)
+        yield WeighedValue(int(match[1]), Source.HEAD, 1.0)
 
 
 def _next_text(rows: Sequence[Row], at: int) -> str:
@@ -143,9 +143,9 @@ def _is_citation(text: str, at: int) -> bool:
     )
 
 
-def created_year(document_info: str) -> Iterator[Evidence[int]]:
+def created_year(document_info: str) -> Iterator[WeighedValue[int]]:
     if match := _CREATED.match(document_info):
-        yield Evidence(int(match[1]), Source.CREATION, 0.7)
+        yield WeighedValue(int(match[1]), Source.CREATION, 0.7)
 
 
 def cited_year(before: str, behind: str) -> int | None:
@@ -154,6 +154,6 @@ def cited_year(before: str, behind: str) -> int | None:
     return int(found[-1]) if found else None
 
 
-def years_in_doi(doi: str) -> Iterator[Evidence[int]]:
+def years_in_doi(doi: str) -> Iterator[WeighedValue[int]]:
     if match := _IN_DOI.search(doi):
-        yield Evidence(int(match[1]), Source.FIRST_PAGE, 0.5)
+        yield WeighedValue(int(match[1]), Source.FIRST_PAGE, 0.5)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from miner.parsing.embedded.metadata.letters import letters
 from miner.parsing.embedded.metadata.rows import Row
-from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
+from miner.parsing.embedded.metadata.sources import ChosenValue, Source, WeighedValue, weigh
 from miner.parsing.embedded.metadata.title import body_size
 
 _NAME = r"(?P<name>(?:3\s(?=Biotech))?[A-Z][\w&.,:()/–-]*(?:\s(?:[\w&/–-]+[.,:]?|\([A-Z][\w\s]{1,25}\)))*?)"
@@ -67,7 +67,7 @@ _MIN_HEAD = 3  # words of a title in a running head
 _MAX_WORDS = 14
 
 
-def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> Iterator[Evidence[str]]:
+def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> Iterator[WeighedValue[str]]:
     """Names beside a volume and a year, or in a head of their own; `is_edge`: only the page's first and last rows."""
     bottom = max((row.y1 for row in rows), default=1.0)
     body = body_size(rows)
@@ -82,13 +82,13 @@ def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> I
             text = f"{text} {following}"
         for pattern in _PATTERNS if _HAS_NUMBER.search(text) else ():
             if (match := pattern.search(text)) and (name := tidy_journal(match["name"])):
-                yield Evidence(name, source, 2.5 if at_edge else 1.5)
+                yield WeighedValue(name, source, 2.5 if at_edge else 1.5)
                 break
         if at_edge and (match := _HEAD.match(row.text)) and (name := tidy_journal(match["name"])):
-            yield Evidence(name, source, 2.0)
+            yield WeighedValue(name, source, 2.0)
         is_copyright = "©" in row.text or "(c)" in row.text.lower()
         if is_copyright and (match := _PUBLISHED_BY.search(row.text)) and (name := tidy_journal(match["name"])):
-            yield Evidence(name, Source.COPYRIGHT, 2.5)
+            yield WeighedValue(name, Source.COPYRIGHT, 2.5)
 
 
 def _row_of_volume(rows: Sequence[Row], at: int) -> str:
@@ -137,7 +137,7 @@ def tidy_journal(name: str) -> str:
     return name
 
 
-def choose_journal(evidence: Iterable[Evidence[str]], title: str) -> Finding[str] | None:
+def choose_journal(evidence: Iterable[WeighedValue[str]], title: str) -> ChosenValue[str] | None:
     """The journal with the most evidence; an abbreviation counts for the name that it is short for."""
     own = letters(title)
     items = [item for item in evidence if letters(item.value) not in own or len(item.value.split()) < _MIN_HEAD]

@@ -27,7 +27,7 @@ class Source(StrEnum):
     CREATION = "date of the file"
 
 
-class Evidence(NamedTuple, Generic[Value]):
+class WeighedValue(NamedTuple, Generic[Value]):
     """One source's value and its weight; a sure value weighs `SURE` or more."""
 
     value: Value
@@ -35,7 +35,7 @@ class Evidence(NamedTuple, Generic[Value]):
     weight: float
 
 
-class Finding(NamedTuple, Generic[Value]):
+class ChosenValue(NamedTuple, Generic[Value]):
     """The value that was chosen, where it comes from, and whether it is sure."""
 
     value: Value
@@ -47,13 +47,13 @@ SURE = 3.0
 _MARGIN = 1.5  # times the weight of the next value
 
 
-def weigh(evidence: Iterable[Evidence[Value]], *, least: float) -> Finding[Value] | None:
+def weigh(evidence: Iterable[WeighedValue[Value]], *, least: float) -> ChosenValue[Value] | None:
     """The value with the most weight, if that is at least `least`; None without one.
 
     It is sure with `SURE` of weight, if no other value has nearly as much.
     """
     weights: defaultdict[Value, float] = defaultdict(float)
-    best: dict[Value, Evidence[Value]] = {}
+    best: dict[Value, WeighedValue[Value]] = {}
     for item in evidence:
         weights[item.value] += item.weight
         if item.value not in best or item.weight > best[item.value].weight:
@@ -65,4 +65,4 @@ def weigh(evidence: Iterable[Evidence[Value]], *, least: float) -> Finding[Value
     if weights[first] < least:
         return None
     is_sure = weights[first] >= SURE and all(weights[first] >= _MARGIN * weights[other] for other in others)
-    return Finding(first, best[first].source, is_sure)
+    return ChosenValue(first, best[first].source, is_sure)
