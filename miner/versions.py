@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 
-EMBEDDED_VERSION = "4"
+EMBEDDED_VERSION = "5"
 """Of the built-in parser; increase it when the same PDF may give another paper."""
-TEI_VERSION = "2"
+TEI_VERSION = "3"
 """Of the reader of GROBID's TEI; increase it when the same TEI may give another paper."""
 JATS_VERSION = "1"
 """Of the reader of publishers' XML; increase it when the same XML may give another paper."""
-JSON_LINES_VERSION = "2"
+JSON_LINES_VERSION = "3"
 """Increase it when the same line may give another paper."""
 SPLITTER_VERSION = "3"
 """Increase it when the rules or the bundled parameters of the sentence splitter change."""
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 """Of mining; increase it when the same paper and settings may give other pairs."""
 
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)

@@ -48,8 +48,9 @@ class NextStepBanner(Banner):
                 self.show_text(text, f"Add the other {number:,}", can_close=True)
             case _Step.PARSE_AGAIN:
                 papers = count(outdated.papers, "paper was", "papers were")
-                text = f"{papers} parsed by an earlier version. Parsed and mined again, they may give more and cleaner"
-                self.show_text(f"{text} pairs; all answers are kept.", "Parse again", can_close=True)
+                text = f"{papers} parsed by an earlier version. Parsed and mined again, they get titles, authors, years"
+                text += " and journals from their pages, whole words and cleaner pairs; all answers are kept."
+                self.show_text(text, "Parse again", can_close=True)
             case _Step.MINE if totals is not None:
                 verb = "waits" if totals.unmined == 1 else "wait"
                 text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
