@@ -52,8 +52,8 @@ def mined_by(context: ProjectContext) -> str:
 def test_one_click_parses_the_papers_again_and_mines_them(old: ProjectContext, qtbot: QtBot) -> None:
     page, program = open_page(old, qtbot), mined_by(old)
     assert page.next_step.text() == (
-        "4 papers were parsed by an earlier version. Parsed and mined again, they get titles, authors, years and journals "
-        "from their pages, whole words and cleaner pairs; all answers are kept."
+        "4 papers were parsed by an earlier version. Parsed and mined again, they get titles, authors, years and "
+        "journals from their pages, whole words and cleaner pairs; all answers are kept."
     )
     assert mined_by(old) == program
     assert old.actions["papers.outdated"].isEnabled()
