@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 FORMULA = "[formula]"
 """Stands in prose where a formula, or a line that could not be read, was left out."""
+UNREADABLE = "\ufffd"
+"""Stands in prose for a character whose font does not say what it is, and that nothing else tells."""
 
 
 OTHER_LANGUAGE = "other_language"

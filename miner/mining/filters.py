@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 from miner.mining.linking_phrases import list_label, word_set
 from miner.mining.verbs import contains_verb
-from miner.records import FORMULA
+from miner.records import FORMULA, UNREADABLE
 
 FILTERS = {
     "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
     "open_end": "The sentence ends in a colon or goes on in a formula, or the next one is glued on.",
     "no_final_punctuation": "No full stop, question or exclamation mark at the end: the sentence is unfinished.",
+    "unreadable": "A character of the sentence cannot be read: its font does not say what it is.",
     "brackets": "The numbers of opening and closing brackets differ.",
     "too_short": "Fewer words than the lower limit.",
     "too_long": "More words than the upper limit.",
@@ -32,7 +33,7 @@ FILTERS = {
     "duplicate": "Another pair has the same two sentences.",
 }
 """Every cleaning filter and what it drops, in the order of application."""
-FIRST_RULES = {"open_end": "2"}
+FIRST_RULES = {"open_end": "2", "unreadable": "5"}
 """The version of the rules that a filter came with (`miner.versions`), if that was not the first one."""
 
 # Opening and closing brackets, and what may close none: "a)", "12)", "iv)", but not "when)".
@@ -211,6 +212,10 @@ def _lacks_final_punctuation(sentence: _Sentence) -> bool:
     return _is_unfinished(sentence) and not _BRACKETS_END.search(sentence.text)
 
 
+def _is_unreadable(sentence: _Sentence) -> bool:
+    return UNREADABLE in sentence.text
+
+
 def _is_too_short(sentence: _Sentence) -> bool:
     words, limit = sentence.words, sentence.min_words
     if sum(map(_has_alphanumeric, words[: 2 * limit])) >= limit:
@@ -349,6 +354,7 @@ _SURFACE_FILTERS: Mapping[str, Callable[[_Sentence], bool]] = {
     "fragment": _is_fragment,
     "open_end": _has_open_end,
     "no_final_punctuation": _lacks_final_punctuation,
+    "unreadable": _is_unreadable,
     "brackets": _is_unbalanced,
     "too_short": _is_too_short,
     "too_long": _is_too_long,

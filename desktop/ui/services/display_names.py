@@ -58,6 +58,7 @@ DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper
     "fragment": "Broken beginnings",
     "open_end": "Ends in a formula or “:”",
     "no_final_punctuation": "Unfinished sentences",
+    "unreadable": "Unreadable characters",
     "brackets": "Unmatched brackets",
     "too_short": "Too short",
     "too_long": "Too long",

@@ -50,6 +50,7 @@ from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.wrong_characters import Correction, learn_corrections
 from miner.parsing.files import Hashes, hash_content
 from miner.parsing.recognition import RECOGNISE
+from miner.parsing.unknown_words import count_words
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION
 
@@ -96,6 +97,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
             hint="Is it a paper? Slides and forms are not.",
         )
     metadata = read_metadata(pdf, info, pages)
+    words = count_words(sections)
     identity = known or hash_content(pdf)
     return Paper(
         md5=identity.md5,
@@ -113,6 +115,9 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         licence=metadata.licence,
         journal=metadata.journal,
         sources=metadata.sources,
+        words=words.words,
+        unknown_words=words.unknown,
+        unknown_lines=words.lines,
         sections=tuple(sections),
     )
 

@@ -1,4 +1,4 @@
-"""Cleans text: ligatures, accents, control and private characters."""
+"""Cleans text: ligatures, accents, spaces, characters that cannot be seen."""
 
 from __future__ import annotations
 
@@ -8,10 +8,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from miner.parsing.words import LIGATURES
+
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _LIGATURE_CODES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
-_INVISIBLE = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
-_SPACES = re.compile(r"[^\S\x0b-\x1f]+|\r")
+# U+F8E5 to U+F8FE are Adobe's pieces of large brackets.
+_INVISIBLE = re.compile(r"[\x00\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffe\uffff\xad\uf8e5-\uf8fe]")
+_SPACES = re.compile(r"[^\S\x0b-\x1f\x85]+|\r")
+_EDGES = " \t\n\r\xa0\u2000\u2002\u2003\u2009\u3000\0\ufffe"
+GLYPH_CODES = r"\x01-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8e4\uf8ff\ufffd\U000f0000-\U0010feff"
+"""What a font leaves in the text where it does not say which characters it shows, for a class of a regular expression:
+control characters, and those for private use."""
+_ALL_LIGATURES = _LIGATURE_CODES | {0x10FF00 + at: letters for at, letters in enumerate(LIGATURES)}
 _LIGATURE_STEMS = {
     "fi": re.compile(
         r"^fi(?:rst|nd|nal|g|ve|eld|le|ll|t|x|ne|sh|re|lter|nite|nger)|de?fi(?:n|c)|speci?fi|identifi|signifi|benefi|classifi|con?fi[dgr]|"
@@ -24,7 +32,6 @@ _LIGATURE_STEMS = {
     "ffi": re.compile(r"^(?:in|co|suf)?(?:effi|ffi)ci|diffic|suffic|offic|traffi|affi[nlr]|coeffi"),
     "ffl": re.compile(r"^(?:shuffl|affl|baffl|waffl)"),
 }
-LIGATURES = tuple(_LIGATURE_STEMS)
 
 
 def code_table(codes: Sequence[int]) -> np.ndarray:
@@ -46,11 +53,23 @@ def count_letters(text: str) -> int:
 
 
 def clean_text(text: str) -> str:
-    """The text in NFC with ligatures resolved, control and private characters removed, single spaces; trimmed."""
-    text = text.strip().replace("(. ", "(")  # an arrow of Springer's before "Fig. 1", without a code of its own
-    if not text.isprintable() or "  " in text or "\ufffd" in text:  # else nothing is to be removed
-        text = _SPACES.sub(" ", _INVISIBLE.sub("", text)).strip()
-    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_LIGATURE_CODES))
+    """The text in NFC with ligatures resolved, single spaces, nothing that cannot be seen; trimmed.
+
+    `GLYPH_CODES` stay: what they stand for, the whole paper tells (`lost_glyphs`).
+    """
+    text = text.strip(_EDGES).replace("(. ", "(")  # an arrow of Springer's before "Fig. 1", without a code of its own
+    if not text.isprintable() or "  " in text:  # else nothing is to be removed
+        text = _SPACES.sub(" ", _INVISIBLE.sub("", text)).strip(_EDGES)
+    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_ALL_LIGATURES))
+
+
+def ligature_code(letters: str) -> int:
+    """A code of our own for a ligature that Unicode lacks, or its Unicode code; `clean_text` resolves both.
+
+    >>> clean_text("o" + chr(ligature_code("ft")) + "en")
+    'often'
+    """
+    return next(code for code, known in _ALL_LIGATURES.items() if known == letters)
 
 
 def has_ligature_stem(word: str, ligature: str) -> bool:

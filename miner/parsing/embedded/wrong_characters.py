@@ -1,8 +1,8 @@
 """Corrects fonts whose text is not what is printed.
 
-What a font gets wrong is learned from the paper itself, and corrected where the evidence is clear: control characters
-in place of ligatures, a sign that stands where only "Th" makes words, spaces after "fi" within words, brackets that
-come out as Icelandic letters. Fonts of mathabx, a package for TeX, are known by their names.
+What a font gets wrong is learned from the paper itself, and corrected where the evidence is clear: codes in place of
+ligatures, ligatures that left nothing, a sign that stands where only "Th" makes words, spaces within words, brackets
+that come out as Icelandic letters.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from miner.parsing.embedded.characters import LIGATURES, has_ligature_stem
+from miner.parsing.embedded.characters import has_ligature_stem
+from miner.parsing.embedded.cut_words import cut_words
+from miner.parsing.embedded.lost_glyphs import CODE, GlyphCodes, words_without_ligatures
+from miner.parsing.words import is_known
+from miner.records import UNREADABLE
 
 _MIN_WORDS = 5  # that become words
 _MIN_DIFFERENT_WORDS = 3
-_MIN_SHARE = 0.8  # of the words with a sign in place of "Th"
+_MIN_SHARE = 0.8  # of the words with a sign in place of "Th", of the brackets
+_MIN_BRACKETS = 4
 
-_CONTROL_CHARACTER = re.compile(r"[\x01-\x08\x0b-\x1f]")
-_WORD_WITH_CODES = re.compile(r"(?<![^\W\d_])[^\W\d_]*[\x01-\x08\x0b-\x1f](?:[^\W\d_]|[\x01-\x08\x0b-\x1f])*")
-_SIGN_BEFORE_WORD = re.compile(r"[\s(\[“\"‘]([^\w\s()\[\]{}\"“”‘’'`´/\\~@$€£-])([a-z]+)")
-_AFTER_TH = re.compile(
-    r"e|is|us|at|an|en|ese|ere|ey|eir|em|eirs|ose|ird|irdly|ree|irty|irteen|irds?|ink|ough|rough|roughout|ousands?|reats?|"
-    r"resholds?|erefore|ereby|ereafter|erein|ereof|erapy|erapeutic|ermal|eory|eories|eoretical(?:ly)?|eorems?|emes?|"
-    r"emselves|ings?|in|ick|ickness|orough(?:ly)?|e[nr][a-z]+|omas|ompson|ailand|rombo[a-z]+|yroid"
-)
-_SIGN_OF_TH = rf"(?<![^\s(\[“\"‘]){{}}(?=(?:{_AFTER_TH.pattern})\b)"
+_SIGN_BEFORE_WORD = re.compile(r"(?<![^\s(\[“\"‘.])([^a-zA-Z\s()\[\]{}\"“”‘’'`´/\\~@$€£_-])([a-z]+)")
+_SIGN_OF_TH = r"(?<![^\s(\[“\"‘.]){}(?=[a-z])"
+_AFTER_NUMBERED = re.compile(r"\b(?:[Ff]ig(?:s|ures?)?|[Tt]ab(?:les?)?|[Ee]qs?|[Ss]ections?|and|to|of)\.?\s$")  # "Fig. 3e"
+_LETTERS = re.compile(r"[a-z]+")
 _SPLIT_LIGATURE = re.compile(r"\b([A-Za-z]*(ffi|ffl|fi|fl|ff)) ([a-z]+)")
 _WHOLE_WORDS = re.compile(
     r"(?:|cut|pay|take|trade|lay|spin|roll|kick|play|stand|run|fall)off|staff|stuff|buff|cliff|stiff|tariff|sheriff|diff|bluff|puff|cuff|"
@@ -38,8 +38,9 @@ _FUNCTION_WORD = re.compile(
     r"a|an|and|are|as|at|be|but|by|can|et|for|from|had|has|have|he|in|is|it|its|may|not|of|on|or|she|that|the|their|these|they|"
     r"this|to|was|we|were|which|who|will|with"
 )
-_ICELANDIC = re.compile(r"Þ[a-z]|[a-zæö]ð[a-zæö]")
 _BRACKETS = dict(zip("ðÞ¼þ", "()=+", strict=True))
+_IN_BRACKETS = re.compile(r"ð[^ðÞ]{0,80}Þ")
+_CLOSING = re.compile(r"(?<=[\w)\]%])Þ")
 _MATHABX = re.compile(r"math([ax])\d+$")
 _MATHABX_SYMBOLS: Mapping[str, dict[int, int]] = {
     "a": str.maketrans(
@@ -71,44 +72,52 @@ class Correction(NamedTuple):
         return self.wrong.sub(self.replacement, text)
 
     def positions(self, text: str) -> list[int]:
-        """Where characters of the text are repaired; not where they are only removed."""
+        """Where characters of the text are repaired; not where they are only removed, or cannot be read."""
         found = ((match, self.replacement(match)) for match in self.wrong.finditer(text))
-        return [match.start() for match, new in found if new and new != match[0]]
+        return [match.start() for match, new in found if new not in ("", match[0], UNREADABLE)]
 
 
 def learn_corrections(texts: Iterable[str]) -> list[Correction]:
     """What corrects the text of each line of a paper with these lines, one after the other; mostly nothing."""
     text = "\n".join(["", *texts])
     corrections: list[Correction] = []
-    if _CONTROL_CHARACTER.search(text):
-        ligatures = _ligatures_of_codes(text)
-        corrections.append(Correction(_CONTROL_CHARACTER, lambda found: ligatures.get(found[0], "")))
-        text = corrections[0].apply(text)
+
+    def add(wrong: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> str:
+        corrections.append(Correction(wrong, replacement))
+        return "\n".join(map(corrections[-1].apply, text.split("\n")))
+
+    if CODE.search(text):
+        text = add(CODE, GlyphCodes(text).letters)
+    if whole := words_without_ligatures(text):
+        text = add(_any_of(whole), lambda found: whole[found[0]])
     if sign := _sign_of_th(text):
-        corrections.append(Correction(re.compile(_SIGN_OF_TH.format(re.escape(sign))), lambda _: "Th"))
+        text = add(re.compile(_SIGN_OF_TH.format(re.escape(sign))), _th)
     if _has_split_ligatures(text):
-        corrections.append(Correction(_SPLIT_LIGATURE, _joined))
+        text = add(_SPLIT_LIGATURE, _joined)
+    if cut := cut_words(text):
+        text = add(_any_of(cut), lambda found: cut[found[0]])
     if _has_icelandic_brackets(text):
-        corrections.append(Correction(re.compile("[ðÞ¼þ]"), lambda found: _BRACKETS[found[0]]))
+        add(re.compile("[ðÞ¼þ]"), lambda found: _BRACKETS[found[0]])
     return corrections
 
 
-def _ligatures_of_codes(text: str) -> dict[str, str]:
-    """The ligature of each control character in the text.
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, sorted(words)))})(?![^\W_])")
 
-    Fonts without a Unicode table leave ligatures as control characters. Which one stands for which ligature differs
-    between fonts, but hardly within a paper. Each becomes the ligature that completes most words with known stems; one
-    that completes none stands for nothing.
-    """
-    votes: dict[str, Counter[str]] = {}
-    for word in _WORD_WITH_CODES.findall(text):
-        codes = set(_CONTROL_CHARACTER.findall(word))
-        if len(codes) == 1 and len(word) >= 4:
-            [code] = codes
-            for ligature in LIGATURES:
-                if has_ligature_stem(word.replace(code, ligature), ligature):
-                    votes.setdefault(code, Counter())[ligature] += 1
-    return {code: max(sorted(counts), key=counts.__getitem__) for code, counts in votes.items()}
+
+def _th(found: re.Match[str]) -> str:
+    """ "Th" for the sign that stands for it, where it begins a word."""
+    rest = _LETTERS.match(found.string, found.end())
+    if rest is None or not _follows_th(rest[0]):
+        return found[0]
+    if found[0].isdigit() and _AFTER_NUMBERED.search(found.string, 0, found.start()):
+        return found[0]
+    return "Th"
+
+
+def _follows_th(rest: str) -> bool:
+    """Whether these letters make a word after "Th"; of single letters only "e" counts."""
+    return rest == "e" or (len(rest) > 1 and is_known(f"th{rest}")) or (len(rest) > 4 and not is_known(rest))
 
 
 def _sign_of_th(text: str) -> str:
@@ -117,7 +126,7 @@ def _sign_of_th(text: str) -> str:
     for sign, word in _SIGN_BEFORE_WORD.findall(text):
         words.setdefault(sign, Counter())[word] += 1
     for sign, counts in words.items():
-        known = {word: count for word, count in counts.items() if _AFTER_TH.fullmatch(word)}
+        known = {word: count for word, count in counts.items() if _follows_th(word)}
         total = sum(known.values())
         if total >= max(_MIN_WORDS, _MIN_SHARE * counts.total()) and len(known) >= _MIN_DIFFERENT_WORDS:
             return sign
@@ -142,8 +151,8 @@ def _joined(found: re.Match[str]) -> str:
 
 
 def _has_icelandic_brackets(text: str) -> bool:
-    """Whether ð and Þ are brackets: in Icelandic Þ starts words, and ð is in them."""
-    opening, closing = text.count("ð"), text.count("Þ")
-    if min(opening, closing) < _MIN_WORDS:
+    """Whether ð and Þ are brackets: in Icelandic Þ only begins words."""
+    closing = text.count("Þ")
+    if closing < _MIN_BRACKETS or 2 * len(_CLOSING.findall(text)) < closing:
         return False
-    return len(_ICELANDIC.findall(text)) < (1 - _MIN_SHARE) * (opening + closing)
+    return 2 * len(_IN_BRACKETS.findall(text)) >= _MIN_SHARE * (text.count("ð") + closing)

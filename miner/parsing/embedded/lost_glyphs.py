@@ -1,0 +1,100 @@
+"""Finds which letters the glyphs stand for whose font does not say it, by the words they make.
+
+A font without a Unicode table leaves ligatures in the text as control characters or as characters for private use, or
+leaves them out. Which one stands for which letters differs between fonts, but hardly within a paper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from miner.parsing.embedded.characters import GLYPH_CODES
+from miner.parsing.words import LIGATURES, known_words, wholes_of
+from miner.records import UNREADABLE
+
+CODE = re.compile(f"[{GLYPH_CODES}]")
+_LETTER = r"[^\W\d_]"
+_WORD = re.compile(rf"(?<!{_LETTER}){_LETTER}*[{GLYPH_CODES}](?:{_LETTER}|[{GLYPH_CODES}])*")
+_WORD_END = re.compile(rf"(?:{_LETTER}|[{GLYPH_CODES}])*$")
+_WORD_START = re.compile(rf"(?:{_LETTER}|[{GLYPH_CODES}])*")
+_PLAIN_WORD = re.compile(rf"{_LETTER}{{4,}}")
+_CANDIDATES = (*LIGATURES, "-", "’", "")  # "" is a code that shows nothing
+_MIN_LENGTH = 6  # of a single word that tells what a code stands for
+_MIN_RATIO = 4  # of the words that a code makes with some letters to those with others
+_ROUNDS = 4  # of words with several codes the others must be known
+_OLD_STYLE = {0xF730 + digit: str(digit) for digit in range(10)} | {0xF761 + at: chr(65 + at) for at in range(26)}
+"""Digits and small capitals in Adobe's part of the private codes."""
+
+_MIN_WITHOUT, _MIN_SHARE_WITHOUT = 8, 0.002  # different words without a ligature; their share of all words
+_LOWER_CASE = re.compile(r"(?<![^\W_])[a-z]{3,}(?![^\W_]|[@.]\w)")
+
+
+class GlyphCodes:
+    """What the codes in a paper's text stand for."""
+
+    def __init__(self, text: str) -> None:
+        self._own = {word for word, count in Counter(_PLAIN_WORD.findall(text.casefold())).items() if count > 1}
+        self._letters: dict[str, str] = {}
+        words = {word for word in _WORD.findall(text) if len(word) > 2}
+        for _ in range(_ROUNDS):
+            if not (found := self._learn(words)):
+                break
+            self._letters |= found
+            words = {CODE.sub(lambda code: self._letters.get(code[0], code[0]), word) for word in words}
+
+    def letters(self, found: re.Match[str]) -> str:
+        """What stands for the code found in a line: its letters, nothing for a bullet, `UNREADABLE` if not known."""
+        code, line, at = found[0], found.string, found.start()
+        if ord(code) in _OLD_STYLE:
+            return _OLD_STYLE[ord(code)]
+        before = _WORD_END.search(line, 0, at)
+        after = _WORD_START.match(line, at)
+        word = f"{before[0] if before else ''}{after[0] if after else ''}"
+        if len(word) > 1:
+            if code in self._letters:
+                return self._letters[code]
+            whole = [letters for letters in LIGATURES if self._is_word(word.replace(code, letters))]
+            if len(whole) == 1:
+                return whole[0]
+        is_bullet = at == 0 and line[1:2] in ("", " ")
+        return "" if is_bullet else UNREADABLE
+
+    def _is_word(self, word: str) -> bool:
+        parts = word.casefold().replace("’", "-").split("-")
+        return all(part in known_words() or part in self._own or (part == "s" and len(parts) > 1) for part in parts)
+
+    def _learn(self, words: set[str]) -> dict[str, str]:
+        """The letters of each code that is the only unknown one in words which these letters, and no others, complete."""
+        votes: dict[str, Counter[str]] = {}
+        longest: Counter[str] = Counter()
+        for word in words:
+            codes = set(CODE.findall(word))
+            if len(codes) == 1:
+                [code] = codes
+                for letters in _CANDIDATES:
+                    if self._is_word(whole := word.replace(code, letters)):
+                        votes.setdefault(code, Counter())[letters] += 1
+                        longest[code] = max(longest[code], len(whole))
+        found = {}
+        for code, counts in votes.items():
+            best = max(_CANDIDATES, key=counts.__getitem__)
+            second = max(counts[other] for other in _CANDIDATES if other != best)
+            if counts[best] >= _MIN_RATIO * second and (counts[best] > 1 or longest[code] >= _MIN_LENGTH):
+                found[code] = best
+        return found
+
+
+def words_without_ligatures(text: str) -> dict[str, str]:
+    """The words that ligatures are missing in which left nothing in the text, and what they are; mostly none.
+
+    A paper lacks ligatures if many different words of it are none, but are with one more.
+    """
+    counts = Counter(_LOWER_CASE.findall(text))
+    whole = {}
+    for word in counts.keys() - known_words():
+        if len(complete := wholes_of(word)) == 1:
+            whole[word] = complete.pop()
+    affected = sum(counts[word] for word in whole)
+    is_lacking = len(whole) >= _MIN_WITHOUT and affected >= _MIN_SHARE_WITHOUT * counts.total()
+    return whole if is_lacking else {}
