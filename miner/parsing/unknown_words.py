@@ -33,7 +33,9 @@ def count_words(sections: Sequence[Section]) -> WordCount:
     total = sum(unreadable)
     if not unknown and not total:
         return WordCount(words, 0, ())
-    wrong = re.compile("|".join([_UNREADABLE_WORD.pattern, *(rf"(?<![^\W_]){word}(?![^\W_])" for word in sorted(unknown))]))
+    wrong = re.compile(
+        "|".join([_UNREADABLE_WORD.pattern, *(rf"(?<![^\W_]){word}(?![^\W_])" for word in sorted(unknown))])
+    )
     lines = {line: len(wrong.findall(line)) for section in sections for p in section.paragraphs for line in _lines(p)}
     worst = sorted(filter(lines.__getitem__, lines), key=lambda line: -lines[line])
     return WordCount(words + total, unknown.total() + total, tuple(line[:_MAX_LINE] for line in worst[:_MAX_LINES]))

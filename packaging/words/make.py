@@ -24,7 +24,7 @@ from miner.parsing.licences import find_licence
 FREE = re.compile(r"CC-BY(-\d\.\d)?|CC0(-1\.0)?")
 WORD = re.compile(r"[^\W\d_]+")
 LATIN = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u017f]{2,30}")
-MIN_PAPERS = {2: 50, 3: 50, 4: 15, 5: 5}  # by the word's length; short ones are often parts of words, or symbols
+MIN_PAPERS = {2: 50, 3: 15, 4: 6, 5: 4}  # by the word's length; short ones are often parts of words, or symbols
 MIN_PAPERS_OF_LONG, MIN_PDFS = 3, 12
 MIN_LENGTH_IN_PDFS = 6
 

@@ -7,8 +7,11 @@
     lost_spaces.py      narrow spaces between words
     accents.py          accents printed apart from their letters
     lines.py            a line's text and type, without raised note numbers
-    characters.py       ligatures, spaces, control characters
-    wrong_characters.py fonts whose text is not what is printed
+    characters.py       ligatures, spaces
+    symbols.py          symbols of fonts whose text is not what is printed (symbol_fonts.py: by the font's name,
+                        font_dictionaries.py and glyph_names.py: by the names of its glyphs)
+    wrong_characters.py characters that are not what is printed, by the words they make (lost_glyphs.py: codes and
+                        ligatures, cut_words.py: stray spaces)
     broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters
     raised_numbers.py   citations behind a number, which look like powers
     furniture.py        leaves out running heads and feet, page numbers
@@ -41,6 +44,7 @@ from itertools import accumulate
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.broken_lines import join_broken_lines
 from miner.parsing.embedded.characters import count_letters
+from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata import read_metadata
@@ -83,7 +87,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
                 f"This PDF has {len(document):,} pages; at most {limits.pages:,} are read.",
                 hint="Split it into single papers.",
             )
-        page_texts = list(read_pages(document))
+        page_texts = list(read_pages(document, FontDictionaries(pdf)))
         info = read_document_info(document)
     pages, hidden = [page.lines for page in page_texts], sum(page.hidden for page in page_texts)
     _check_text(pages, hidden)
@@ -130,7 +134,7 @@ def read_licence(pdf: bytes, *, limits: PdfLimits = _DEFAULT_LIMITS) -> str:
             if len(document) > limits.pages:
                 return ""
             info = read_document_info(document)
-            pages = [page.lines for page in read_pages(document)]
+            pages = [page.lines for page in read_pages(document, FontDictionaries(pdf))]
         _correct_characters([line for lines in pages for line in lines])
         return read_metadata(pdf, info, pages).licence
     except UnreadableFile:
@@ -140,7 +144,8 @@ def read_licence(pdf: bytes, *, limits: PdfLimits = _DEFAULT_LIMITS) -> str:
 def _correct_characters(lines: list[TextLine]) -> Counter[str]:
     """Correct the lines' texts in place. The fonts of the characters that were wrong, each as often as it had one."""
     repaired: Counter[str] = Counter()
-    for correction in learn_corrections(line.text for line in lines):
+    text = "".join(line.text if line.hyphen else f"{line.text}\n" for line in lines)  # no parts of words at its ends
+    for correction in learn_corrections(text):
         for line in lines:
             repaired.update(_fonts_of_wrong(line, correction))
             line.text, line.lead = correction.apply(line.text).strip(), correction.apply(line.lead).strip()

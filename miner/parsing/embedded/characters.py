@@ -16,7 +16,7 @@ _LIGATURE_CODES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB
 _INVISIBLE = re.compile(r"[\x00\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffe\uffff\xad\uf8e5-\uf8fe]")
 _SPACES = re.compile(r"[^\S\x0b-\x1f\x85]+|\r")
 _EDGES = " \t\n\r\xa0\u2000\u2002\u2003\u2009\u3000\0\ufffe"
-GLYPH_CODES = r"\x01-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8e4\uf8ff\ufffd\U000f0000-\U0010feff"
+GLYPH_CODES = r"\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ue000-\uf8e4\uf8ff\ufffd\U000f0000-\U0010feff"
 """What a font leaves in the text where it does not say which characters it shows, for a class of a regular expression:
 control characters, and those for private use."""
 _ALL_LIGATURES = _LIGATURE_CODES | {0x10FF00 + at: letters for at, letters in enumerate(LIGATURES)}

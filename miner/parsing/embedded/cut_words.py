@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from miner.parsing.words import known_words
 
-_PAIR = re.compile(r"(?<![^\s(\[“\"‘/-])([A-Z]?[a-z]{1,15}) (?=([a-z]{2,15})(?![^\W_]))")
+_LEFT = re.compile(r"[(\[“\"‘]?([A-Z]?[a-z]{1,15})")
+_RIGHT = re.compile(r"([a-z]{2,15})[.,;:!?)\]”\"’]*(?:\n.*)?", re.S)
 _MIN_LENGTH = 6  # of the whole word
+_MIN_ENDING = 50  # words of the list that end so
 _MIN_SHARE = 0.6  # of a part's occurrences that are cut words; else it is a word, or a name
 
 
@@ -20,24 +23,46 @@ def cut_words(text: str) -> dict[str, str]:
     >>> cut_words("The inf luenza of the flu season")
     {'inf luenza': 'influenza'}
     """
-    known = known_words()
-    cut: dict[str, str] = {}
+    tokens = text.split(" ")
+    unknown = {token for token in set(tokens) - known_words() if _is_unknown_part(token)}
+    cut: dict[str, tuple[str, str]] = {}
     parts, cut_parts = Counter[str](), Counter[str]()
-    for left, right in _PAIR.findall(text):
-        first = left.casefold()
-        unknown = [part for part in (first, right) if part not in known]
-        if unknown and len(left) > 1:
-            is_cut = len(first) + len(right) >= _MIN_LENGTH and first + right in known
-            parts.update(unknown)
-            if is_cut:
-                cut_parts.update(unknown)
-                cut[f"{left} {right}"] = left + right
-    return {
-        pair: whole
-        for pair, whole in cut.items()
-        if any(
-            cut_parts[part] >= _MIN_SHARE * parts[part]
-            for part in pair.casefold().split(" ")
-            if part not in known
-        )
-    }
+    for at in [at for at, token in enumerate(tokens) if token in unknown]:
+        parts[tokens[at]] += 1
+        for pair in (tokens[at - 1 : at + 1], tokens[at : at + 2]):
+            if len(pair) == 2 and (found := _cut(*pair)):
+                cut[" ".join(found)] = found
+                cut_parts[tokens[at]] += 1
+                break
+    sure = {part for part, count in cut_parts.items() if count >= _MIN_SHARE * parts[part]}
+    sure_words = {match[1] for part in sure for match in (_LEFT.match(part), _RIGHT.match(part)) if match}
+    return {pair: "".join(found) for pair, found in cut.items() if not sure_words.isdisjoint(found)}
+
+
+def _is_unknown_part(token: str) -> bool:
+    found = _LEFT.fullmatch(token) or _RIGHT.fullmatch(token)
+    return found is not None and found[1].casefold() not in known_words()
+
+
+def _cut(left: str, right: str) -> tuple[str, str] | None:
+    """The two parts of a cut word; None if these are two words."""
+    first, second = _LEFT.fullmatch(left), _RIGHT.fullmatch(right)
+    if not (first and second):
+        return None
+    parts = first[1], second[1]
+    whole = "".join(parts).casefold()
+    is_cut = len(whole) >= _MIN_LENGTH and whole in known_words() and _may_be_cut(parts[0].casefold(), parts[1])
+    return parts if is_cut else None
+
+
+def _may_be_cut(left: str, right: str) -> bool:
+    """Whether both parts are no words, or one only as a short word at the start, or before an ending of many words."""
+    known = known_words()
+    if right in known:
+        return left not in known and len(right) > 3
+    return left not in known or len(left) < 4 or _is_ending(right)
+
+
+@lru_cache(maxsize=1024)
+def _is_ending(part: str) -> bool:
+    return sum(word.endswith(part) for word in known_words()) >= _MIN_ENDING

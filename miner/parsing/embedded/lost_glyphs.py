@@ -21,12 +21,14 @@ _WORD_START = re.compile(rf"(?:{_LETTER}|[{GLYPH_CODES}])*")
 _PLAIN_WORD = re.compile(rf"{_LETTER}{{4,}}")
 _CANDIDATES = (*LIGATURES, "-", "’", "")  # "" is a code that shows nothing
 _MIN_LENGTH = 6  # of a single word that tells what a code stands for
-_MIN_RATIO = 4  # of the words that a code makes with some letters to those with others
+_MIN_SHARE = 0.8  # of the words that a code makes with any letters
 _ROUNDS = 4  # of words with several codes the others must be known
 _OLD_STYLE = {0xF730 + digit: str(digit) for digit in range(10)} | {0xF761 + at: chr(65 + at) for at in range(26)}
 """Digits and small capitals in Adobe's part of the private codes."""
 
 _MIN_WITHOUT, _MIN_SHARE_WITHOUT = 8, 0.002  # different words without a ligature; their share of all words
+_RATES = (("fi", 0.0017), ("fl", 0.0004), ("ff", 0.0004))  # of all characters of a paper, at least
+_EXPECTED = 0.3  # of that: where it has less, the fonts of most of its text may lack the ligature
 _LOWER_CASE = re.compile(r"(?<![^\W_])[a-z]{3,}(?![^\W_]|[@.]\w)")
 
 
@@ -65,22 +67,24 @@ class GlyphCodes:
         return all(part in known_words() or part in self._own or (part == "s" and len(parts) > 1) for part in parts)
 
     def _learn(self, words: set[str]) -> dict[str, str]:
-        """The letters of each code that is the only unknown one in words which these letters, and no others, complete."""
+        """The letters of each code that complete most words in which it is the only unknown one, as no others do."""
         votes: dict[str, Counter[str]] = {}
         longest: Counter[str] = Counter()
+        completed: Counter[str] = Counter()  # by any letters
         for word in words:
             codes = set(CODE.findall(word))
             if len(codes) == 1:
                 [code] = codes
-                for letters in _CANDIDATES:
-                    if self._is_word(whole := word.replace(code, letters)):
-                        votes.setdefault(code, Counter())[letters] += 1
-                        longest[code] = max(longest[code], len(whole))
+                fitting = [letters for letters in _CANDIDATES if self._is_word(word.replace(code, letters))]
+                votes.setdefault(code, Counter()).update(fitting)
+                completed[code] += bool(fitting)
+                longest[code] = max(longest[code], len(word) + 1) if fitting else longest[code]
         found = {}
         for code, counts in votes.items():
             best = max(_CANDIDATES, key=counts.__getitem__)
             second = max(counts[other] for other in _CANDIDATES if other != best)
-            if counts[best] >= _MIN_RATIO * second and (counts[best] > 1 or longest[code] >= _MIN_LENGTH):
+            is_clear = counts[best] >= _MIN_SHARE * completed[code] and counts[best] > 2 * second
+            if is_clear and (counts[best] > 1 or longest[code] >= _MIN_LENGTH):
                 found[code] = best
         return found
 
@@ -90,6 +94,8 @@ def words_without_ligatures(text: str) -> dict[str, str]:
 
     A paper lacks ligatures if many different words of it are none, but are with one more.
     """
+    if all(text.count(ligature) > _EXPECTED * rate * len(text) for ligature, rate in _RATES):
+        return {}
     counts = Counter(_LOWER_CASE.findall(text))
     whole = {}
     for word in counts.keys() - known_words():

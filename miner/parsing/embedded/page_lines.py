@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 from itertools import repeat
 from typing import Any
 
@@ -11,18 +12,20 @@ import numpy as np
 import pypdfium2 as pdfium
 
 from miner.parsing.embedded.characters import code_table
+from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.fonts import read_font
 from miner.parsing.embedded.lines import LineCharacters, TextLine, TextRun, read_line
 from miner.parsing.embedded.lost_spaces import find_lost_spaces, insert_spaces, shift
 from miner.parsing.embedded.pdfium_functions import (
     char_font_size,
+    char_map_error,
     char_matrix,
     char_origin,
     char_text_object,
     pointer,
     text_font,
 )
-from miner.parsing.embedded.wrong_characters import symbols
+from miner.parsing.embedded.symbols import printed_symbols
 
 MAX_COORDINATE = 1e5  # points; larger ones occur only in damaged files
 _GUTTER_WIDTH = 8.0  # points between a line number and its line, or between columns
@@ -74,11 +77,12 @@ def read_lines(
     number: int,
     accented: list[int],
     repaired: Counter[str],
+    dictionaries: FontDictionaries,
 ) -> Iterator[TextLine]:
     """The page's lines. PDFium ends them with a line feed, or with a code in place of a hyphen.
 
     `owners`: the text objects of some characters. `repaired`: is given the fonts of the `accented` characters, and of
-    the symbols that are others than the text says.
+    the symbols that are others than the text says; `dictionaries` tells some of them.
     """
     if not len(seen):
         return
@@ -100,7 +104,8 @@ def read_lines(
         row = np.searchsorted(stops, seen)
     runs = _runs(textpage, owners, seen, row, ink, view)
     repaired.update(LineCharacters(text, 0, runs).fonts(accented))
-    text = _printed_symbols(text, runs, repaired)
+    has_error = partial(char_map_error, textpage)
+    text = printed_symbols(text, runs, has_error, partial(dictionaries.table, number), repaired)
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)
@@ -124,18 +129,6 @@ def read_lines(
         hyphen = end < len(text) and text[end] == "\ufffe"
         yield read_line(number, text[start:end], start, runs[at:after], (x0, y0, x1, y1), spaces, hyphen=hyphen)
         at = after
-
-
-def _printed_symbols(text: str, runs: Sequence[TextRun], repaired: Counter[str]) -> str:
-    """The page's text with the symbols of fonts that show others; `repaired` is given their fonts."""
-    pieces, done = [], 0
-    for run in runs:
-        if run.maths and (table := symbols(run.font)):
-            symbols_in_text = text[run.start : run.end]
-            pieces += [text[done : run.start], symbols_in_text.translate(table)]
-            repaired[run.font] += sum(ord(symbol) in table for symbol in symbols_in_text)
-            done = run.end
-    return "".join([*pieces, text[done:]]) if pieces else text
 
 
 def _margin_numbers(codes: np.ndarray, row: np.ndarray, space: np.ndarray) -> list[int]:

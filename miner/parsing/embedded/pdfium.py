@@ -20,6 +20,7 @@ import pypdfium2.raw as raw
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.characters import code_table
+from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata.embedded_statements import LICENCE_KEY
@@ -31,6 +32,7 @@ from miner.parsing.embedded.pdfium_functions import (
 )
 
 _EN_DASH = 0x2013
+_LINE_FEED, _RETURN, _GLYPH_LIKE_RETURN = 10, 13, 0xE00D
 _MIN_DASH_WIDTH = 1.5  # points
 _IS_WHITE_SPACE = code_table([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD])
 
@@ -87,7 +89,7 @@ class PageText(NamedTuple):
 _NO_TEXT = PageText([], 0, Counter())
 
 
-def read_pages(document: pdfium.PdfDocument) -> Iterator[PageText]:
+def read_pages(document: pdfium.PdfDocument, dictionaries: FontDictionaries) -> Iterator[PageText]:
     """The text of each page; a damaged page has no lines."""
     broken = 0
     for index in range(len(document)):
@@ -98,12 +100,12 @@ def read_pages(document: pdfium.PdfDocument) -> Iterator[PageText]:
             yield _NO_TEXT
             continue
         with closing(page):
-            yield _read(page, index + 1)
+            yield _read(page, index + 1, dictionaries)
     if broken == len(document):
         raise _damaged()
 
 
-def _read(page: pdfium.PdfPage, number: int) -> PageText:
+def _read(page: pdfium.PdfPage, number: int, dictionaries: FontDictionaries) -> PageText:
     try:
         textpage = page.get_textpage()
     except pdfium.PdfiumError:
@@ -128,7 +130,8 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         known_owners = dict(zip(starts, owners, strict=True))
         seen, ink, accented = compose_accents(codes, seen[~is_hidden], ink[~is_hidden])
         repaired: Counter[str] = Counter()
-        lines = list(read_lines(handle, known_owners, codes, seen, ink, view, number, accented, repaired))
+        glyphs = handle, known_owners, codes, seen, ink, view, number, accented
+        lines = list(read_lines(*glyphs, repaired, dictionaries))
         return PageText(lines, int(hidden.sum()), repaired)
 
 
@@ -155,12 +158,20 @@ def _read_codes(handle: object, count: int) -> np.ndarray:
         for i in np.flatnonzero(codes == 2).tolist():
             codes[i] = 0xFFFE if raw.FPDFText_IsHyphen(handle, i) == 1 else 2
         _read_dashes(handle, codes)
+    _separate_from_line_ends(codes)
     high = np.flatnonzero((codes[:-1] & 0xFC00) == 0xD800)
     high = high[(codes[high + 1] & 0xFC00) == 0xDC00]
     codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
     codes[high + 1] = 0
     codes[(codes > 0x10FFFF) | ((codes & 0x1FF800) == 0xD800)] = 0xFFFD
     return codes
+
+
+def _separate_from_line_ends(codes: np.ndarray) -> None:
+    """Give glyphs with the code of a line end, as TeX has for "fl", another one; PDFium ends lines with both codes."""
+    returns, feeds = codes == _RETURN, codes == _LINE_FEED
+    alone = returns & ~np.append(feeds[1:], False)
+    codes[alone] = _GLYPH_LIKE_RETURN
 
 
 def _read_dashes(handle: object, codes: np.ndarray) -> None:

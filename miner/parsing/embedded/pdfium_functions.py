@@ -63,6 +63,7 @@ char_box = TableFunction(raw.FPDFText_GetLooseCharBox, np.float32, 4)
 char_matrix = TableFunction(raw.FPDFText_GetMatrix, np.float32, 6)
 char_origin = TableFunction(raw.FPDFText_GetCharOrigin, np.float64, 2, pointers=2)
 char_font_size = _plain(raw.FPDFText_GetFontSize, _DOUBLE)
+char_map_error = _plain(raw.FPDFText_HasUnicodeMapError, _INT)
 char_text_object = _plain(raw.FPDFText_GetTextObject, _ADDRESS)
 
 # Objects of a page or of a form in it.

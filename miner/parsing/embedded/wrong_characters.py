@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from miner.parsing.embedded.characters import has_ligature_stem
@@ -26,7 +25,9 @@ _MIN_BRACKETS = 4
 
 _SIGN_BEFORE_WORD = re.compile(r"(?<![^\s(\[“\"‘.])([^a-zA-Z\s()\[\]{}\"“”‘’'`´/\\~@$€£_-])([a-z]+)")
 _SIGN_OF_TH = r"(?<![^\s(\[“\"‘.]){}(?=[a-z])"
-_AFTER_NUMBERED = re.compile(r"\b(?:[Ff]ig(?:s|ures?)?|[Tt]ab(?:les?)?|[Ee]qs?|[Ss]ections?|and|to|of)\.?\s$")  # "Fig. 3e"
+_AFTER_NUMBERED = re.compile(
+    r"\b(?:[Ff]ig(?:s|ures?)?|[Tt]ab(?:les?)?|[Ee]qs?|[Ss]ections?|and|to|of)\.?\s$"
+)  # "Fig. 3e"
 _LETTERS = re.compile(r"[a-z]+")
 _SPLIT_LIGATURE = re.compile(r"\b([A-Za-z]*(ffi|ffl|fi|fl|ff)) ([a-z]+)")
 _WHOLE_WORDS = re.compile(
@@ -41,25 +42,6 @@ _FUNCTION_WORD = re.compile(
 _BRACKETS = dict(zip("ðÞ¼þ", "()=+", strict=True))
 _IN_BRACKETS = re.compile(r"ð[^ðÞ]{0,80}Þ")
 _CLOSING = re.compile(r"(?<=[\w)\]%])Þ")
-_MATHABX = re.compile(r"math([ax])\d+$")
-_MATHABX_SYMBOLS: Mapping[str, dict[int, int]] = {
-    "a": str.maketrans(
-        "pqrstu“‰ďěăąĎĂP`´˘ˆ˚¨˝8ÑÐñôBD@HYXKR^_”„«»}{|zxy‘b",
-        "()[]{}=≠≤≥<>⊆⊂∈+−±×∗·∘∞→←⇒⇔∂∃∀∅∪∩⊥∉∧∨≡∼≈≃‖/|\\⟨⟩⊕⊗",
-    ),
-    "x": str.maketrans("řşśżÿźŤŞ", "∑∫∏∫∑∏⋃⋂"),
-}
-
-
-@lru_cache(maxsize=256)
-def symbols(font: str) -> dict[int, int] | None:
-    """What is printed for the characters of a font that is known to be wrong, as a table for `str.translate`.
-
-    >>> "x P r0, 8q".translate(symbols("TeX-matha10"))
-    '⟨ ∈ [0, ∞)'
-    """
-    found = _MATHABX.search(font)
-    return _MATHABX_SYMBOLS[found[1]] if found else None
 
 
 class Correction(NamedTuple):
@@ -77,9 +59,9 @@ class Correction(NamedTuple):
         return [match.start() for match, new in found if new not in ("", match[0], UNREADABLE)]
 
 
-def learn_corrections(texts: Iterable[str]) -> list[Correction]:
-    """What corrects the text of each line of a paper with these lines, one after the other; mostly nothing."""
-    text = "\n".join(["", *texts])
+def learn_corrections(text: str) -> list[Correction]:
+    """What corrects each line of a paper with this text, one after the other; mostly nothing."""
+    text = f"\n{text}"
     corrections: list[Correction] = []
 
     def add(wrong: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> str:

@@ -16,7 +16,7 @@ LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "Th", "ti", "fj", "fb",
 """Letters that fonts print as one glyph, the more frequent first."""
 
 _MIN_WHOLE = 5  # letters of a word that lacks some: shorter ones are often names and symbols
-_LOST = tuple(ligature.casefold() for ligature in LIGATURES[:8])
+_LOST = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")
 _GRAM = 4
 
 
@@ -46,20 +46,26 @@ def _grams_of(word: str) -> list[str]:
     return [framed[at : at + _GRAM] for at in range(len(framed) - _GRAM + 1)]
 
 
+@cache
+def _incomplete() -> dict[str, set[str]]:
+    """The listed words by what is left of them without a ligature."""
+    incomplete: dict[str, set[str]] = {}
+    for word in known_words():
+        for lost in _LOST:
+            at = word.find(lost)
+            while at >= 0 and len(word) >= _MIN_WHOLE:
+                incomplete.setdefault(word[:at] + word[at + len(lost) :], set()).add(word)
+                at = word.find(lost, at + 1)
+    return incomplete
+
+
 def wholes_of(word: str) -> set[str]:
     """The listed words that this one is without a ligature.
 
     >>> sorted(wholes_of("uorescence")), sorted(wholes_of("moss"))
     (['fluorescence'], [])
     """
-    words = known_words()
-    return {
-        whole
-        for lost in _LOST
-        if len(word) + len(lost) >= _MIN_WHOLE
-        for at in range(len(word) + 1)
-        if (whole := word[:at] + lost + word[at:]) in words
-    }
+    return _incomplete().get(word, set())
 
 
 def is_unlike_words(word: str) -> bool:
@@ -76,7 +82,7 @@ _LOOKED_UP = re.compile(r"(?<![^\W_])[a-z]{4,}(?![^\W_]|[@.]\w)")
 
 
 def words_to_look_up(text: str) -> list[str]:
-    """The words of a text that a list can know: in lower case, so that names are none of them, of four letters or more."""
+    """The words of a text that a list can know: of four letters or more, in lower case, so no names."""
     return _LOOKED_UP.findall(text)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from miner.parsing.embedded import parse_pdf
-from miner.parsing.embedded.wrong_characters import learn_corrections, symbols
+from miner.parsing.embedded.symbol_fonts import symbols
+from miner.parsing.embedded.wrong_characters import learn_corrections
 from tests.miner.parsing.pdf_factory import FERRY, LEADING, LEFT, Sheet, prose
 
 
 def corrected(*texts: str) -> list[str]:
-    corrections = learn_corrections(texts)
+    corrections = learn_corrections("\n".join(texts))
     lines = list(texts)
     for correction in corrections:
         lines = [correction.apply(line) for line in lines]

@@ -1,0 +1,86 @@
+"""Reads what a PDF's font dictionaries say of codes whose characters PDFium does not know: the names of glyphs."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import zlib
+from typing import Any
+
+from miner.parsing.embedded.glyph_names import glyph_text
+from miner.parsing.embedded.symbol_fonts import without_spaces
+
+_SUBSET = re.compile(r"^/?[A-Z]{6}\+")
+_MAX_CODE = 255
+
+
+class FontDictionaries:
+    """The font dictionaries of one PDF, read only when a font is asked for."""
+
+    def __init__(self, pdf: bytes) -> None:
+        self._pdf = pdf
+        self._pages: list[Any] | None = None
+        self._tables: dict[tuple[int, str], dict[int, str]] = {}
+
+    def table(self, page: int, font: str) -> dict[int, str]:
+        """What the codes of a font on a page show, as far as the names of their glyphs tell; for `str.translate`.
+
+        `font`: its name without the prefix of a subset. What subsets of one font on a page say differently is left out.
+        """
+        if (page, font) not in self._tables:
+            self._tables[page, font] = self._read(page, font)
+        return self._tables[page, font]
+
+    def _read(self, page: int, font: str) -> dict[int, str]:
+        import pypdf  # read by few papers, and takes a while to load
+        from pypdf.errors import PyPdfError
+
+        damage = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError)
+        try:
+            if self._pages is None:
+                logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what PDFium can read is fit for us
+                self._pages = []
+                self._pages = list(pypdf.PdfReader(io.BytesIO(self._pdf)).pages)
+            if page > len(self._pages):
+                return {}
+            return _table(self._pages[page - 1], font)
+        except (*damage, RecursionError, OverflowError, NotImplementedError, OSError, zlib.error):
+            return {}
+
+
+def _table(page: Any, name: str) -> dict[int, str]:
+    """What the codes of the font in a page's resources show."""
+    fonts = _resolved(_resolved(page.get("/Resources")).get("/Font"))
+    found: dict[int, str] = {}
+    unclear = set[int]()
+    for font in map(_resolved, list(fonts.values())):
+        if _SUBSET.sub("", str(font.get("/BaseFont", ""))).lstrip("/") == name:
+            for code, text in _differences(font, name).items():
+                if found.setdefault(code, text) != text:
+                    unclear.add(code)
+    return without_spaces({code: text for code, text in found.items() if code not in unclear})
+
+
+def _differences(font: Any, name: str) -> dict[int, str]:
+    encoding = _resolved(font.get("/Encoding"))
+    if isinstance(encoding, str):  # a standard one
+        return {}
+    differences = _resolved(encoding.get("/Differences"))
+    table, code, names = {}, 0, set[str]()
+    for item in map(_resolved, list(differences)):
+        if isinstance(item, str):
+            names.add(item.lstrip("/"))
+            if text := glyph_text(item, name):
+                table[code] = text
+            code += 1
+        else:
+            code = int(item)
+    # A printable code is the character of a glyph that PDFium does know as well.
+    return {code: text for code, text in table.items() if code <= _MAX_CODE and chr(code) not in names}
+
+
+def _resolved(value: Any) -> Any:
+    """The object that a reference stands for; an empty dictionary for none."""
+    value = value.get_object() if hasattr(value, "get_object") else value
+    return {} if value is None else value

@@ -1,0 +1,59 @@
+"""What glyphs show by their names, as publishers and TeX name them.
+
+Adobe's names PDFium knows. It does not know those of ligatures with an underscore (`f_t`), of Adv fonts (`C20`: the
+code in TeX's or in Adobe's symbols), of Mathematical Pi (`H9262`), and those of TeX; then it gives the code itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from miner.parsing.embedded.characters import ligature_code
+from miner.parsing.embedded.symbol_fonts import ADOBE_SYMBOLS, TEX_SYMBOLS
+from miner.parsing.words import LIGATURES
+
+_PI = {f"H{9251 + at}": letter for at, letter in enumerate("αβγδεζηθικλμνξοπρσςτυφχψω")} | {
+    f"H{number}": sign
+    for sign, number in {
+        **{"Δ": 9004, "Σ": 9018, "Φ": 9021, "Ω": 9024, "+": 11001, "−": 11002, "×": 11003, "=": 11005, "±": 11006},
+        **{"∼": 11011, "≡": 11013, "≈": 11015, "<": 11021, ">": 11022, "′": 11032, "°": 11034, "≤": 11349, "≥": 11350},
+        **{"(": 20849, ")": 20850, "[": 20851, "]": 20852, "{": 20853, "}": 20854},
+    }.items()
+}
+_TEX_NAMES = {
+    "prime": "′",
+    "bardbl": "‖",
+    "negationslash": "̸",
+    "epsilon1": "ε",
+    "Delta1": "Δ",
+    "mu1": "μ",
+    "lscript": "ℓ",
+    "similarequal": "≃",
+    "lessmuch": "≪",
+    "greatermuch": "≫",
+    "lessequal1": "≤",
+    "greaterequal1": "≥",
+    "star": "∗",
+    "openbullet": "∘",
+}
+_CODE_NAME = re.compile(r"C(\d{1,3})")
+_LIGATURE_NAME = re.compile(r"[A-Za-z](?:_[a-z]){1,2}")
+_ADOBE_SYMBOL_FONT = re.compile(r"AdvPSSym|^Symbol(?!Proportional)|Symbol(?:MT|Std)?(?:[,-]|$)")
+_TEX_SYMBOL_FONT = re.compile(r"AdvP4C4E74|AdvMathSymb|cmsy", re.I)
+
+
+def glyph_text(name: str, font: str) -> str:
+    """What the glyph with this name shows in a font; "" if that is not known.
+
+    >>> glyph_text("C20", "AdvP4C4E74"), glyph_text("C176", "AdvPSSym"), glyph_text("H9262", "MathematicalPi-One")
+    ('≤', '°', 'μ')
+    """
+    name = name.removeprefix("/").split(".", 1)[0]
+    if found := _CODE_NAME.fullmatch(name):
+        if _ADOBE_SYMBOL_FONT.search(font):
+            return ADOBE_SYMBOLS.get(int(found[1]), "")
+        return TEX_SYMBOLS.get(int(found[1]), "") if _TEX_SYMBOL_FONT.search(font) else ""
+    if _LIGATURE_NAME.fullmatch(name):
+        letters = name.replace("_", "")
+        return chr(ligature_code(letters)) if letters in LIGATURES else ""
+    return _PI.get(name) or _TEX_NAMES.get(name, "")
