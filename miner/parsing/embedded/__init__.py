@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.broken_lines import join_broken_lines
@@ -47,6 +47,7 @@ from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.lost_glyphs import is_hyphenated
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import open_pdf, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
@@ -144,6 +145,9 @@ def read_licence(pdf: bytes, *, limits: PdfLimits = _DEFAULT_LIMITS) -> str:
 def _correct_characters(lines: list[TextLine]) -> Counter[str]:
     """Correct the lines' texts in place. The fonts of the characters that were wrong, each as often as it had one."""
     repaired: Counter[str] = Counter()
+    for line, following in pairwise(lines):
+        if is_hyphenated(line.text, following.text):
+            line.text, line.hyphen = line.text[:-1], True
     text = "".join(line.text if line.hyphen else f"{line.text}\n" for line in lines)  # no parts of words at its ends
     for correction in learn_corrections(text):
         for line in lines:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from miner.parsing.words import known_words
 
-_LEFT = re.compile(r"[(\[“\"‘]?([A-Z]?[a-z]{1,15})")
+_LEFT = re.compile(r"[(\[“\"‘]?([A-Za-z][a-z]{1,15})")
 _RIGHT = re.compile(r"([a-z]{2,15})[.,;:!?)\]”\"’]*(?:\n.*)?", re.S)
 _MIN_LENGTH = 6  # of the whole word
 _MIN_ENDING = 50  # words of the list that end so

@@ -12,15 +12,14 @@ from miner.parsing.embedded.characters import ligature_code
 from miner.parsing.embedded.symbol_fonts import ADOBE_SYMBOLS, TEX_SYMBOLS
 from miner.parsing.words import LIGATURES
 
-_PI = {f"H{9251 + at}": letter for at, letter in enumerate("αβγδεζηθικλμνξοπρσςτυφχψω")} | {
-    f"H{number}": sign
-    for sign, number in {
-        **{"Δ": 9004, "Σ": 9018, "Φ": 9021, "Ω": 9024, "+": 11001, "−": 11002, "×": 11003, "=": 11005, "±": 11006},
-        **{"∼": 11011, "≡": 11013, "≈": 11015, "<": 11021, ">": 11022, "′": 11032, "°": 11034, "≤": 11349, "≥": 11350},
-        **{"(": 20849, ")": 20850, "[": 20851, "]": 20852, "{": 20853, "}": 20854},
-    }.items()
-}
-_TEX_NAMES = {
+_PI_NUMBERS = (
+    *(9004, 9018, 9021, 9024, 11001, 11002, 11003, 11005, 11006, 11011, 11013, 11015, 11021, 11022, 11032, 11034),
+    *(11349, 11350, 20849, 20850, 20851, 20852, 20853, 20854),
+    *range(9251, 9276),
+)
+_PI_SIGNS = "ΔΣΦΩ+−×=±∼≡≈<>′°≤≥()[]{}αβγδεζηθικλμνξοπρσςτυφχψω"
+_PI = {f"H{number}": sign for number, sign in zip(_PI_NUMBERS, _PI_SIGNS, strict=True)}
+_TEX_NAMES: dict[str, str] = {
     "prime": "′",
     "bardbl": "‖",
     "negationslash": "̸",
@@ -56,4 +55,4 @@ def glyph_text(name: str, font: str) -> str:
     if _LIGATURE_NAME.fullmatch(name):
         letters = name.replace("_", "")
         return chr(ligature_code(letters)) if letters in LIGATURES else ""
-    return _PI.get(name) or _TEX_NAMES.get(name, "")
+    return (_PI | _TEX_NAMES).get(name, "")

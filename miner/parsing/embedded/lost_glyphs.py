@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from miner.parsing.embedded.characters import GLYPH_CODES
 from miner.parsing.words import LIGATURES, known_words, wholes_of
@@ -19,7 +20,8 @@ _WORD = re.compile(rf"(?<!{_LETTER}){_LETTER}*[{GLYPH_CODES}](?:{_LETTER}|[{GLYP
 _WORD_END = re.compile(rf"(?:{_LETTER}|[{GLYPH_CODES}])*$")
 _WORD_START = re.compile(rf"(?:{_LETTER}|[{GLYPH_CODES}])*")
 _PLAIN_WORD = re.compile(rf"{_LETTER}{{4,}}")
-_CANDIDATES = (*LIGATURES, "-", "’", "")  # "" is a code that shows nothing
+_OTHERS = ("-", "’", "")  # what a code may be that is no ligature; "" shows nothing
+_MIN_VOTE = 3  # letters of a word that tells something
 _MIN_LENGTH = 6  # of a single word that tells what a code stands for
 _MIN_SHARE = 0.8  # of the words that a code makes with any letters
 _ROUNDS = 4  # of words with several codes the others must be known
@@ -38,7 +40,7 @@ class GlyphCodes:
     def __init__(self, text: str) -> None:
         self._own = {word for word, count in Counter(_PLAIN_WORD.findall(text.casefold())).items() if count > 1}
         self._letters: dict[str, str] = {}
-        words = {word for word in _WORD.findall(text) if len(word) > 2}
+        words = {word for word in _WORD.findall(text) if len(word) > 1}
         for _ in range(_ROUNDS):
             if not (found := self._learn(words)):
                 break
@@ -54,11 +56,14 @@ class GlyphCodes:
         after = _WORD_START.match(line, at)
         word = f"{before[0] if before else ''}{after[0] if after else ''}"
         if len(word) > 1:
-            if code in self._letters:
-                return self._letters[code]
+            known = self._letters.get(code)
+            if known is not None and self._is_word(word.replace(code, known)):
+                return known
             whole = [letters for letters in LIGATURES if self._is_word(word.replace(code, letters))]
-            if len(whole) == 1:
+            if len(whole) == 1:  # of another font
                 return whole[0]
+            if known is not None:
+                return known
         is_bullet = at == 0 and line[1:2] in ("", " ")
         return "" if is_bullet else UNREADABLE
 
@@ -68,25 +73,39 @@ class GlyphCodes:
 
     def _learn(self, words: set[str]) -> dict[str, str]:
         """The letters of each code that complete most words in which it is the only unknown one, as no others do."""
-        votes: dict[str, Counter[str]] = {}
-        longest: Counter[str] = Counter()
-        completed: Counter[str] = Counter()  # by any letters
+        by_code: dict[str, list[str]] = {}
         for word in words:
             codes = set(CODE.findall(word))
             if len(codes) == 1:
-                [code] = codes
-                fitting = [letters for letters in _CANDIDATES if self._is_word(word.replace(code, letters))]
-                votes.setdefault(code, Counter()).update(fitting)
-                completed[code] += bool(fitting)
-                longest[code] = max(longest[code], len(word) + 1) if fitting else longest[code]
-        found = {}
-        for code, counts in votes.items():
-            best = max(_CANDIDATES, key=counts.__getitem__)
-            second = max(counts[other] for other in _CANDIDATES if other != best)
-            is_clear = counts[best] >= _MIN_SHARE * completed[code] and counts[best] > 2 * second
-            if is_clear and (counts[best] > 1 or longest[code] >= _MIN_LENGTH):
-                found[code] = best
-        return found
+                by_code.setdefault(codes.pop(), []).append(word)
+        found = {
+            code: self._fitting(code, some, LIGATURES) or self._fitting(code, some, _OTHERS)
+            for code, some in by_code.items()
+        }
+        return {code: letters for code, letters in found.items() if letters is not None}
+
+    def _fitting(self, code: str, words: list[str], candidates: Sequence[str]) -> str | None:
+        """The letters that complete most words which any of the candidates do; None if that is not clear."""
+        votes = Counter[str]()
+        longest = completed = 0
+        for word in words:
+            wholes = ((letters, word.replace(code, letters)) for letters in candidates)
+            fitting = [letters for letters, whole in wholes if len(whole) >= _MIN_VOTE and self._is_word(whole)]
+            votes.update(fitting)
+            if fitting:
+                completed += 1
+                longest = max(longest, len(word) + 1)
+        best, second = sorted(candidates, key=lambda letters: -votes[letters])[:2]
+        is_clear = votes[best] >= _MIN_SHARE * completed and votes[best] > 2 * votes[second]
+        return best if is_clear and (votes[best] > 1 or longest >= _MIN_LENGTH) else None
+
+
+def is_hyphenated(text: str, following: str) -> bool:
+    """Whether a line's hyphen divides a word of which a code is beside it, so that PDFium does not see this.
+
+    `following`: the line after it.
+    """
+    return text.endswith("-") and (CODE.match(text[-2:-1]) or CODE.match(following)) is not None
 
 
 def words_without_ligatures(text: str) -> dict[str, str]:
@@ -100,7 +119,7 @@ def words_without_ligatures(text: str) -> dict[str, str]:
     whole = {}
     for word in counts.keys() - known_words():
         if len(complete := wholes_of(word)) == 1:
-            whole[word] = complete.pop()
+            [whole[word]] = complete
     affected = sum(counts[word] for word in whole)
     is_lacking = len(whole) >= _MIN_WITHOUT and affected >= _MIN_SHARE_WITHOUT * counts.total()
     return whole if is_lacking else {}

@@ -89,8 +89,9 @@ class PageText(NamedTuple):
 _NO_TEXT = PageText([], 0, Counter())
 
 
-def read_pages(document: pdfium.PdfDocument, dictionaries: FontDictionaries) -> Iterator[PageText]:
-    """The text of each page; a damaged page has no lines."""
+def read_pages(document: pdfium.PdfDocument, dictionaries: FontDictionaries | None = None) -> Iterator[PageText]:
+    """The text of each page; a damaged page has no lines. `dictionaries`: of the same PDF, for fonts of symbols."""
+    dictionaries = dictionaries or FontDictionaries(b"")
     broken = 0
     for index in range(len(document)):
         try:

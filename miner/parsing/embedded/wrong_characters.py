@@ -25,9 +25,7 @@ _MIN_BRACKETS = 4
 
 _SIGN_BEFORE_WORD = re.compile(r"(?<![^\s(\[“\"‘.])([^a-zA-Z\s()\[\]{}\"“”‘’'`´/\\~@$€£_-])([a-z]+)")
 _SIGN_OF_TH = r"(?<![^\s(\[“\"‘.]){}(?=[a-z])"
-_AFTER_NUMBERED = re.compile(
-    r"\b(?:[Ff]ig(?:s|ures?)?|[Tt]ab(?:les?)?|[Ee]qs?|[Ss]ections?|and|to|of)\.?\s$"
-)  # "Fig. 3e"
+_AFTER_NUMBERED = re.compile(r"\b(?:[Ff]ig(?:s|ures?)?|[Tt]ab(?:les?)?|[Ee]qs?|[Ss]ections?)\.?\s$")  # "Fig. 3e"
 _LETTERS = re.compile(r"[a-z]+")
 _SPLIT_LIGATURE = re.compile(r"\b([A-Za-z]*(ffi|ffl|fi|fl|ff)) ([a-z]+)")
 _WHOLE_WORDS = re.compile(
@@ -92,7 +90,7 @@ def _th(found: re.Match[str]) -> str:
     rest = _LETTERS.match(found.string, found.end())
     if rest is None or not _follows_th(rest[0]):
         return found[0]
-    if found[0].isdigit() and _AFTER_NUMBERED.search(found.string, 0, found.start()):
+    if rest[0] == "e" and _AFTER_NUMBERED.search(found.string, 0, found.start()):
         return found[0]
     return "Th"
 

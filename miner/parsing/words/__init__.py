@@ -47,7 +47,7 @@ def _grams_of(word: str) -> list[str]:
 
 
 @cache
-def _incomplete() -> dict[str, set[str]]:
+def _incomplete() -> dict[str, frozenset[str]]:
     """The listed words by what is left of them without a ligature."""
     incomplete: dict[str, set[str]] = {}
     for word in known_words():
@@ -56,16 +56,16 @@ def _incomplete() -> dict[str, set[str]]:
             while at >= 0 and len(word) >= _MIN_WHOLE:
                 incomplete.setdefault(word[:at] + word[at + len(lost) :], set()).add(word)
                 at = word.find(lost, at + 1)
-    return incomplete
+    return {rest: frozenset(words) for rest, words in incomplete.items()}
 
 
-def wholes_of(word: str) -> set[str]:
+def wholes_of(word: str) -> frozenset[str]:
     """The listed words that this one is without a ligature.
 
     >>> sorted(wholes_of("uorescence")), sorted(wholes_of("moss"))
     (['fluorescence'], [])
     """
-    return _incomplete().get(word, set())
+    return _incomplete().get(word, frozenset())
 
 
 def is_unlike_words(word: str) -> bool:
