@@ -11,6 +11,7 @@ from miner.parsing.words import known_words
 _LEFT = re.compile(r"[(\[“\"‘]?([A-Za-z][a-z]{1,15})")
 _RIGHT = re.compile(r"([a-z]{2,15})[.,;:!?)\]”\"’]*(?:\n.*)?", re.S)
 _MIN_LENGTH = 6  # of the whole word
+_MIN_LOST = 5  # different words in which a space is in place of a ligature
 _MIN_ENDING = 50  # words of the list that end so
 _MIN_SHARE = 0.6  # of a part's occurrences that are cut words; else it is a word, or a name
 
@@ -26,6 +27,7 @@ def cut_words(text: str) -> dict[str, str]:
     tokens = text.split(" ")
     unknown = {token for token in set(tokens) - known_words() if _is_unknown_part(token)}
     cut: dict[str, tuple[str, str]] = {}
+    lost: dict[str, str] = {}  # with a ligature in place of the space
     parts, cut_parts = Counter[str](), Counter[str]()
     for at in [at for at, token in enumerate(tokens) if token in unknown]:
         parts[tokens[at]] += 1
@@ -34,9 +36,12 @@ def cut_words(text: str) -> dict[str, str]:
                 cut[" ".join(found)] = found
                 cut_parts[tokens[at]] += 1
                 break
+            if len(pair) == 2 and tokens[at] == pair[1] and (whole := _with_ligature(*pair)):
+                lost[" ".join(_parts(*pair) or ())] = whole
     sure = {part for part, count in cut_parts.items() if count >= _MIN_SHARE * parts[part]}
     sure_words = {match[1] for part in sure for match in (_LEFT.match(part), _RIGHT.match(part)) if match}
-    return {pair: "".join(found) for pair, found in cut.items() if not sure_words.isdisjoint(found)}
+    joined = {pair: "".join(found) for pair, found in cut.items() if not sure_words.isdisjoint(found)}
+    return joined | lost if len(lost) >= _MIN_LOST else joined
 
 
 def _is_unknown_part(token: str) -> bool:
@@ -44,12 +49,24 @@ def _is_unknown_part(token: str) -> bool:
     return found is not None and found[1].casefold() not in known_words()
 
 
+def _parts(left: str, right: str) -> tuple[str, str] | None:
+    first, second = _LEFT.fullmatch(left), _RIGHT.fullmatch(right)
+    return (first[1], second[1]) if first and second else None
+
+
+def _with_ligature(left: str, right: str) -> str:
+    """The known word of which these are the parts before and after a missing ligature; "" if it is not one."""
+    if not (parts := _parts(left, right)):
+        return ""
+    wholes = {ligature.join(parts) for ligature in ("fi", "fl", "ff", "ffi", "ffl")}
+    known = [whole for whole in wholes if len(whole) > _MIN_LENGTH and whole.casefold() in known_words()]
+    return known[0] if len(known) == 1 else ""
+
+
 def _cut(left: str, right: str) -> tuple[str, str] | None:
     """The two parts of a cut word; None if these are two words."""
-    first, second = _LEFT.fullmatch(left), _RIGHT.fullmatch(right)
-    if not (first and second):
+    if not (parts := _parts(left, right)):
         return None
-    parts = first[1], second[1]
     whole = "".join(parts).casefold()
     is_cut = len(whole) >= _MIN_LENGTH and whole in known_words() and _may_be_cut(parts[0].casefold(), parts[1])
     return parts if is_cut else None

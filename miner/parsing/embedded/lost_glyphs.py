@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 
 from miner.parsing.embedded.characters import GLYPH_CODES
 from miner.parsing.words import LIGATURES, known_words, wholes_of
@@ -21,9 +20,11 @@ _WORD_END = re.compile(rf"(?:{_LETTER}|[{GLYPH_CODES}])*$")
 _WORD_START = re.compile(rf"(?:{_LETTER}|[{GLYPH_CODES}])*")
 _PLAIN_WORD = re.compile(rf"{_LETTER}{{4,}}")
 _OTHERS = ("-", "’", "")  # what a code may be that is no ligature; "" shows nothing
+_MAX_BY_CHANCE = 5  # in one word of so many, ligatures complete what is none of theirs
 _MIN_VOTE = 3  # letters of a word that tells something
 _MIN_LENGTH = 6  # of a single word that tells what a code stands for
 _MIN_SHARE = 0.8  # of the words that a code makes with any letters
+_AFTER_TH = frozenset(("e", "is", "us", "at", "en", "ere", "ey", "eir", "ese", "ose", "an", "ough", "ree"))
 _ROUNDS = 4  # of words with several codes the others must be known
 _OLD_STYLE = {0xF730 + digit: str(digit) for digit in range(10)} | {0xF761 + at: chr(65 + at) for at in range(26)}
 """Digits and small capitals in Adobe's part of the private codes."""
@@ -56,10 +57,13 @@ class GlyphCodes:
         after = _WORD_START.match(line, at)
         word = f"{before[0] if before else ''}{after[0] if after else ''}"
         if len(word) > 1:
+            word = CODE.sub(lambda other: self._letters.get(other[0], other[0]) if other[0] != code else code, word)
             known = self._letters.get(code)
             if known is not None and self._is_word(word.replace(code, known)):
                 return known
             whole = [letters for letters in LIGATURES if self._is_word(word.replace(code, letters))]
+            if len(whole) > 1 and word[0] == code and word[1:] in _AFTER_TH:
+                whole = ["Th"]
             if len(whole) == 1:  # of another font
                 return whole[0]
             if known is not None:
@@ -78,26 +82,28 @@ class GlyphCodes:
             codes = set(CODE.findall(word))
             if len(codes) == 1:
                 by_code.setdefault(codes.pop(), []).append(word)
-        found = {
-            code: self._fitting(code, some, LIGATURES) or self._fitting(code, some, _OTHERS)
-            for code, some in by_code.items()
-        }
+        found = {code: self._fitting(code, some) for code, some in by_code.items()}
         return {code: letters for code, letters in found.items() if letters is not None}
 
-    def _fitting(self, code: str, words: list[str], candidates: Sequence[str]) -> str | None:
-        """The letters that complete most words which any of the candidates do; None if that is not clear."""
-        votes = Counter[str]()
-        longest = completed = 0
-        for word in words:
-            wholes = ((letters, word.replace(code, letters)) for letters in candidates)
-            fitting = [letters for letters, whole in wholes if len(whole) >= _MIN_VOTE and self._is_word(whole)]
-            votes.update(fitting)
-            if fitting:
-                completed += 1
-                longest = max(longest, len(word) + 1)
-        best, second = sorted(candidates, key=lambda letters: -votes[letters])[:2]
-        is_clear = votes[best] >= _MIN_SHARE * completed and votes[best] > 2 * votes[second]
-        return best if is_clear and (votes[best] > 1 or longest >= _MIN_LENGTH) else None
+    def _fitting(self, code: str, words: list[str]) -> str | None:
+        """The letters that complete most of the words that any complete; None if that is not clear."""
+        for candidates in (LIGATURES, _OTHERS):
+            votes = Counter[str]()
+            longest = completed = 0
+            for word in words:
+                wholes = ((letters, word.replace(code, letters)) for letters in candidates)
+                fitting = [letters for letters, whole in wholes if len(whole) >= _MIN_VOTE and self._is_word(whole)]
+                votes.update(fitting)
+                if fitting:
+                    completed += 1
+                    longest = max(longest, len(word) + 1)
+            best, second = sorted(candidates, key=lambda letters: -votes[letters])[:2]
+            is_clear = votes[best] >= _MIN_SHARE * completed and votes[best] > 2 * votes[second]
+            if is_clear and (votes[best] > 1 or longest >= _MIN_LENGTH):
+                return best
+            if _MAX_BY_CHANCE * completed > len(words):
+                return None
+        return None
 
 
 def is_hyphenated(text: str, following: str) -> bool:

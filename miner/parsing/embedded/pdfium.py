@@ -33,6 +33,7 @@ from miner.parsing.embedded.pdfium_functions import (
 
 _EN_DASH = 0x2013
 _LINE_FEED, _RETURN, _GLYPH_LIKE_RETURN = 10, 13, 0xE00D
+_SPACE, _UNKNOWN_GLYPH = 32, 0xE000
 _MIN_DASH_WIDTH = 1.5  # points
 _IS_WHITE_SPACE = code_table([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD])
 
@@ -158,7 +159,7 @@ def _read_codes(handle: object, count: int) -> np.ndarray:
         codes = np.array([raw.FPDFText_GetUnicode(handle, i) for i in range(count)], dtype=np.uint32)
         for i in np.flatnonzero(codes == 2).tolist():
             codes[i] = 0xFFFE if raw.FPDFText_IsHyphen(handle, i) == 1 else 2
-        _read_dashes(handle, codes)
+        _read_glyphs_without_code(handle, codes)
     _separate_from_line_ends(codes)
     high = np.flatnonzero((codes[:-1] & 0xFC00) == 0xD800)
     high = high[(codes[high + 1] & 0xFC00) == 0xDC00]
@@ -175,8 +176,8 @@ def _separate_from_line_ends(codes: np.ndarray) -> None:
     codes[alone] = _GLYPH_LIKE_RETURN
 
 
-def _read_dashes(handle: object, codes: np.ndarray) -> None:
-    """Set the codes of dashes whose font does not say what they are: glyphs without a code that are as flat as a dash.
+def _read_glyphs_without_code(handle: object, codes: np.ndarray) -> None:
+    """Set the codes of glyphs whose font does not say what they are: an en dash if as flat as that, else a private one.
 
     PDFium takes them for gaps and puts spaces beside them, which are removed.
     """
@@ -184,10 +185,13 @@ def _read_dashes(handle: object, codes: np.ndarray) -> None:
     for at in np.flatnonzero(codes == 0).tolist():
         raw.FPDFText_GetCharBox(handle, at, *edges)
         left, right, bottom, top = (edge.value for edge in edges)
-        if right - left > _MIN_DASH_WIDTH and top - bottom < 0.2 * (right - left):
-            codes[at] = _EN_DASH
-            if at + 1 < len(codes) and raw.FPDFText_IsGenerated(handle, at + 1) == 1:
-                codes[at + 1] = 0
+        if right - left > _MIN_DASH_WIDTH and top > bottom:
+            is_flat = top - bottom < 0.2 * (right - left)
+            codes[at] = _EN_DASH if is_flat else _UNKNOWN_GLYPH
+            for beside in (at + 1,) if is_flat else (at - 1, at + 1):
+                if 0 <= beside < len(codes) and codes[beside] == _SPACE:
+                    if raw.FPDFText_IsGenerated(handle, beside) == 1:
+                        codes[beside] = 0
 
 
 def page_text(handle: object, count: int) -> str:

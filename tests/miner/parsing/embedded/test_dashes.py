@@ -33,7 +33,9 @@ def pdf_with_unknown_glyph(shape: str) -> bytes:
     return (body + f"trailer << /Root 1 0 R /Size {len(objects) + 1} >>\n").encode()
 
 
-@pytest.mark.parametrize(("shape", "text"), [(FLAT, "about 11 kJ mol–1 in all"), (TALL, "about 11 kJ mol1 in all")])
+@pytest.mark.parametrize(
+    ("shape", "text"), [(FLAT, "about 11 kJ mol–1 in all"), (TALL, "about 11 kJ mol\ue0001 in all")]
+)
 def test_a_flat_glyph_without_a_code_is_a_dash(shape: str, text: str) -> None:
     with open_pdf(pdf_with_unknown_glyph(shape)) as document:
         (page,) = read_pages(document)

@@ -9,7 +9,7 @@ import pypdf
 import pytest
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
 
-from miner.parsing.embedded import parse_pdf
+from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.glyph_names import glyph_text
 from miner.parsing.embedded.wrong_characters import learn_corrections
 from miner.records import UNREADABLE
@@ -118,11 +118,7 @@ def test_glyphs_are_known_by_their_names() -> None:
 def test_names_of_glyphs_in_a_fonts_dictionary_are_read() -> None:
     sheet = Sheet()
     prose(sheet)
-    sheet.pieces(
-        LEFT,
-        300,
-        [("The load was", 10, 0, "Times-Roman"), ("X", 10, 0, "Courier"), ("12 in all.", 10, 0, "Times-Roman")],
-    )
+    sheet.line(LEFT, 300, "X", 10, "Courier")
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(sheet.bytes()))
     for font in writer.pages[0]["/Resources"]["/Font"].values():
         font = font.get_object()
@@ -132,6 +128,15 @@ def test_names_of_glyphs_in_a_fonts_dictionary_are_read() -> None:
             font[NameObject("/Encoding")] = DictionaryObject({NameObject("/Differences"): differences})
     pdf = io.BytesIO()
     writer.write(pdf)
-    paper = parse_pdf(pdf.getvalue())
-    assert "The load was≤12 in all." in " ".join(p.text for section in paper.sections for p in section.paragraphs)
-    assert paper.repaired_fonts == 1
+    dictionaries = FontDictionaries(pdf.getvalue())
+    assert dictionaries.table(1, "AdvP4C4E74") == {88: "≤"}
+    assert dictionaries.table(1, "Times-Roman") == dictionaries.table(2, "AdvP4C4E74") == {}
+    assert FontDictionaries(b"%PDF-1.4 cut short").table(1, "Times-Roman") == {}
+
+
+def test_ligatures_that_left_spaces_are_put_back_where_a_paper_has_many() -> None:
+    texts = ("The signi cant de nition re ects the in ation; Scienti cally, it is ef ciently modi able.",)
+    assert corrected(*texts) == (
+        "The significant definition reflects the inflation; Scientifically, it is efficiently modifiable.",
+    )
+    assert corrected("The signi cant ones of the list.") == ("The signi cant ones of the list.",)
