@@ -188,10 +188,18 @@ def _read_glyphs_without_code(handle: object, codes: np.ndarray) -> None:
         if right - left > _MIN_DASH_WIDTH and top > bottom:
             is_flat = top - bottom < 0.2 * (right - left)
             codes[at] = _EN_DASH if is_flat else _UNKNOWN_GLYPH
-            for beside in (at + 1,) if is_flat else (at - 1, at + 1):
-                if 0 <= beside < len(codes) and codes[beside] == _SPACE:
-                    if raw.FPDFText_IsGenerated(handle, beside) == 1:
-                        codes[beside] = 0
+            for beside in (at + 1,) if is_flat else _spaces_in_word(codes, at):
+                if beside < len(codes) and raw.FPDFText_IsGenerated(handle, beside) == 1:
+                    codes[beside] = 0
+
+
+def _spaces_in_word(codes: np.ndarray, at: int) -> list[int]:
+    """The spaces beside a glyph that stands between small letters."""
+    before, after = codes[max(0, at - 2) : at].tolist(), codes[at + 1 : at + 3].tolist()
+    letters = range(ord("a"), ord("z") + 1)
+    if len(before) == len(after) == 2 and {*before, *after} - {_SPACE} <= set(letters):
+        return [place for place in (at - 1, at + 1) if codes[place] == _SPACE]
+    return []
 
 
 def page_text(handle: object, count: int) -> str:

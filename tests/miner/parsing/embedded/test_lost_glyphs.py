@@ -135,8 +135,8 @@ def test_names_of_glyphs_in_a_fonts_dictionary_are_read() -> None:
 
 
 def test_ligatures_that_left_spaces_are_put_back_where_a_paper_has_many() -> None:
-    texts = ("The signi cant de nition re ects the in ation; Scienti cally, it is ef ciently modi able.",)
+    texts = ("The signi cant de nition re ects the in ation; Scienti cally, it is ef ciently clari ed.",)
     assert corrected(*texts) == (
-        "The significant definition reflects the inflation; Scientifically, it is efficiently modifiable.",
+        "The significant definition reflects the inflation; Scientifically, it is efficiently clarified.",
     )
     assert corrected("The signi cant ones of the list.") == ("The signi cant ones of the list.",)
