@@ -18,7 +18,7 @@ _PI_NUMBERS = (
     *range(9251, 9276),
 )
 _PI_SIGNS = "ΔΣΦΩ+−×=±∼≡≈<>′°≤≥()[]{}αβγδεζηθικλμνξοπρσςτυφχψω"
-_PI = {f"H{number}": sign for number, sign in zip(_PI_NUMBERS, _PI_SIGNS, strict=True)}
+_PI: dict[str, str] = {f"H{number}": sign for number, sign in zip(_PI_NUMBERS, _PI_SIGNS, strict=True)}
 _TEX_NAMES: dict[str, str] = {
     "prime": "′",
     "bardbl": "‖",
@@ -55,4 +55,4 @@ def glyph_text(name: str, font: str) -> str:
     if _LIGATURE_NAME.fullmatch(name):
         letters = name.replace("_", "")
         return chr(ligature_code(letters)) if letters in LIGATURES else ""
-    return (_PI | _TEX_NAMES).get(name, "")
+    return _PI.get(name) or _TEX_NAMES.get(name, "")

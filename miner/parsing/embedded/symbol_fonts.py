@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-TEX_SYMBOLS = dict(
+TEX_SYMBOLS: dict[int, str] = dict(
     zip(
         range(32),
         "−·×∗÷⋄±∓⊕⊖⊗⊘⊙○∘•≍≡⊆⊇≤≥≼≽∼≈⊂⊃≪≫≺≻",
@@ -14,7 +14,7 @@ TEX_SYMBOLS = dict(
     )
 ) | {33: "→", 48: "′", 49: "∞", 50: "∈", 54: "̸", 104: "⟨", 105: "⟩", 107: "‖", 112: "√", 114: "∇"}
 """Of the font cmsy, by code."""
-_TEX_LARGE = (
+_TEX_LARGE: dict[int, str] = (
     dict(
         zip(
             range(28),
@@ -27,7 +27,7 @@ _TEX_LARGE = (
 )
 """Of the font cmex, by code: brackets of several sizes, sums and the like."""
 
-ADOBE_SYMBOLS = dict(
+ADOBE_SYMBOLS: dict[int, str] = dict(
     zip(
         [*range(0x22, 0x7F), *range(0xA1, 0xF0), *range(0xF1, 0xFF)],
         "∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλµνοπθρστυϖωξψζ{|}∼"

@@ -135,8 +135,6 @@ def test_names_of_glyphs_in_a_fonts_dictionary_are_read() -> None:
 
 
 def test_ligatures_that_left_spaces_are_put_back_where_a_paper_has_many() -> None:
-    texts = ("The signi cant de nition re ects the in ation; Scienti cally, it is ef ciently clari ed.",)
-    assert corrected(*texts) == (
-        "The significant definition reflects the inflation; Scientifically, it is efficiently clarified.",
-    )
+    texts = ("The signi cant de nition re ects the in ation; Scienti cally, it is ef cient.",)
+    assert corrected(*texts) == ("The significant definition reflects the inflation; Scientifically, it is efficient.",)
     assert corrected("The signi cant ones of the list.") == ("The signi cant ones of the list.",)
