@@ -38,9 +38,8 @@ def printed_symbols(
         piece = new = text[run.start : run.end]
         if table:
             new = _translated(piece, run.font, table, run.start, has_error)
-        if (has_codes and CODE.search(new)) or (
-            (run.maths or _may_be_of_signs(run.font)) and has_error(run.start) == 1 and new == piece
-        ):
+        is_unknown = has_codes and CODE.search(new) and not needs_error(run.font)
+        if is_unknown or (new == piece and _may_be_of_signs(run.font) and has_error(run.start) == 1):
             new = new.translate(named(run.font))
         if new != piece:
             pieces += [text[done : run.start], new]
