@@ -1,6 +1,6 @@
 """Words against which a paper's text is judged: a list made from free papers, and what became of words that it lacks.
 
-`words.txt.gz` holds 54,077 words in lower case, of 7,584 papers under CC BY or CC0 (5,199 in publishers' markup, 2,385
+`words.txt.gz` holds 57,356 words in lower case, of 7,584 papers under CC BY or CC0 (5,199 in publishers' markup, 2,385
 PDFs); `packaging/words/make.py` made it, and says which words it takes.
 """
 
