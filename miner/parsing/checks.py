@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from miner.parsing.unknown_words import is_doubtful
 from miner.records import Paper
 
 TEXT = "text"
@@ -11,8 +12,10 @@ _EXPECTED = ("title", "authors", "year")
 
 
 def fields_to_check(paper: Paper) -> list[str]:
-    """The names of unsure fields, and of missing ones where the parser says where others come from; sorted."""
+    """The names of unsure fields, of missing ones where the parser says where others come from, and `TEXT`; sorted."""
     found = {source.field for source in paper.sources if not source.is_sure}
     if paper.sources and paper.parser != _JSON_LINES:
         found.update(field for field in _EXPECTED if not getattr(paper, field))
+    if is_doubtful(paper.words, paper.unknown_words):
+        found.add(TEXT)
     return sorted(found)

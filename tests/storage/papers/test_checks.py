@@ -54,6 +54,16 @@ def test_what_a_parser_is_not_sure_of_is_to_be_checked_until_a_person_sets_or_co
     assert sources() == {"title": BY_HAND, "keywords": BY_HAND, "year": "XMP"}
 
 
+def test_a_text_with_more_unknown_words_than_its_length_explains_is_to_be_checked(project: Project) -> None:
+    with project.transaction() as stores:
+        for name, unknown in (("a", 3), ("b", 40)):
+            stores.papers.save(
+                replace(paper(name), words=2000, unknown_words=unknown, unknown_lines=("ux",)), pdf(name)
+            )
+        found = {one.title: (one.to_check, one.unknown_lines) for one in stores.papers.summaries()}
+    assert found == {"On a": ((), ("ux",)), "On b": (("text",), ("ux",))}
+
+
 def test_a_later_parse_keeps_what_a_person_has_set_and_its_source(project: Project) -> None:
     _add(project, "a", FieldSource("title", "first page"), FieldSource("year", "first page"))
     with project.transaction() as stores:
