@@ -17,6 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import TextLine
@@ -54,6 +55,8 @@ _OPENING_PAGES = 2  # the paper's first and the next one
 _ANY_SIZE = 1_000.0  # as the size of the body: each row is asked
 _YEAR = re.compile(r"(?<![\d./-])(?:19[5-9]|20[0-4])\d(?![\d-])")
 _HEAD_PAGES = 4  # on which running heads are read
+_GAP = 1.6  # times the type size: more than between lines of a text
+_MAX_HEAD_LINES = 4  # of a head on a page without other lines near it
 
 
 class PdfMetadata(NamedTuple):
@@ -258,9 +261,8 @@ class _MetadataReader:
                 evidence.append(WeighedValue(statement.year, statement.source, 2.0))
         if doi:
             evidence += years_in_doi(doi.value)
-        evidence += created_year(self.creation)
-        if all(item.source == Source.CREATION for item in evidence):
-            evidence = [item for item in evidence if 0 <= item.value - self._latest_year() <= 2]
+        if all(item.weight < 1.0 for item in evidence):  # the date of the file is asked last
+            evidence += (one for one in created_year(self.creation) if 0 <= one.value - self._latest_year() <= 2)
         # the same words on many rows count once
         strongest: dict[tuple[int, Source], WeighedValue[int]] = {}
         for item in evidence:
@@ -338,6 +340,17 @@ def _doi_weight(one: PrintedDoi, reader: _MetadataReader) -> float:
 
 
 def _edge_lines(lines: Sequence[TextLine]) -> list[TextLine]:
-    """The lines in the first and last tenth of a page."""
+    """The lines in the first and last tenth of a page that white space sets apart from its text."""
     bottom = max((line.y1 for line in lines), default=0.0)
-    return [line for line in lines if line.y0 < 0.1 * bottom or line.y0 > 0.9 * bottom]
+    ordered = sorted(lines, key=lambda line: line.y0)
+    top = _set_apart([line for line in ordered if line.y0 < 0.15 * bottom], 1)
+    foot = _set_apart([line for line in reversed(ordered) if line.y0 > 0.85 * bottom], -1)
+    return [line for line in top if line.y0 < 0.1 * bottom] + [line for line in foot[::-1] if line.y0 > 0.9 * bottom]
+
+
+def _set_apart(lines: Sequence[TextLine], direction: int) -> list[TextLine]:
+    """The lines before the first white space that is larger than between lines of a text, from the page's edge on."""
+    for at, (line, following) in enumerate(pairwise(lines), start=1):
+        if direction * (following.baseline - line.baseline) > _GAP * max(line.size, following.size):
+            return list(lines[:at])
+    return list(lines) if len(lines) < _MAX_HEAD_LINES else []

@@ -45,12 +45,13 @@ class ChosenValue(NamedTuple, Generic[Value]):
 
 SURE = 3.0
 _MARGIN = 1.5  # times the weight of the next value
+_UNDISPUTED, _UNDISPUTED_MARGIN = 1.0, 3.0  # less weight is enough where other values have hardly any
 
 
 def weigh(evidence: Iterable[WeighedValue[Value]], *, least: float) -> ChosenValue[Value] | None:
     """The value with the most weight, if that is at least `least`; None without one.
 
-    It is sure with `SURE` of weight, if no other value has nearly as much.
+    It is sure with `SURE` of weight, if no other value has nearly as much; with less, if none has a third of it.
     """
     weights: defaultdict[Value, float] = defaultdict(float)
     best: dict[Value, WeighedValue[Value]] = {}
@@ -64,5 +65,8 @@ def weigh(evidence: Iterable[WeighedValue[Value]], *, least: float) -> ChosenVal
     first, *others = sorted(weights, key=lambda value: (-weights[value], order[value]))
     if weights[first] < least:
         return None
-    is_sure = weights[first] >= SURE and all(weights[first] >= _MARGIN * weights[other] for other in others)
+    most_other = max((weights[other] for other in others), default=0.0)
+    is_sure = (weights[first] >= SURE and weights[first] >= _MARGIN * most_other) or (
+        weights[first] >= _UNDISPUTED and weights[first] >= _UNDISPUTED_MARGIN * most_other
+    )
     return ChosenValue(first, best[first].source, is_sure)
