@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.jobs.papers.outdated import OutdatedPapers, count_outdated
-from desktop.text import count, listed
+from desktop.text import count
 from miner.parsing.checks import TEXT
 from miner.paths import exists
 from miner.progress import Job, Progress
@@ -83,19 +83,19 @@ def check_notes(paper: PaperSummary) -> list[str]:
             notes.append(f"Check the text: {paper.unknown_words:,} of {count(paper.words, 'word')} are unknown, as in:")
             notes += [f"“{line}”" for line in paper.unknown_lines]
         elif source := paper.sources.get(name):
-            notes.append(f"Check the {FIELD_NAMES.get(name, name)}: it is from the {source}, and not sure.")
+            notes.append(f"Check the {FIELD_NAMES.get(name, name)}, read from: {source}.")
         else:
-            notes.append(f"Check the {FIELD_NAMES.get(name, name)}: the file has none that could be read.")
+            notes.append(f"Check the {FIELD_NAMES.get(name, name)}: none could be read from the file.")
     return notes
 
 
 def source_notes(paper: PaperSummary) -> list[str]:
-    """Where the paper's metadata come from, in a sentence; none where that was not kept."""
+    """Where the paper's metadata come from, as a line; none where that was not kept."""
     fields: dict[str, list[str]] = {}
     for name, source in paper.sources.items():
         fields.setdefault(source, []).append(FIELD_NAMES.get(name, name))
-    parts = [f"{listed(names)}: {source}" for source, names in sorted(fields.items(), key=lambda one: -len(one[1]))]
-    return [f"From where: {'; '.join(parts)}."] if parts else []
+    parts = [f"{source} ({', '.join(names)})" for source, names in sorted(fields.items(), key=lambda one: -len(one[1]))]
+    return [f"Sources: {'; '.join(parts)}"] if parts else []
 
 
 def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:

@@ -62,7 +62,7 @@ class PaperActions(QObject):
         add("papers.folder", "Show in folder", self.show_in_folder, icon="folder")
         add("papers.pairs", "Show pairs", self.show_pairs, keys="Ctrl+P", icon="list")
         add("papers.edit", "Edit…", self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
-        add("papers.confirm", "Confirm what was to be checked", self.confirm, keys="Ctrl+Shift+Return", writes=True)
+        add("papers.confirm", "Mark as checked", self.confirm, keys="Ctrl+Shift+Return", writes=True)
         add("papers.retry", "Retry failed files", self.retry, keys="F5", icon="refresh-cw", writes=True)
         add("papers.recognise", "Recognise text…", self.recognise, icon="scan-search", writes=True)
         add("papers.grobid", "Parse again with GROBID", self.parse_by_grobid, icon="refresh-cw", writes=True)

@@ -109,7 +109,7 @@ class PaperDetailsPane(QScrollArea):
             layout.addWidget(_text(_file_text(file._replace(line=0) if line.data_set else file), "small"))
         if len(details.files) > _MAX_LISTED_FILES:
             layout.addWidget(_text(f"and {count(len(details.files) - _MAX_LISTED_FILES, 'more file')}", "small"))
-        actions = [("papers.edit", "Edit…"), ("papers.confirm", "All is right")] if line.to_check else []
+        actions = [("papers.edit", "Edit…"), ("papers.confirm", "Mark as checked")] if line.to_check else []
         actions += [("papers.pairs", "Show pairs")] if details.pairs else []
         exists = any(file.is_there for file in details.files)
         actions += [("papers.open", "Open file")] if exists else []

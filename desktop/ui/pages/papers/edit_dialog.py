@@ -88,14 +88,11 @@ class EditPapersDialog(QDialog):
         margin = theme.px(24)
         layout.setContentsMargins(margin, margin, margin, theme.px(16))
         layout.setSpacing(theme.px(12))
-        if paper is not None:
-            for text in check_notes(paper):
-                layout.addWidget(_note(text))
+        if unsure and paper is not None:
+            layout.addWidget(_note("\n".join(check_notes(paper))))
         layout.addLayout(form)
         note = "Your changes are kept, whatever a parser reads later. Ctrl+Z undoes them."
-        layout.addWidget(
-            _note(f"Saving also says that what is marked ▲ is right now. {note}" if unsure else note, "muted")
-        )
+        layout.addWidget(_note(f"Saving marks the paper as checked. {note}" if unsure else note, "muted"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         save = buttons.button(QDialogButtonBox.StandardButton.Save)
         accepting = [save]
