@@ -31,7 +31,11 @@ DOMAINS = ("coastal", "ecology")  # of the benchmark; the project has two more
 TITLE = "^work.pairwright"
 ANSWERS = list(Answer)  # key 1 gives the first, and so on
 
-pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.timeout(400)]
+pytestmark = [
+    pytest.mark.skipif(bool(missing()), reason=missing()),
+    pytest.mark.timeout(400),
+    pytest.mark.slow,
+]
 
 
 @pytest.fixture

@@ -57,11 +57,11 @@ _STRINGS = {
 }
 
 
-@pytest.fixture
-def hostile(project_path: Path, tmp_path: Path) -> Path:
-    """The sample project, all of whose strings are markup, and its file's name too."""
-    path_of_release = tmp_path / "released"
-    with Project.open(project_path) as project:
+@pytest.fixture(scope="module")
+def made_hostile(mined: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample project, all of whose strings are markup."""
+    folder = tmp_path_factory.mktemp("hostile")
+    with Project.open(shutil.copyfile(mined, folder / "samples.pairwright")) as project:
         suggest(project)
         train(project)
         with project.read_transaction() as stores:
@@ -70,14 +70,14 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
         answer(project, keys[:4], OTHER, Answer.REASONING).work(Progress())
         mend(project, keys[0], EVIL, {SentenceField.PREMISE: EVIL}).work(Progress())
         start_annotation_round(project, RoundPlan(RoundKind.PILOT, size=1), [EVIL, OTHER]).work(Progress())
-        release(project, EVIL, path_of_release, ExportOptions(card=True, name=EVIL)).work(Progress())
+        release(project, EVIL, folder / "released", ExportOptions(card=True, name=EVIL)).work(Progress())
         mark(project, keys[:3], EVIL, MarkKind.NOTE, EVIL).work(Progress())
         mark(project, keys[:3], EVIL, MarkKind.FLAG, FLAG_VALUE).work(Progress())
         mark(project, keys[4:5], EVIL, MarkKind.BAD, EVIL).work(Progress())
         save_filter(project, EVIL, PairFilter(domains=frozenset({EVIL}))).work(Progress())
         with project.transaction() as stores:
             run = stores._connection.exec_driver_sql
-            stores.settings.put(GUIDELINES, f"{EVIL}\n\n![a]({tmp_path / 'x.png'})")
+            stores.settings.put(GUIDELINES, f"{EVIL}\n\n![a]({folder / 'x.png'})")
             for table, columns in _STRINGS.items():
                 known = {row[1] for row in run(f"PRAGMA table_info({table})")}
                 assert set(columns) <= known, table
@@ -89,9 +89,13 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
                 "INSERT INTO files (path, line, code, reason, hint) VALUES (?, 0, 'damaged', ?, ?)",
                 (f"/nowhere/{EVIL.replace('/', '_')}.pdf", EVIL, EVIL),
             )
-    path = tmp_path / f"{EVIL.replace('/', '_').replace(':', '_')}.pairwright"
-    shutil.move(project_path, path)
-    return path
+    return project.path
+
+
+@pytest.fixture
+def hostile(made_hostile: Path, tmp_path: Path) -> Path:
+    """A copy of it, whose name is markup too."""
+    return shutil.copyfile(made_hostile, tmp_path / f"{EVIL.replace('/', '_').replace(':', '_')}.pairwright")
 
 
 @pytest.fixture

@@ -285,30 +285,51 @@ def prepare(wait_until_idle: Wait) -> Callable[[JudgingPage], None]:
     return prepare
 
 
-@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "later"])
-@pytest.mark.parametrize("asked", QUESTIONS)
-def test_what_is_asked_in_review_is_about_the_pair_on_the_screen(
+@pytest.fixture
+def walk_review(
     qtbot: QtBot,
     context: ProjectContext,
     prepare: Callable[[JudgingPage], None],
     wait_until_idle: Wait,
     problems: Problems,
-    asked: str,
-    at_once: bool,
-) -> None:
-    page = ReviewPage(context)
-    show_page(page, qtbot)
-    wait_until_idle(page)
-    for seed, (name, command) in enumerate((COMMANDS | REVIEW_COMMANDS).items()):
-        print(f"walking: {name}")  # what failed
-        page.start_round(RoundOptions(RoundOrder.RANDOM, size=12, seed=seed))
+) -> Callable[[bool, Callable[[int], str]], None]:
+    """`walk_review(at_once, asked)`: every command in Review, the first with the question that `asked(0)` names."""
+
+    def walk_through(at_once: bool, asked: Callable[[int], str]) -> None:
+        page = ReviewPage(context)
+        show_page(page, qtbot)
         wait_until_idle(page)
-        prepare(page)
-        walk(page, wait_until_idle, QUESTIONS[asked], command, at_once=at_once)
-        _put_back(page, wait_until_idle)
-    told = [problem.summary for problem in pop_problems(problems)]  # of a sentence mended when its paper is gone
-    assert all(summary.startswith("There is no pair") for summary in told)
-    assert not told or (at_once and asked.startswith("mend"))
+        for place, (name, command) in enumerate((COMMANDS | REVIEW_COMMANDS).items()):
+            print(f"walking: {name} with {asked(place)}")  # what failed
+            page.start_round(RoundOptions(RoundOrder.RANDOM, size=12, seed=place))
+            wait_until_idle(page)
+            prepare(page)
+            walk(page, wait_until_idle, QUESTIONS[asked(place)], command, at_once=at_once)
+            _put_back(page, wait_until_idle)
+            told = [problem.summary for problem in pop_problems(problems)]  # of a sentence mended, its paper gone
+            assert all(summary.startswith("There is no pair") for summary in told)
+            assert not told or (at_once and asked(place).startswith("mend"))
+
+    return walk_through
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "later"])
+def test_whatever_is_asked_in_review_is_about_the_pair_on_the_screen(
+    walk_review: Callable[[bool, Callable[[int], str]], None], at_once: bool
+) -> None:
+    """Each command with one of the questions."""
+    names = list(QUESTIONS)
+    walk_review(at_once, lambda place: names[(place + at_once) % len(names)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "later"])
+@pytest.mark.parametrize("asked", QUESTIONS)
+def test_what_is_asked_in_review_is_about_the_pair_on_the_screen(
+    walk_review: Callable[[bool, Callable[[int], str]], None], asked: str, at_once: bool
+) -> None:
+    """Each command with each question."""
+    walk_review(at_once, lambda place: asked)
 
 
 def test_what_is_asked_in_disagreements_is_about_the_pair_on_the_screen(
