@@ -7,6 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 TORCH ?= $(or $(patsubst .venv/torch-%,%,$(firstword $(wildcard .venv/torch-*))),cpu)
 TORCH_INDEX := https://download.pytorch.org/whl/$(TORCH)
 DEMO := $(BIN)/pairwright --project demo.pairwright
+unexport PYTHONDONTWRITEBYTECODE  # without .pyc files every process would compile the program again
 
 .PHONY: app demo test lint check bench screenshots release release-test clean
 

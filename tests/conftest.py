@@ -16,9 +16,17 @@ from replay import Recordings, ReplayServer
 
 from storage import migrations
 from tests import ordinary_user as rights
+from tests.unflushed import flush_nothing
 
 hypothesis.settings.register_profile("pairwright", deadline=None)  # a busy machine is no failure
 hypothesis.settings.load_profile("pairwright")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_waits_for_the_disk() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        flush_nothing(patch)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

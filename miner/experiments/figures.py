@@ -77,7 +77,7 @@ def learning_curve(title: str, sizes: Sequence[str], curves: Sequence[Line], axi
     widest = log(numbers[-1] / numbers[0]) if len(numbers) > 1 else 1.0
     places = [left + 16 + (across - 32) * log(number / numbers[0]) / (widest or 1.0) for number in numbers]
     there = [point for line in curves for point in line.points if point is not None]
-    low = max(0.0, 10 * (min((point.mean - (point.sd or 0) for point in there), default=0) // 10))
+    low = max(0.0, min(90.0, 10 * (min((point.mean - (point.sd or 0) for point in there), default=0) // 10)))
     high = min(100.0, 10 * (max((point.mean + (point.sd or 0) for point in there), default=90) // 10 + 1))
     lines = []
 

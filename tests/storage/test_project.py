@@ -20,6 +20,7 @@ from miner.installation import RELEASES
 from storage.project import Project
 from storage.settings import GUIDELINES
 from tests.storage.factories import add, paper, pdf
+from tests.unflushed import flush_as_usual
 
 
 def test_a_closed_project_is_one_file_with_our_application_id(project: Project, path: Path) -> None:
@@ -39,11 +40,13 @@ def test_every_connection_enforces_references_and_uses_the_wal(project: Project)
     assert pragmas == [1, "wal"]
 
 
-def test_answers_are_flushed_to_disk_and_bulk_writes_are_not(project: Project) -> None:
-    with project.transaction() as stores:
-        assert stores._connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
-    with project.transaction(bulk=True) as stores:
-        assert stores._connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1
+def test_answers_are_flushed_to_disk_and_bulk_writes_are_not(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flush_as_usual(monkeypatch)
+    with Project.create(path) as project:
+        with project.transaction() as stores:
+            assert stores._connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        with project.transaction(bulk=True) as stores:
+            assert stores._connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1
 
 
 def test_an_exception_rolls_the_whole_transaction_back(project: Project) -> None:

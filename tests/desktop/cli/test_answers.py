@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from desktop.__main__ import starts_window
+from desktop.cli.main import main
 from desktop.jobs.review.annotator import set_annotator
 from desktop.jobs.review.answers import answer
 from miner.progress import Progress
@@ -21,12 +23,21 @@ from tests.sample_papers import SAMPLES
 ROWS = "sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n"
 
 
+@pytest.fixture(scope="module")
+def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("mined") / "demo.pairwright"
+    for words in (
+        ["new", str(path)],
+        ["--project", str(path), "add", str(SAMPLES / "ecology"), "--domain", "ecology", "--jobs", "1"],
+        ["--project", str(path), "mine", "--jobs", "1", "--model", "none"],
+    ):
+        assert main(words) == 0
+    return path
+
+
 @pytest.fixture
-def project(run: Run, tmp_path: Path) -> Path:
-    run("new", "demo.pairwright")
-    run("add", SAMPLES / "ecology", "--domain", "ecology", "--jobs", "1")
-    run("mine", "--jobs", "1", "--model", "none")
-    return tmp_path / "demo.pairwright"
+def project(mined: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(mined, tmp_path))
 
 
 def answered(project: Path, keys_of: Callable[[Project], list[str]], name: str = "ada") -> int:

@@ -51,9 +51,15 @@ def shown(window: MainWindow, qtbot: QtBot, page: str) -> QWidget:
 
 
 @pytest.mark.parametrize("page", NAMES)
-def test_every_control_of_a_page_has_a_name(window: MainWindow, qtbot: QtBot, page: str) -> None:
+def test_every_control_of_a_page_has_a_name_and_a_letter_of_its_own(
+    window: MainWindow, qtbot: QtBot, page: str
+) -> None:
+    """A hidden menu takes no letter."""
     nameless = [described(widget) for widget in controls(shown(window, qtbot, page)) if not name(widget)]
     assert nameless == []
+    menus = window.menuBar().actions()
+    assert letters_used_twice(window, [menu.text() for menu in menus if menu.isVisible()]) == {}
+    assert [menu.text() for menu in menus if not menu.isVisible() and "&" in menu.text()] == []
 
 
 def test_every_control_around_the_pages_has_a_name(window: MainWindow, empty_window: MainWindow) -> None:
@@ -113,10 +119,3 @@ def test_every_control_of_a_dialog_has_a_name_and_a_letter_of_its_own(
     assert [described(widget) for widget in controls(dialog) if not name(widget)] == []
     assert letters_used_twice(dialog) == {}
     dialog.reject()
-
-
-@pytest.mark.parametrize("page", NAMES)
-def test_a_hidden_menu_takes_no_alt_key(window: MainWindow, qtbot: QtBot, page: str) -> None:
-    shown(window, qtbot, page)
-    hidden = [action.text() for action in window.menuBar().actions() if not action.isVisible()]
-    assert [text for text in hidden if "&" in text] == []

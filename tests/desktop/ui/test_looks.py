@@ -28,7 +28,7 @@ def shown(window: MainWindow, qtbot: QtBot, name: str) -> QWidget:
 
 
 @PAGES
-def test_fonts_stay_when_the_theme_is_changed(window: MainWindow, qtbot: QtBot, name: str) -> None:
+def test_fonts_stay_and_no_colour_of_the_other_theme_is_left(window: MainWindow, qtbot: QtBot, name: str) -> None:
     page = shown(window, qtbot, name)
 
     def fonts() -> dict[int, tuple[str, str]]:
@@ -36,23 +36,12 @@ def test_fonts_stay_when_the_theme_is_changed(window: MainWindow, qtbot: QtBot, 
         return {id(widget): (type(widget).__name__, widget.font().family()) for widget in found}
 
     before = fonts()
-    window.settings_store.change(theme="dark")
-    qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
-    after = fonts()
-    window.settings_store.change(theme="light")
-    assert {key: font for key, font in after.items() if key in before} == {
-        key: font for key, font in before.items() if key in after
-    }
-
-
-@PAGES
-def test_no_colour_of_the_other_theme_is_left(window: MainWindow, qtbot: QtBot, name: str) -> None:
-    page = shown(window, qtbot, name)
     other = {getattr(LIGHT, token) for token in ("muted", "accent", "good", "warning", "bad", "ink")}
     other |= set(LIGHT.label_text.values())
     window.settings_store.change(theme="dark")
     qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
     assert window.theme.tokens is DARK
+    after = fonts()
     left = [
         (label.text(), label.palette().color(label.foregroundRole()).name())
         for label in page.findChildren(QLabel)
@@ -60,6 +49,9 @@ def test_no_colour_of_the_other_theme_is_left(window: MainWindow, qtbot: QtBot, 
     ]
     sheets = [widget.styleSheet() for widget in page.findChildren(QWidget) if widget.styleSheet()]
     window.settings_store.change(theme="light")
+    assert {key: font for key, font in after.items() if key in before} == {
+        key: font for key, font in before.items() if key in after
+    }
     assert left == []
     assert [sheet for sheet in sheets for color in other if color.lower() in sheet.lower()] == []
 
@@ -72,13 +64,6 @@ def test_a_tone_follows_the_theme(window: MainWindow, qtbot: QtBot) -> None:
     window.settings_store.change(theme="dark")
     assert label.palette().color(label.foregroundRole()) == QColor(DARK.good)
     window.settings_store.change(theme="light")
-
-
-@PAGES
-def test_a_letter_with_alt_means_one_thing_on_a_page(window: MainWindow, qtbot: QtBot, name: str) -> None:
-    shown(window, qtbot, name)
-    menus = [action.text() for action in window.menuBar().actions() if action.isVisible()]
-    assert letters_used_twice(window, menus) == {}
 
 
 def letters_used_twice(window: QWidget, texts: Iterable[str] = ()) -> dict[str, list[str]]:

@@ -59,6 +59,10 @@ def test_every_cell_of_a_heat_map_is_drawn(data: st.DataObject, rows: int, colum
     assert_drawn(heat_map("A <b> & c", names[:rows], names[rows:], cells, "label", "predicted", "A note."))
 
 
+def test_a_curve_of_nothing_but_100_percent_is_drawn() -> None:
+    assert_drawn(learning_curve("Curve", ["40"], [Line("", (Bar("", 100.0, None),))], "macro F1"))
+
+
 @given(st.lists(st.integers(1, 100_000), min_size=1, max_size=5, unique=True), st.data())
 def test_every_point_of_a_curve_is_drawn(numbers: list[int], data: st.DataObject) -> None:
     sizes = [f"{number:,}" for number in sorted(numbers)]

@@ -21,7 +21,7 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import SURFACE, run, write_rows
 
-LENGTH = SURFACE.replace('kind = "naive_bayes"', 'kind = "naive_bayes"\ninput = "hypothesis"')
+HYPOTHESES = SURFACE.replace('kind = "naive_bayes"', 'kind = "naive_bayes"\ninput = "hypothesis"')
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_forgotten_experiment_that_runs_again_is_back_with_its_results(project
 
 def test_deleting_leaves_what_other_experiments_need(project: Project) -> None:
     run(project, SURFACE)
-    [kept] = [done.id for done in [run(project, LENGTH)]]
+    [kept] = [done.id for done in [run(project, HYPOTHESES)]]
     maps = models_folder(project) / "experiments" / "maps"
     maps.mkdir(parents=True)
     with project.read_transaction() as stores:
@@ -81,7 +81,7 @@ def test_deleting_leaves_what_other_experiments_need(project: Project) -> None:
     forget_experiment(project, 1).work(Progress())
     assert delete_forgotten(project).work(Progress()).results.experiments == 1
     assert {path.stem for path in maps.iterdir()} == shared
-    assert run(project, LENGTH).computed == 0
+    assert run(project, HYPOTHESES).computed == 0
     assert run(project, SURFACE).computed == len(own) == 1  # what only the forgotten one had is computed again
     forget_experiment(project, 2).work(Progress())
     [known] = listed(project)

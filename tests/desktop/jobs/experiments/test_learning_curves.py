@@ -26,7 +26,7 @@ train = { samples = [40, 80, 160, 999, 2000], balanced = true }
 dev = { of = "train", sample = 8, balanced = true }
 test = {}
 [[system]]
-kind = "lexical"
+kind = "tfidf"
 [[system]]
 kind = "naive_bayes"
 [[table]]
@@ -58,7 +58,7 @@ def test_a_learning_curve_has_a_row_for_each_system_and_a_column_for_each_size(p
     done = run_experiment(project, parse_experiment(CURVE), project.path.parent, "cpu").work(Progress())
     assert done.computed == 8
     [view] = done.tables.tables
-    assert (view.rows, view.columns) == (("Lexicalized", "Naive Bayes"), ("40", "80", "160", "240"))
+    assert (view.rows, view.columns) == (("TF-IDF", "Naive Bayes"), ("40", "80", "160", "240"))
     assert view.columns_axis is TableAxis.SIZE
     assert all(value is not None and value.pairs == 80 for row in view.values for value in row)
     assert "Columns: the number of pairs to learn from." in view.caption

@@ -38,7 +38,7 @@ train = {}
 dev = { of = "train", sample = 40, balanced = true }
 test = {}
 [[system]]
-kind = "lexical"
+kind = "tfidf"
 [[system]]
 kind = "lexical"
 name = "length"
@@ -90,7 +90,7 @@ def report(project: Project, id: int, folder: Path) -> dict[str, bytes]:
 def test_a_file_becomes_tables_and_the_same_file_computes_nothing_again(project: Project) -> None:
     done = run(project, SURFACE)
     main, domains = done.tables.tables
-    assert main.rows == ("Lexicalized", "length", "Naive Bayes")
+    assert main.rows == ("TF-IDF", "length", "Naive Bayes")
     means = [row[-1].mean for row in main.values if row[-1] is not None]
     assert means[0] > 95
     assert means[1] < 50
@@ -133,7 +133,7 @@ def test_while_one_experiment_runs_an_older_one_that_was_killed_is_stopped(proje
 
 def test_only_what_has_changed_is_computed_and_other_experiments_share_results(project: Project) -> None:
     run(project, SURFACE)
-    edited = run(project, SURFACE.replace('features = ["length"]', 'features = ["bleu"]'))
+    edited = run(project, SURFACE.replace('kind = "tfidf"', 'kind = "tfidf"\nc = 2'))
     assert (edited.id, edited.computed) == (2, 1)
     forget_experiment(project, 2).work(Progress())
     [left] = load_experiments(project).work(Progress())
