@@ -24,6 +24,11 @@ def test_packaging_hides_no_library_of_that_name() -> None:
     assert not Path(packaging.version.__file__).is_relative_to(ROOT / "packaging")
 
 
+def test_no_test_file_hides_one_of_its_name() -> None:
+    """Folders of one name with `__init__.py` are one package to pytest, and of two files of one name it runs one."""
+    assert [path for path in (ROOT / "tests").rglob("__init__.py") if list(path.parent.glob("test_*.py"))] == []
+
+
 def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [
