@@ -29,14 +29,17 @@ def count_words(sections: Sequence[Section]) -> WordCount:
     """The words of the sections' paragraphs. Each line is at most 200 characters long."""
     texts = [paragraph.text for section in sections for paragraph in section.paragraphs]
     words, unknown = unknown_words(texts)
-    unreadable = [len(_UNREADABLE_WORD.findall(text)) for text in texts]
-    total = sum(unreadable)
+    total = sum(len(_UNREADABLE_WORD.findall(text)) for text in texts if UNREADABLE in text)
     if not unknown and not total:
         return WordCount(words, 0, ())
     wrong = re.compile(
         "|".join([_UNREADABLE_WORD.pattern, *(rf"(?<![^\W_]){word}(?![^\W_])" for word in sorted(unknown))])
     )
-    lines = {line: len(wrong.findall(line)) for section in sections for p in section.paragraphs for line in _lines(p)}
+    signs = (UNREADABLE, *unknown)
+    doubtful = (p for section in sections for p in section.paragraphs if any(sign in p.text for sign in signs))
+    lines = {
+        line: len(wrong.findall(line)) for p in doubtful for line in _lines(p) if any(sign in line for sign in signs)
+    }
     worst = sorted(filter(lines.__getitem__, lines), key=lambda line: -lines[line])
     return WordCount(words + total, unknown.total() + total, tuple(line[:_MAX_LINE] for line in worst[:_MAX_LINES]))
 

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from miner.parsing.words import known_words
+from miner.parsing.words import known_words, wholes_of
 
 _LEFT = re.compile(r"[(\[“\"‘]?([A-Za-z][a-z]{1,15})")
-_RIGHT = re.compile(r"([a-z]{2,15})[.,;:!?)\]”\"’]*(?:\n.*)?", re.S)
+_BEHIND = ".,;:!?)]”\"’"
+_RIGHT = re.compile(rf"([a-z]{{2,15}})[{re.escape(_BEHIND)}]*(?:\n.*)?", re.S)
 _MIN_LENGTH = 6  # of the whole word
 _MIN_LOST = 5  # different words in which a space is in place of a ligature
 _MIN_ENDING = 50  # words of the list that end so
@@ -25,20 +26,26 @@ def cut_words(text: str) -> dict[str, str]:
     {'inf luenza': 'influenza'}
     """
     tokens = text.split(" ")
-    unknown = {token for token in set(tokens) - known_words() if _is_unknown_part(token)}
+    known = known_words()
+    unknown = {
+        token
+        for token in set(tokens) - known
+        if token.partition("\n")[0].rstrip(_BEHIND).lower() not in known and _is_unknown_part(token)
+    }
     cut: dict[str, tuple[str, str]] = {}
     lost: dict[str, str] = {}  # with a ligature in place of the space
-    parts, cut_parts = Counter[str](), Counter[str]()
+    cut_parts = Counter[str]()
     for at in [at for at, token in enumerate(tokens) if token in unknown]:
-        parts[tokens[at]] += 1
         for pair in (tokens[at - 1 : at + 1], tokens[at : at + 2]):
-            if len(pair) == 2 and (found := _cut(*pair)):
-                cut[" ".join(found)] = found
+            if len(pair) < 2 or not (parts := _parts(*pair)):
+                continue
+            if _is_cut(*parts):
+                cut[" ".join(parts)] = parts
                 cut_parts[tokens[at]] += 1
                 break
-            if len(pair) == 2 and tokens[at] == pair[1] and (whole := _with_ligature(*pair)):
-                lost[" ".join(_parts(*pair) or ())] = whole
-    sure = {part for part, count in cut_parts.items() if count >= _MIN_SHARE * parts[part]}
+            if tokens[at] == pair[1] and (whole := _with_ligature(*parts)):
+                lost[" ".join(parts)] = whole
+    sure = {part for part, count in cut_parts.items() if count >= _MIN_SHARE * tokens.count(part)}
     sure_words = {match[1] for part in sure for match in (_LEFT.match(part), _RIGHT.match(part)) if match}
     joined = {pair: "".join(found) for pair, found in cut.items() if not sure_words.isdisjoint(found)}
     return joined | lost if len(lost) >= _MIN_LOST else joined
@@ -56,20 +63,17 @@ def _parts(left: str, right: str) -> tuple[str, str] | None:
 
 def _with_ligature(left: str, right: str) -> str:
     """The known word of which these are the parts before and after a missing ligature; "" if it is not one."""
-    if not (parts := _parts(left, right)):
+    if not wholes_of((left + right).casefold()):  # nearly always
         return ""
-    wholes = {ligature.join(parts) for ligature in ("fi", "fl", "ff", "ffi", "ffl")}
+    wholes = {ligature.join((left, right)) for ligature in ("fi", "fl", "ff", "ffi", "ffl")}
     known = [whole for whole in wholes if len(whole) > _MIN_LENGTH and whole.casefold() in known_words()]
     return known[0] if len(known) == 1 else ""
 
 
-def _cut(left: str, right: str) -> tuple[str, str] | None:
-    """The two parts of a cut word; None if these are two words."""
-    if not (parts := _parts(left, right)):
-        return None
-    whole = "".join(parts).casefold()
-    is_cut = len(whole) >= _MIN_LENGTH and whole in known_words() and _may_be_cut(parts[0].casefold(), parts[1])
-    return parts if is_cut else None
+def _is_cut(left: str, right: str) -> bool:
+    """Whether these are the two parts of a cut word, not two words."""
+    whole = (left + right).casefold()
+    return len(whole) >= _MIN_LENGTH and whole in known_words() and _may_be_cut(left.casefold(), right)
 
 
 def _may_be_cut(left: str, right: str) -> bool:

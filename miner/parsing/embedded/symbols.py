@@ -33,7 +33,10 @@ def printed_symbols(
     """
     pieces, done = [], 0
     has_codes = CODE.search(text) is not None
-    for run in runs:
+    fonts = {run.font for run in runs if has_codes or run.maths or _may_be_of_signs(run.font)}
+    for run in runs if fonts else ():
+        if run.font not in fonts:
+            continue
         table = symbols(run.font) if run.maths or has_codes else None
         piece = new = text[run.start : run.end]
         if table:

@@ -23,7 +23,9 @@ _MIN_DIFFERENT_WORDS = 3
 _MIN_SHARE = 0.8  # of the words with a sign in place of "Th", of the brackets
 _MIN_BRACKETS = 4
 
-_SIGN_BEFORE_WORD = re.compile(r"(?<![^\s(\[“\"‘.])([^a-zA-Z\s()\[\]{}\"“”‘’'`´/\\~@$€£_-])([a-z]+)")
+_SIGN_BEFORE_WORD = re.compile(  # what is before the sign is looked at last, which is much faster
+    r"([^a-zA-Z\s()\[\]{}\"“”‘’'`´/\\~@$€£_-])(?=[a-z])(?<![^\s(\[“\"‘.].)([a-z]+)"
+)
 _SIGN_OF_TH = r"(?<![^\s(\[“\"‘.]){}(?=[a-z])"
 _AFTER_NUMBERED = re.compile(r"\b(?:[Ff]ig(?:s|ures?)?|[Tt]ab(?:les?)?|[Ee]qs?|[Ss]ections?)\.?\s$")  # "Fig. 3e"
 _LETTERS = re.compile(r"[a-z]+")

@@ -92,8 +92,11 @@ def unknown_words(texts: list[str]) -> tuple[int, Counter[str]]:
     A word that is not listed may be new or rare all the same. It is taken for none if a ligature makes it a listed one,
     or if it is unlike words and not the paper's own, which would use it more often.
     """
-    counts = Counter(word for text in texts for word in words_to_look_up(text))
     known = known_words()
+    counts = Counter[str]()
+    for token, count in Counter(" ".join(texts).split()).items():
+        for word in words_to_look_up(token):
+            counts[word] += count
     unknown = {
         word: count
         for word, count in counts.items()
