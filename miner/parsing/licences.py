@@ -90,7 +90,7 @@ def find_paper_licence(lines: Iterable[str]) -> str:
     lower = text.lower()
     if not _may_name_one(lower):  # as most pages, told much faster
         return ""
-    text = re.sub(r"(?<=\w)-\n(?=[a-z])", "", text)
+    text = re.sub(r"-\n(?<=\w-\n)(?=[a-z])", "", text)
     if not _MAY_NAME_ONE.search(text):
         return ""
     text = re.sub(r"\s+", " ", text)
@@ -128,17 +128,21 @@ _REDISTRIBUTABLE = re.compile(r"CC-BY(-NC)?(-SA)?(-[0-9.]+)?|CC0(-1\.0)?|public-
 
 def _names(text: str) -> list[tuple[int, str]]:
     """Every licence that is named, and where."""
+    lower = text.lower()  # what a text lacks is told much faster than by searches in any case
+    has_address = "creativecommons" in lower
     found = [
-        (match.start(), _cc(match[1].upper().split("-")[1:], match[2], match[3])) for match in _ADDRESS.finditer(text)
+        (match.start(), _cc(match[1].upper().split("-")[1:], match[2], match[3]))
+        for match in (_ADDRESS.finditer(text) if has_address else ())
     ]
-    for match in _PUBLIC_DOMAIN_ADDRESS.finditer(text):
+    for match in _PUBLIC_DOMAIN_ADDRESS.finditer(text) if has_address else ():
         found.append((match.start(), CC0 if match[1].lower() == "zero" else PUBLIC_DOMAIN))
-    for pattern in (_ARXIV_ADDRESS, _ARXIV_NAME):
+    for pattern in (_ARXIV_ADDRESS, _ARXIV_NAME) if "arxiv" in lower else ():
         found += [(match.start(), ARXIV) for match in pattern.finditer(text)]
-    for match in _SHORT_NAME.finditer(text):
+    has_short_name = "CC" in text
+    for match in _SHORT_NAME.finditer(text) if has_short_name else ():
         found.append((match.start(), _cc(re.findall("NC|ND|SA", match[1]), match[2], match[3])))
-    found += [(match.start(), CC0) for match in _SHORT_ZERO.finditer(text)]
-    for match in _LONG_NAME.finditer(text):
+    found += [(match.start(), CC0) for match in (_SHORT_ZERO.finditer(text) if has_short_name else ())]
+    for match in _LONG_NAME.finditer(text) if "creative" in lower else ():
         parts = [name for name, pattern in _LONG_PARTS if pattern.search(match[1])]
         parts += ["SA"] if _SHARE_ALIKE.search(match[1]) else []
         found.append((match.start(), _cc(parts, match[2], match[3])))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from miner.parsing.words import known_words, wholes_of
 
 _LEFT = re.compile(r"[(\[“\"‘]?([A-Za-z][a-z]{1,15})")
-_BEHIND = ".,;:!?)]”\"’"
+_BEHIND = '.,;:!?)]”"’'
 _RIGHT = re.compile(rf"([a-z]{{2,15}})[{re.escape(_BEHIND)}]*(?:\n.*)?", re.S)
 _MIN_LENGTH = 6  # of the whole word
 _MIN_LOST = 5  # different words in which a space is in place of a ligature

@@ -13,6 +13,7 @@ from miner.parsing.embedded.symbol_fonts import without_spaces
 
 _SUBSET = re.compile(r"^/?[A-Z]{6}\+")
 _MAX_CODE = 255
+_MAX_DEPTH = 50  # of a tree of pages
 
 
 class FontDictionaries:
@@ -20,7 +21,7 @@ class FontDictionaries:
 
     def __init__(self, pdf: bytes) -> None:
         self._pdf = pdf
-        self._pages: list[Any] | None = None
+        self._reader: Any = None
         self._tables: dict[tuple[int, str], dict[int, str]] = {}
 
     def table(self, page: int, font: str) -> dict[int, str]:
@@ -38,20 +39,39 @@ class FontDictionaries:
 
         damage = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError)
         try:
-            if self._pages is None:
+            if self._reader is None:
                 logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what PDFium can read is fit for us
-                self._pages = []
-                self._pages = list(pypdf.PdfReader(io.BytesIO(self._pdf)).pages)
-            if page > len(self._pages):
-                return {}
-            return _table(self._pages[page - 1], font)
+                self._reader = pypdf.PdfReader(io.BytesIO(self._pdf))
+            return _table(_resources(self._reader.root_object["/Pages"], page - 1), font)
         except (*damage, RecursionError, OverflowError, NotImplementedError, OSError, zlib.error):
             return {}
 
 
-def _table(page: Any, name: str) -> dict[int, str]:
+def _resources(pages: Any, index: int) -> Any:
+    """The resources of the page with this index, without reading the pages before it, as pypdf would."""
+    node, inherited = _resolved(pages), None
+    for _ in range(_MAX_DEPTH):
+        inherited = node.get("/Resources", inherited)
+        if "/Kids" not in node:
+            return _resolved(inherited)
+        kids = list(_resolved(node["/Kids"]))
+        if _resolved(node.get("/Count")) == len(kids):  # pages all, as no part of the tree is without any
+            node, index = _resolved(kids[index]), 0
+            continue
+        for kid in map(_resolved, kids):
+            count = int(_resolved(kid["/Count"])) if "/Kids" in kid else 1
+            if index < count:
+                node = kid
+                break
+            index -= count
+        else:
+            break
+    return {}
+
+
+def _table(resources: Any, name: str) -> dict[int, str]:
     """What the codes of the font in a page's resources show."""
-    fonts = _resolved(_resolved(page.get("/Resources")).get("/Font"))
+    fonts = _resolved(resources.get("/Font"))
     found: dict[int, str] = {}
     unclear = set[int]()
     for font in map(_resolved, list(fonts.values())):

@@ -41,7 +41,8 @@ class GlyphCodes:
     def __init__(self, text: str) -> None:
         self._own = {word for word, count in Counter(_PLAIN_WORD.findall(text.casefold())).items() if count > 1}
         self._letters: dict[str, str] = {}
-        words = {word for word in _WORD.findall(text) if len(word) > 1}
+        lines = "\n".join(filter(CODE.search, text.split("\n")))
+        words = {word for word in _WORD.findall(lines) if len(word) > 1}
         for _ in range(_ROUNDS):
             if not (found := self._learn(words)):
                 break

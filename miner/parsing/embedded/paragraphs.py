@@ -120,7 +120,7 @@ class ParagraphBuilder:
     def _separator(self, text: str) -> str:
         if not self._hyphen:
             return "" if self._goes_on_unspaced(text) else " "
-        last, first = _LAST.search(self._text[-60:]), _FIRST.match(text)
+        last, first = _LAST.search(self._text[-60:].rpartition(" ")[2]), _FIRST.match(text)
         if not last or not first:
             return "-"
         left, right = last[1].casefold(), first[1].casefold()

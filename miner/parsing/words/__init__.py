@@ -95,7 +95,8 @@ def unknown_words(texts: list[str]) -> tuple[int, Counter[str]]:
     known = known_words()
     counts = Counter[str]()
     for token, count in Counter(" ".join(texts).split()).items():
-        for word in words_to_look_up(token):
+        is_plain = len(token) > 3 and token in known and token.isascii()  # as most are
+        for word in (token,) if is_plain else words_to_look_up(token):
             counts[word] += count
     unknown = {
         word: count
