@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 PARTS = (
     "extraction",
+    "metadata",
     "publishers_xml",
     "reading",
     "sentences",
