@@ -1,11 +1,15 @@
 """Fixtures that tests of several packages share."""
 
+import os
 import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+
+# Before NumPy and torch come: with a worker on each core, threads that wait for each other take most of the time.
+os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import hypothesis
 import pytest
