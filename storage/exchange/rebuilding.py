@@ -82,11 +82,11 @@ def _pdf_of(paper: PaperRecord) -> set[str]:
     return {paper.sha256} if paper.kind == FileKind.PDF else set()
 
 
-def require_papers(missing: Sequence[PaperRecord]) -> None:
+def require_papers(missing: Sequence[PaperRecord], what: str = "missing or changed") -> None:
     """Raise `UserError` that names papers which are missing or changed, if there are any."""
     if missing:
         raise UserError(
-            _sentence(missing, "missing or changed"),
+            _sentence(missing, what),
             hint="Put the same files into the folder of papers, under any name, and rebuild again.",
         )
 
@@ -120,10 +120,14 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
     connection.exec_driver_sql(
         f"DELETE FROM papers WHERE kind <> '{DATA_SET}' AND md5 NOT IN (SELECT value FROM json_each(?))", (named,)
     )
-    digests: Mapping[str, str] = dict(
-        map(tuple, connection.exec_driver_sql(f"SELECT md5, digest FROM papers WHERE kind <> '{DATA_SET}'"))
-    )
+    rows = connection.exec_driver_sql(f"SELECT md5, digest, parser FROM papers WHERE kind <> '{DATA_SET}'").all()
+    digests = {md5: digest for md5, digest, _ in rows}
+    by_xml = {md5 for md5, _, parser in rows if parser == XML_PARSER}
     differing = [paper for paper in manifest.papers if digests.get(paper.md5) != paper.digest]
+    require_papers(
+        [one for one in differing if one.parser == XML_PARSER and one.md5 in digests and one.md5 not in by_xml],
+        "without their publisher's XML",
+    )
     # A file that is the same byte for byte is only read differently.
     read_otherwise = [paper for paper in differing if paper.kind in _KNOWN_BY_FILE and paper.md5 in digests]
     require_papers([paper for paper in differing if paper not in read_otherwise])

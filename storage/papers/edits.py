@@ -16,13 +16,11 @@ from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.prediction_columns import restore_columns, take_columns
-from storage.papers.store import LISTS, PaperMetadata
+from storage.papers.store import BY_HAND, LISTS, PaperMetadata
 from storage.schema import DATA_SET, Base, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
 
 _FIELDS = tuple(PaperMetadata.__annotations__)
-BY_HAND = "entered by hand"
-"""The source of a field that a person has set."""
 _SOURCE_OF = "source of "  # before a field's name: the event about its source
 _EDITED = "edited"  # the event about the names of the fields that people have set
 _MAX_CONTENT_BYTES = 1_000_000_000  # of a removed paper, or of a batch of its pairs

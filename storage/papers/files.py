@@ -222,16 +222,18 @@ class FileStore:
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
         return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
 
-    def of_papers(self, ids: Sequence[int]) -> list[FileOfPaper]:
+    def of_papers(self, ids: Sequence[int], *, with_linked: bool = False) -> list[FileOfPaper]:
         """The files of the papers with these ids that are one paper each, by the papers' MD5s; TEI before PDFs.
 
-        Without scans whose text was recognised (`settle`): the paper is of another PDF.
+        with_linked: also files whose MD5 is not the paper's: other forms of it (`storage.papers.same_paper`), and scans
+        whose text was recognised (`settle`).
         """
         is_pdf = (PaperRow.kind == FileKind.PDF) & (PaperRow.sha256 == FileRow.sha256)
         columns = (PaperRow.md5, FileRow.path, FileRow.sha256, is_pdf, PaperRow.parser_version, PaperRow.licence)
         query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
         query = query.where(PaperRow.id.in_(_json_values(ids)), FileRow.line == 0, FileRow.sha256.is_not(None))
-        query = query.where(FileRow.md5 == PaperRow.md5)
+        if not with_linked:
+            query = query.where(FileRow.md5 == PaperRow.md5)
         rows = self._connection.execute(query.order_by(PaperRow.md5, is_pdf, FileRow.path))
         return [
             FileOfPaper(md5, as_path(path), sha256 or "", bool(pdf), *more) for md5, path, sha256, pdf, *more in rows

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, tuple_, update
@@ -28,6 +29,8 @@ from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, Pape
 
 LISTS = frozenset(("authors", "keywords"))
 """The fields whose columns are JSON lists."""
+BY_HAND = "entered by hand"
+"""The source of a field that a person has set."""
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
 
 SUMMARY_COLUMNS = (
@@ -225,8 +228,7 @@ class PaperStore:
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if replaces:
             values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
-            kept = {field: source for field, source in json.loads(old.sources).items() if field in edited}
-            values["sources"] = _sources(paper, kept)
+            values["sources"] = _sources(paper, json.loads(old.sources), edited)
             self._replace_prose(old.id, paper)
         if "licence" not in edited and (values or paper.licence):
             values["licence"] = _licence(paper, old, replaces=replaces)
@@ -368,10 +370,13 @@ class PaperStore:
 
     def set_metadata(self, md5: str, **changes: Unpack[PaperMetadata]) -> None:
         """Set metadata by a person; no later parse overwrites it. Raises KeyError if there is no such paper."""
-        row = self._connection.execute(select(PaperRow.id, PaperRow.edited).where(PaperRow.md5 == md5)).first()
+        columns = (PaperRow.id, PaperRow.edited, PaperRow.sources)
+        row = self._connection.execute(select(*columns).where(PaperRow.md5 == md5)).first()
         if row is None:
             raise KeyError(md5)
         values: dict[str, Any] = dict(changes)  # column values
+        stated = {field: BY_HAND if field in changes else source for field, source in json.loads(row.sources).items()}
+        values["sources"] = json.dumps(stated, ensure_ascii=False, sort_keys=True)
         for field in LISTS & changes.keys():
             values[field] = json.dumps(values[field], ensure_ascii=False)
         edited = json.dumps(sorted({*_edited_fields(row.edited), *changes}))
@@ -432,7 +437,7 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "words": paper.words,
         "unknown_words": paper.unknown_words,
         "unknown_lines": json.dumps(paper.unknown_lines, ensure_ascii=False),
-        "sources": _sources(paper, {}),
+        "sources": _sources(paper),
         "to_check": json.dumps(fields_to_check(paper)),
         "digest": convert.paper_digest(paper),
     }
@@ -448,10 +453,11 @@ def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
     return paper.licence or str(old.licence) if replaces else str(old.licence) or paper.licence
 
 
-def _sources(paper: Paper, kept: Mapping[str, str]) -> str:
-    """Where the paper's fields come from, as JSON; `kept`: of the fields that people have set."""
-    found = {**{source.field: source.source for source in paper.sources}, **kept}
-    return json.dumps(found, ensure_ascii=False, sort_keys=True)
+def _sources(paper: Paper, old: Mapping[str, str] = MappingProxyType({}), edited: Collection[str] = ()) -> str:
+    """Where the paper's fields come from, as JSON; of those that people have set (`edited`) as it was before."""
+    found = {source.field: source.source for source in paper.sources if source.field not in edited}
+    kept = {field: source for field, source in old.items() if field in edited}
+    return json.dumps(found | kept, ensure_ascii=False, sort_keys=True)
 
 
 @translate_decoding_errors()

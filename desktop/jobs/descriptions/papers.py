@@ -32,8 +32,8 @@ def describe_import(result: ImportResult) -> ResultText:
     notes = [f"Passed over {' and '.join(ignored)}."] if ignored else []
     notes += [f"Left out {count(result.hidden_words, 'word')} that nobody sees."] if result.hidden_words else []
     if result.linked:
-        verb = "is another file" if result.linked == 1 else "are other files"
-        notes.append(f"{result.linked:,} of them {verb} of papers that are there, such as the PDF of an XML.")
+        verb = "belongs to a paper" if result.linked == 1 else "belong to papers"
+        notes.append(f"{result.linked:,} of them {verb} that came in as another file: a PDF and its XML are one paper.")
     notes += result.notices[:_MAX_NOTICES]
     if (more := len(result.notices) - _MAX_NOTICES) > 0:
         notes.append(f"{count(more, 'more paper')} came in versions that differ.")

@@ -68,7 +68,7 @@ def conflict_text(plan: ReferencePlan, one: Proposal) -> str:
     paper = shortened(plan.titles[one.md5], 48)
     now, new = (shortened(value_text(value), _MAX_LENGTH) for value in (one.now, one.new))
     by_hand = " (set by hand)" if one.by_hand else ""
-    return f"{paper}: {FIELD_NAMES[one.field]} is “{now}”{by_hand}, in the reference “{new}”."
+    return f"{paper}: {FIELD_NAMES[one.field]} “{now}”{by_hand}, but “{new}” in the reference."
 
 
 def doubt_text(title: str, reason: str, references: tuple[str, ...]) -> str:

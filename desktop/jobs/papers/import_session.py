@@ -192,20 +192,24 @@ class ImportSession:
         return paper, result
 
     def _is_longer_version(self, stores: Stores, paper: Paper, source: FileSource) -> bool | None:
-        """Whether an XML file has more text than another one of its paper; None where there is no other one."""
+        """Whether an XML file has more text than another one of its paper; None where that does not decide.
+
+        It does not for the same text, nor where a later version reads a known file again.
+        """
         if paper.parser != XML_PARSER or (stored := stores.papers.summary(paper.md5)) is None:
             return None
         files = stores.evidence.files(paper.md5)
-        if stored.parser != XML_PARSER or any(file.sha256 == paper.sha256 for file in files):
+        is_known = any(file.sha256 == paper.sha256 for file in files)
+        is_same_version = (stored.parser_version, stored.splitter) == (paper.parser_version, paper.splitter)
+        if stored.parser != XML_PARSER or (is_known and not is_same_version):
             return None
         texts = [paragraph.text for section in paper.sections for paragraph in section.paragraphs]
         there = stores.papers.paragraph_texts(paper.md5)
         if texts == there:
-            return False
+            return None
         is_longer = (sum(map(len, texts)), texts) > (sum(map(len, there)), there)
-        other = next(
-            (file.path.name for file in files if not file.path.name.lower().endswith(".pdf")), "an earlier file"
-        )
+        others = (file.path.name for file in files if file.sha256 != paper.sha256)
+        other = next((name for name in others if not name.lower().endswith(".pdf")), "an earlier file")
         kept = source.path.name if is_longer else other
         self.result.notices.append(
             f"{source.path.name} and {other} are one paper by their DOI or title, but differ: the longer text is kept, "

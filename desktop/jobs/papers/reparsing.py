@@ -82,7 +82,8 @@ def parse_outdated(
             by_grobid = stores.papers.ids_of_parses([made_by for made_by in older if made_by.parser == GROBID])
             files = [list(files) for _, files in groupby(stores.files.of_papers(by_grobid), attrgetter("md5"))]
             by_xml = stores.papers.ids_of_parses([made_by for made_by in older if made_by.parser == XML_PARSER])
-            xml = [list(files) for _, files in groupby(stores.files.of_papers(by_xml), attrgetter("md5"))]
+            of_xml = stores.files.of_papers(by_xml, with_linked=True)
+            xml = [list(files) for _, files in groupby(of_xml, attrgetter("md5"))]
             archives, xml_md5s = stores.files.archive_paths(by_xml), frozenset(stores.paper_table.md5s(by_xml))
             others = [made_by for made_by in older if made_by.parser not in (GROBID, XML_PARSER)]
             ids = stores.papers.ids_of_parses(others)
@@ -93,8 +94,9 @@ def parse_outdated(
         parse_pdfs(session, _unchanged_pdfs(session, pdfs))
         _read_tei_again(session, files)
         _read_xml_again(session, xml)
+        done: set[str] = set()
         for path in archives:
-            _read_archive_again(session, path, xml_md5s)
+            _read_archive_again(session, path, xml_md5s, done)
         for path in paths:
             _parse_lines_again(session, path, md5s)
         _split_outdated(session)
@@ -149,32 +151,38 @@ def _tei_of(session: ImportSession, file: FileOfPaper) -> bytes | None:
 
 
 def _read_xml_again(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -> None:
-    """Read the publisher's XML of papers again, each with its files; one that is no longer there counts as failed."""
+    """Read the publisher's XML of papers again, each with its files; a paper counts as failed if any is not there.
+
+    Of several that differ all are read, as the longest text is kept.
+    """
 
     def contents() -> Iterator[FileContent]:
         for files in papers:
             xml = [file for file in files if not file.is_pdf and kind_by_name(file.path) in XML_KINDS]
+            found: dict[str, FileContent] = {}
             for file in xml:
-                if is_safe_to_access(file.path, session.project.path):
-                    found = _read_unchanged(file.path, file.sha256, FileKind.JATS)
-                    if isinstance(found, FileContent):
-                        session.on_file(FileProgress(file.path, "parsing"))
-                        yield found
-                        break
+                if file.sha256 not in found and is_safe_to_access(file.path, session.project.path):
+                    content = _read_unchanged(file.path, file.sha256, FileKind.JATS)
+                    if isinstance(content, FileContent):
+                        found[file.sha256] = content
+            if missing := next((file.path for file in xml if file.sha256 not in found), None):
+                hint = "Its text stays as it was. Add the file again where it is now."
+                error = UnreadableFile("missing", f"{missing} is no longer there, or has changed.", hint=hint)
+                session.count_unavailable(missing, error)
             else:
-                if xml:
-                    hint = "Its text stays as it was. Add the file again where it is now."
-                    error = UnreadableFile("missing", f"{xml[0].path} is no longer there, or has changed.", hint=hint)
-                    session.count_unavailable(xml[0].path, error)
-                session.finish_file(files[0].path)
+                session.on_file(FileProgress(files[0].path, "parsing"))
+                yield from found.values()
+            session.finish_file(files[0].path)
 
     for file, parsed in parsed_files(session, contents()):
         session.store(file.path, FileKind.JATS, parsed, file.hashes)
-        session.finish_file(file.path)
 
 
-def _read_archive_again(session: ImportSession, path: Path, md5s: Collection[str]) -> None:
-    """Read those members of an archive again that are papers with these MD5s."""
+def _read_archive_again(session: ImportSession, path: Path, md5s: Collection[str], done: set[str]) -> None:
+    """Read those members of an archive again that are papers with these MD5s.
+
+    done: the SHA-256s of members that were read, in other archives too.
+    """
     session.on_file(FileProgress(path, "reading"))
     if not is_safe_to_access(path, session.project.path):
         session.count_unavailable(path, on_other_computer(path))
@@ -185,7 +193,8 @@ def _read_archive_again(session: ImportSession, path: Path, md5s: Collection[str
         for member in read_members(path):
             hashes = hash_content(member.content)
             paper = session.known_paper(hashes.sha256) if member.failed is None else None
-            if paper is not None and paper.md5 in md5s:
+            if paper is not None and paper.md5 in md5s and hashes.sha256 not in done:
+                done.add(hashes.sha256)
                 yield FileContent(path, FileKind.ARCHIVE, member.content, hashes, member.number, member.name)
 
     try:

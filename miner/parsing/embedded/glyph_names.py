@@ -12,12 +12,14 @@ from miner.parsing.embedded.characters import ligature_code
 from miner.parsing.embedded.symbol_fonts import ADOBE_SYMBOLS, TEX_SYMBOLS
 from miner.parsing.words import LIGATURES
 
+# Names of Linotype's Mathematical Pi: each is in public tables that were read off printed glyphs, two or more for most.
 _PI_NUMBERS = (
     *(9004, 9018, 9021, 9024, 11001, 11002, 11003, 11005, 11006, 11011, 11013, 11015, 11021, 11022, 11032, 11034),
     *(11349, 11350, 20849, 20850, 20851, 20852, 20853, 20854),
+    *(9278, 9280, 11009),
     *range(9251, 9276),
 )
-_PI_SIGNS = "ΔΣΦΩ+−×=±∼≡≈<>′°≤≥()[]{}αβγδεζηθικλμνξοπρσςτυφχψω"
+_PI_SIGNS = "ΔΣΦΩ+−×=±∼≡≈<>′°≤≥()[]{}ϕϵ∞αβγδεζηθικλμνξοπρσςτυφχψω"
 _PI: dict[str, str] = {f"H{number}": sign for number, sign in zip(_PI_NUMBERS, _PI_SIGNS, strict=True)}
 _TEX_NAMES: dict[str, str] = {
     "prime": "′",

@@ -33,7 +33,7 @@ def test_references_beside_papers_fill_what_is_empty_and_take_conflicts_only_whe
     assert main(["references", "library.bib", "--preview"]) == 0
     shown = capsys.readouterr()
     assert "conflicts: 1" in shown.out
-    assert "year is “2019”, in the reference “2020”." in shown.err
+    assert "year “2019”, but “2020” in the reference." in shown.err
     assert "library.bib, line 3" in shown.err
     assert main(["references", "library.bib", "--prefer-references", "--domain", "ports", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["set"] == 1

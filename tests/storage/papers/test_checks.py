@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from miner.records import FieldSource
-from storage.papers.edits import BY_HAND
+from storage.papers.store import BY_HAND
 from storage.papers.table import PaperQuery
 from storage.project import Project
 from tests.storage.factories import paper, pdf
@@ -52,6 +52,19 @@ def test_what_a_parser_is_not_sure_of_is_to_be_checked_until_a_person_sets_or_co
         stores.actions.redo("anna", datetime.now(UTC))
     assert to_check() == ((), 0)
     assert sources() == {"title": BY_HAND, "keywords": BY_HAND, "year": "XMP"}
+
+
+def test_a_parse_does_not_say_where_what_a_person_set_comes_from(project: Project) -> None:
+    _add(project, "a", FieldSource("year", "XMP"))
+    with project.transaction() as stores:
+        stores.papers.set_metadata(paper("a").md5, title="Mine", year=2001)  # an earlier parse named no title's source
+        later = replace(
+            paper("a"), parser_version="9", sources=(FieldSource("title", "first page"), FieldSource("doi", "XMP"))
+        )
+        stores.papers.save(later, pdf("a"))
+        found = stores.papers.summary(paper("a").md5)
+    assert found is not None
+    assert (found.title, found.year, dict(found.sources)) == ("Mine", 2001, {"year": BY_HAND, "doi": "XMP"})
 
 
 def test_a_text_with_more_unknown_words_than_its_length_explains_is_to_be_checked(project: Project) -> None:

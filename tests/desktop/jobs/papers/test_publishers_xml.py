@@ -28,6 +28,7 @@ from miner.parsing.files import FileContent, FileKind, hash_content
 from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
 from miner.records import Paper
+from miner.versions import JATS_VERSION
 from storage.dataset.options import ExportOptions, Preset
 from storage.papers.store import PaperSummary
 from storage.project import Project
@@ -127,6 +128,24 @@ def test_of_two_xml_of_one_paper_the_longer_is_kept_and_it_is_said(
     assert "differ" in notice
     assert notice.endswith("that of long.xml.")
     assert notice in describe_import(session.result).notes
+
+
+@pytest.mark.slow
+def test_read_again_by_a_later_version_the_longer_of_two_xml_is_kept_though_the_pdf_came_first(
+    project: Project, of_pdf: Paper, tmp_path: Path
+) -> None:
+    store(project, pdf(of_pdf))
+    for name, more in (("long.xml", "<p>One more.</p>"), ("short.xml", "")):
+        path = tmp_path / name
+        path.write_bytes(article(of_pdf, more=more))
+        store(project, xml(path.read_bytes(), str(path)))
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql("UPDATE papers SET parser_version = '0', digest = ''")
+    assert reparsing.parse_outdated(project, ONE).work(Progress()).failed == []
+    [paper] = stored(project)
+    assert (paper.parser_version, paper.md5) == (JATS_VERSION, of_pdf.md5)
+    with project.read_transaction() as stores:
+        assert stores.papers.paragraph_texts(paper.md5)[-1] == "One more."
 
 
 @pytest.mark.slow

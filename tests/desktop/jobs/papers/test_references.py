@@ -58,7 +58,7 @@ def test_fills_are_one_action_with_their_source_and_conflicts_stay(project: Proj
     text = describe(done)
     assert text.sentence == "library.bib has 2 references; 2 papers matched: 1 by file and 1 by title."
     assert text.notes[0] == "2 values taken, 2 conflicts left as they are."
-    assert any("On b: title is “On b”, in the reference “On the cells of bees”." in one.text for one in text.problems)
+    assert any("On b: title “On b”, but “On the cells of bees” in the reference." in one.text for one in text.problems)
     assert any("library.bib, line 4" in one.text for one in text.problems)
     changed = papers(project)["On a"]
     assert (changed.doi, changed.journal, changed.sources["journal"]) == ("10.1234/a", "Cells", "BibTeX reference")
