@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from miner.parsing.words import unknown_words
+from miner.parsing.words import unknown_words, words_to_look_up
 from miner.records import UNREADABLE, Paragraph, Section
 
 _CLEAN_RATE = 0.001  # of the words; of 114 PDFs with sound fonts all but one have less
@@ -32,14 +32,11 @@ def count_words(sections: Sequence[Section]) -> WordCount:
     total = sum(len(_UNREADABLE_WORD.findall(text)) for text in texts if UNREADABLE in text)
     if not unknown and not total:
         return WordCount(words, 0, ())
-    wrong = re.compile(
-        "|".join([_UNREADABLE_WORD.pattern, *(rf"(?<![^\W_]){word}(?![^\W_])" for word in sorted(unknown))])
-    )
-    signs = (UNREADABLE, *unknown)
-    doubtful = (p for section in sections for p in section.paragraphs if any(sign in p.text for sign in signs))
-    lines = {
-        line: len(wrong.findall(line)) for p in doubtful for line in _lines(p) if any(sign in line for sign in signs)
-    }
+
+    def wrong(line: str) -> int:
+        return len(_UNREADABLE_WORD.findall(line)) + sum(word in unknown for word in words_to_look_up(line))
+
+    lines = {line: wrong(line) for section in sections for p in section.paragraphs for line in _lines(p)}
     worst = sorted(filter(lines.__getitem__, lines), key=lambda line: -lines[line])
     return WordCount(words + total, unknown.total() + total, tuple(line[:_MAX_LINE] for line in worst[:_MAX_LINES]))
 

@@ -32,7 +32,7 @@ def read_references(path: Path, on_part: Callable[[int, int], None] = lambda don
     found = reader(text.replace("\r\n", "\n").replace("\r", "\n"), on_part)
     if not found.entries and not found.failed:
         raise UnreadableFile(
-            "no_references", f"{path.name} holds no references as {found.format}.", hint="Export them again."
+            "no_references", f"{path.name} has no {found.format} references.", hint="Export them again."
         )
     return found
 

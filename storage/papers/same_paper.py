@@ -8,13 +8,13 @@ printed on supplements, editorials and corrections too, the titles must be the s
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from miner.parsing.formats import FileKind
 from miner.records import Paper
+from miner.references.likeness import family_name, normal_title
 
 XML_PARSER = "jats"
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -95,7 +95,7 @@ def _may_be_same(paper: Paper, kind: FileKind, other: KnownPaper) -> bool:
         return True
     if not right.startswith(left) or _title_key(paper.title) != _title_key(other.title):
         return False
-    surnames = {_surname(names[0]) for names in (paper.authors, other.authors) if names}
+    surnames = {family_name(names[0]) for names in (paper.authors, other.authors) if names}
     years = [year for year in (paper.year, other.year) if year]
     return len(surnames) < 2 and (len(years) < 2 or abs(years[0] - years[1]) <= 1)
 
@@ -114,18 +114,8 @@ def _is_same_doi(left: str | None, right: str | None) -> bool:
 
 
 def _title_key(title: str) -> str:
-    words = _folded(title).split()
+    words = normal_title(title).split()
     return "".join(words) if len(words) >= _MIN_TITLE_WORDS else ""
-
-
-def _surname(name: str) -> str:
-    words = [word for word in _folded(name).split() if word not in ("jr", "sr", "ii", "iii")]
-    return words[-1] if words else ""
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text)
-    return re.sub(r"[\W_]+", " ", "".join(one for one in plain if not unicodedata.combining(one))).casefold()
 
 
 def _texts(paper: Paper) -> list[str]:
@@ -139,5 +129,5 @@ def _share_wording(left: Sequence[str], right: Sequence[str]) -> bool:
 
 def _shingles(texts: Sequence[str]) -> set[tuple[str, ...]]:
     """Each run of a few words that the text has, of its first part."""
-    words = _folded(" ".join(texts)).split()[:_MAX_SHINGLES]
+    words = normal_title(" ".join(texts)).split()[:_MAX_SHINGLES]
     return {tuple(words[at : at + _SHINGLE]) for at in range(len(words) - _SHINGLE + 1)}
