@@ -102,7 +102,7 @@ def paper_digest(paper: Paper) -> str:
     """A digest of all that a parser gives: parses with the same digest are equal."""
     digest = blake2b(digest_size=16)
     head = (paper.title, paper.authors, paper.year, paper.doi, paper.parser, paper.parser_version, paper.splitter)
-    more = (paper.journal, paper.keywords, paper.language, paper.sources)  # which earlier versions did not read
+    more = (paper.journal, paper.keywords, paper.language, sorted(paper.sources))  # which earlier versions did not read
     digest.update(json.dumps(head + ((paper.licence,) if paper.licence else ()) + (more if any(more) else ())).encode())
     for section in paper.sections:
         digest.update(json.dumps((section.title, section.kind, len(section.paragraphs))).encode())

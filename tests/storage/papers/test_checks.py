@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from miner.records import FieldSource
+from storage.convert import paper_digest
 from storage.papers.store import BY_HAND
 from storage.papers.table import PaperQuery
 from storage.project import Project
@@ -96,3 +97,11 @@ def test_a_later_parse_keeps_what_a_person_has_set_and_its_source(project: Proje
     assert (summary.title, summary.licence, summary.to_check) == ("Mine", "CC-BY-4.0", ("authors",))
     assert summary.sources == {"title": "BibTeX reference", "year": "XMP"}
     assert stored.sections == later.sections
+
+
+def test_a_paper_that_was_stored_and_read_back_has_the_digest_of_its_parse(project: Project) -> None:
+    sources = (FieldSource("year", "XMP"), FieldSource("title", "first page", is_sure=False), FieldSource("doi", "XMP"))
+    parsed = replace(paper("a"), journal="Acta", keywords=("x",), language="en", sources=sources)
+    with project.transaction() as stores:
+        stores.papers.save(parsed, pdf("a"))
+        assert paper_digest(stores.papers.get(parsed.md5)) == paper_digest(parsed)
