@@ -93,11 +93,7 @@ def unknown_words(texts: list[str]) -> tuple[int, Counter[str]]:
     or if it is unlike words and not the paper's own, which would use it more often.
     """
     known = known_words()
-    counts = Counter[str]()
-    for token, count in Counter(" ".join(texts).split()).items():
-        is_plain = len(token) > 3 and token in known and token.isascii()  # as most are
-        for word in (token,) if is_plain else words_to_look_up(token):
-            counts[word] += count
+    counts = Counter(words_to_look_up("\n".join(texts)))
     unknown = {
         word: count
         for word, count in counts.items()

@@ -235,7 +235,7 @@ class _MetadataReader:
     def _stated_names(self, values: Sequence[str]) -> tuple[str, ...]:
         """The names of an embedded source, if all are on the page."""
         names = stated_names(values)
-        return names if complete(names, self.text) else ()
+        return names if complete(names, self.letters) else ()
 
     # year
 

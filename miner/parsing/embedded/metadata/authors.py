@@ -170,6 +170,5 @@ def _has_type(row: Row, first: Row) -> bool:
 
 
 def complete(names: Sequence[str], page: str) -> bool:
-    """Whether the surnames of all names are on the page."""
-    text = letters(page)
-    return bool(names) and all(letters(surname(name)) in text for name in names)
+    """Whether the surnames of all names are on the page with these letters."""
+    return bool(names) and all(letters(surname(name)) in page for name in names)

@@ -63,6 +63,7 @@ _STATEMENTS = (
     (_RECEIVED, 0.2, Source.HISTORY),
 )
 _MAX_HEAD = 140  # characters
+_NEXT = 7  # rows behind one in which the next of its block is
 _MAX_ROW = 260  # characters; a longer row is prose
 
 
@@ -76,8 +77,10 @@ def stamped_years(lines: Iterable[str]) -> Iterator[WeighedValue[int]]:
 def printed_years(rows: Sequence[Row], body: float) -> Iterator[WeighedValue[int]]:
     """What the rows of an opening page say: dates, volumes, copyright. Prose in the size of the body is not asked."""
     bottom = max((row.y1 for row in rows), default=1.0)
+    years = [_ANY_YEAR.search(row.text) is not None for row in rows]
     for at, row in enumerate(rows):
-        has_year, has_word = _ANY_YEAR.search(row.text), _STATEMENT.search(row.text)
+        has_year = years[at]
+        has_word = any(years[at : at + 1 + _NEXT]) and _STATEMENT.search(row.text) is not None
         if not (has_year or has_word) or len(row.text) > _MAX_ROW:
             continue
         text = _without_addresses(row.text)
@@ -119,7 +122,7 @@ def _imprint_years(text: str, row: Row, *, is_edge: bool) -> Iterator[WeighedVal
 def _next_text(rows: Sequence[Row], at: int) -> str:
     """The text of the next row of the same block."""
     row = rows[at]
-    for other in rows[at + 1 : at + 8]:
+    for other in rows[at + 1 : at + 1 + _NEXT]:
         step = other.baseline - row.baseline
         if step > 2 * row.size:
             break
