@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, tuple_, update
 
 from miner.errors import UnreadableFile
-from miner.parsing.checks import fields_to_check
+from miner.parsing.checks import TEXT, fields_to_check
 from miner.parsing.files import FileKind
 from miner.records import Paper
 from storage import convert
@@ -229,6 +229,8 @@ class PaperStore:
         if replaces:
             values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
             values["sources"] = _sources(paper, json.loads(old.sources), edited)
+            if TEXT in edited:  # it was another text that a person found right
+                values["edited"] = json.dumps(sorted(edited - {TEXT}))
             self._replace_prose(old.id, paper)
         if "licence" not in edited and (values or paper.licence):
             values["licence"] = _licence(paper, old, replaces=replaces)

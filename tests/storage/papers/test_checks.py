@@ -76,6 +76,14 @@ def test_a_text_with_more_unknown_words_than_its_length_explains_is_to_be_checke
             )
         found = {one.title: (one.to_check, one.unknown_lines) for one in stores.papers.summaries()}
     assert found == {"On a": ((), ("ux",)), "On b": (("text",), ("ux",))}
+    with project.transaction() as stores:
+        stores.paper_edits.confirm(stores.actions.begin("anna", "Confirmed", datetime.now(UTC)), [paper("b").md5])
+        assert [one.to_check for one in stores.papers.summaries()] == [(), ()]
+        again = replace(
+            paper("b", version="2", text="Other text is here. However, it is odd."), words=9, unknown_words=9
+        )
+        stores.papers.save(again, pdf("b"))
+        assert {one.title: one.to_check for one in stores.papers.summaries()} == {"On a": (), "On b": ("text",)}
 
 
 def test_a_later_parse_keeps_what_a_person_has_set_and_its_source(project: Project) -> None:
