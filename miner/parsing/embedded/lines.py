@@ -121,16 +121,17 @@ def read_line(
     texts = [text[run.start - offset : run.end - offset] for run in runs]
     size, baseline = _type_size(runs, texts)
     pieces: list[str] = []
-    kept: list[tuple[TextRun, int]] = []  # runs with their number of characters
+    last: TextRun | None = None  # that is no note
+    total = bold = italic = maths = 0  # characters
     note_before = note_after = ""
     notes: list[str] = []
     for run, piece in zip(runs, texts, strict=True):
         is_raised = run.size < 0.85 * size and run.baseline < baseline - 0.15 * size
-        is_exponent = bool(kept) and kept[-1][0].maths
+        is_exponent = last is not None and last.maths
         if is_raised and not is_exponent and is_note_number(piece, "".join(pieces), text[run.end - offset :]):
             note_after = piece.strip()
             notes.append(note_after)
-            note_before = note_before or ("" if kept else note_after)
+            note_before = note_before or ("" if last else note_after)
             pieces.append(" ")
         else:
             note_after = ""
@@ -139,8 +140,12 @@ def read_line(
             if is_raised and pieces and is_power(pieces[-1], piece):
                 pieces.append("^")
             pieces.append(piece)
-            kept.append((run, len(piece)))
-    total = sum(count for _, count in kept) or 1
+            last, count = run, len(piece)
+            total += count
+            bold += run.bold * count
+            italic += run.italic * count
+            maths += run.maths * count
+    total = total or 1
     lead, lead_bold = _lead(text, offset, runs)
     return TextLine(
         page,
@@ -150,9 +155,9 @@ def read_line(
         baseline=round(baseline, 1),
         upright=all(run.upright for run in runs),
         hyphen=hyphen,
-        bold=sum(count for run, count in kept if run.bold) / total,
-        italic=sum(count for run, count in kept if run.italic) / total,
-        maths=sum(count for run, count in kept if run.maths) / total,
+        bold=bold / total,
+        italic=italic / total,
+        maths=maths / total,
         lead=lead,
         lead_bold=lead_bold,
         gaps=_gaps(spaces, size, text),

@@ -69,7 +69,7 @@ class PageCoordinates:
 
 def read_lines(
     textpage: Any,
-    owners: dict[int, int],
+    owners: tuple[np.ndarray, np.ndarray],
     codes: np.ndarray,
     seen: np.ndarray,
     ink: np.ndarray,
@@ -81,7 +81,7 @@ def read_lines(
 ) -> Iterator[TextLine]:
     """The page's lines. PDFium ends them with a line feed, or with a code in place of a hyphen.
 
-    `owners`: the text objects of some characters. `repaired`: is given the fonts of the `accented` characters, and of
+    `owners`: some characters, in order, and their text objects. `repaired`: is given the fonts of the `accented` characters, and of
     the symbols that are others than the text says; `dictionaries` tells some of them.
     """
     if not len(seen):
@@ -170,7 +170,7 @@ def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.nd
 
 def _runs(
     textpage: Any,
-    known_owners: dict[int, int],
+    known_owners: tuple[np.ndarray, np.ndarray],
     seen: np.ndarray,
     row: np.ndarray,
     ink: np.ndarray,
@@ -182,10 +182,11 @@ def _runs(
     moved = np.ones(len(seen), dtype=bool)
     moved[1:] = (np.abs(top[1:] - top[:-1]) > 0.1) | (np.abs(bottom[1:] - bottom[:-1]) > 0.1)
     words = np.flatnonzero(new_line | moved | apart(seen))
-    texts = [
-        known_owners[at] if at in known_owners else char_text_object(textpage, at) or 0 for at in seen[words].tolist()
-    ]
-    owners = np.array(texts, dtype=np.uint64)
+    known, owners_of_known = known_owners
+    place = np.minimum(np.searchsorted(known, seen[words]), len(known) - 1)
+    owners = owners_of_known[place]
+    for at in np.flatnonzero(known[place] != seen[words]).tolist():
+        owners[at] = char_text_object(textpage, int(seen[words[at]])) or 0
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
     heads[1:] |= (np.abs(np.diff(top[words])) > 0.1) | (np.abs(np.diff(bottom[words])) > 0.1)

@@ -126,10 +126,10 @@ def _read(page: pdfium.PdfPage, number: int, dictionaries: FontDictionaries) -> 
         boxes = np.hstack([np.minimum.reduceat(ink[:, :2], words), np.maximum.reduceat(ink[:, 2:], words)])
         starts = seen[words].tolist()
         owners = [owner or 0 for owner in map(char_text_object, repeat(handle), starts)]
-        hidden = hidden_words(page, np.array(owners, dtype=np.uint64), boxes, view.boxes)
+        known_owners = seen[words], np.array(owners, dtype=np.uint64)
+        hidden = hidden_words(page, known_owners[1], boxes, view.boxes)
         is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
         codes[seen[is_hidden]] = 32
-        known_owners = dict(zip(starts, owners, strict=True))
         seen, ink, accented = compose_accents(codes, seen[~is_hidden], ink[~is_hidden])
         repaired: Counter[str] = Counter()
         glyphs = handle, known_owners, codes, seen, ink, view, number, accented

@@ -33,7 +33,8 @@ def printed_symbols(
     """
     pieces, done = [], 0
     has_codes = CODE.search(text) is not None
-    fonts = {run.font for run in runs if has_codes or run.maths or _may_be_of_signs(run.font)}
+    all_fonts = {(run.font, run.maths) for run in runs}
+    fonts = {font for font, is_maths in all_fonts if has_codes or is_maths or _may_be_of_signs(font)}
     for run in runs if fonts else ():
         if run.font not in fonts:
             continue
