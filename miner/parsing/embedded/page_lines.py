@@ -81,8 +81,8 @@ def read_lines(
 ) -> Iterator[TextLine]:
     """The page's lines. PDFium ends them with a line feed, or with a code in place of a hyphen.
 
-    `owners`: some characters, in order, and their text objects. `repaired`: is given the fonts of the `accented` characters, and of
-    the symbols that are others than the text says; `dictionaries` tells some of them.
+    `owners`: some characters, in order, and their text objects. `repaired`: is given the fonts of the `accented`
+    characters, and of the symbols that are others than the text says; `dictionaries` tells some of them.
     """
     if not len(seen):
         return
@@ -185,8 +185,8 @@ def _runs(
     known, owners_of_known = known_owners
     place = np.minimum(np.searchsorted(known, seen[words]), len(known) - 1)
     owners = owners_of_known[place]
-    for at in np.flatnonzero(known[place] != seen[words]).tolist():
-        owners[at] = char_text_object(textpage, int(seen[words[at]])) or 0
+    for index in np.flatnonzero(known[place] != seen[words]).tolist():
+        owners[index] = char_text_object(textpage, int(seen[words[index]])) or 0
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
     heads[1:] |= (np.abs(np.diff(top[words])) > 0.1) | (np.abs(np.diff(bottom[words])) > 0.1)
