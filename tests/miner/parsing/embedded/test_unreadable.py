@@ -10,6 +10,7 @@ import pytest
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded import PdfLimits, parse_pdf
+from miner.parsing.recognition import RECOGNISE
 from tests import hostile_files
 from tests.miner.parsing.pdf_factory import Sheet, two_column_paper
 
@@ -39,7 +40,7 @@ def test_each_has_its_reason_and_a_hint(make: Callable[[Path], Path], code: str,
 def test_a_scan_is_told_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile, match="No text layer: this looks like a scan") as caught:
         parse_pdf(hostile_files.scan_pdf(tmp_path).read_bytes())
-    assert caught.value.hint == "Run OCR, then retry."
+    assert caught.value.hint == RECOGNISE
 
 
 def test_more_bytes_or_pages_than_the_limits_are_not_read() -> None:
