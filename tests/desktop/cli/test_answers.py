@@ -162,7 +162,7 @@ def test_hints_fit_what_went_wrong(run: Run, project: Path, tmp_path: Path) -> N
     long.write_text(f'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text>{"x" * 10_500_000}</text></TEI>')
     for path in (tmp_path / "big.tei.xml", long, hostile_files.tei_with_doctype(tmp_path)):
         err = run("add", path, "--jobs", "1").err
-        assert "TEI" in err
+        assert "make" in err.lower()
         assert "pictures" not in err
         assert "XML_PARSE_HUGE" not in err
     err = run("export", project / "out").err

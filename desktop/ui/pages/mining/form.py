@@ -115,7 +115,7 @@ class SettingsForm(Form):
             "From &one paragraph too", "Sentences of one paragraph are more likely to be related."
         )
         self.shared_words = self._add_explained_check_box(
-            "With rare &words in common too",
+            "With rare wor&ds in common too",
             "Sentences that share rare words, or a topic of the paper, are often related.",
         )
         self.seed = self._create_number(0, _MAX_SEED, "Seed")

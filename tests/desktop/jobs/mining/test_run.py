@@ -52,13 +52,15 @@ def test_settings_of_earlier_rules_get_the_filters_that_came_since_and_it_is_sai
         with project.transaction() as stores:
             program = "pairwright 0.1, rules 1"
             stores._connection.exec_driver_sql("UPDATE mining_runs SET program = ?", (program,))
-        assert mining_settings(project).filters == before.filters | {"open_end"}
+        assert mining_settings(project).filters == before.filters | {"open_end", "unreadable"}
         mined = mine(project, workers=1, model=NO_MODEL).work(Progress())
-        assert mined.new_filters == ("open_end",)
-        assert describe(mined).notes == (
+        assert mined.new_filters == ("open_end", "unreadable")
+        notes = describe(mined).notes
+        assert notes[0] == (
             "A filter is new, and on: open_end. "
-            "The sentence ends in a colon or goes on in a formula, or the next one is glued on.",
+            "The sentence ends in a colon or goes on in a formula, or the next one is glued on."
         )
+        assert notes[1].startswith("A filter is new, and on: unreadable. ")
         again = mine(project, workers=1, model=NO_MODEL).work(Progress())
         assert (again.new_filters, describe(again).notes) == ((), ())
 
