@@ -53,7 +53,7 @@ def _written() -> dict[str, str]:
     """The tables of earlier runs, by part."""
     text = TABLE.read_text(encoding="utf-8") if TABLE.exists() else ""
     found = (section.partition("\n\n") for section in text.split("\n## ")[1:])
-    return {name.lower(): table.strip() for name, _, table in found}
+    return {name.lower().replace(" ", "_"): table.strip() for name, _, table in found}
 
 
 def main() -> int:
@@ -79,7 +79,7 @@ def _write(tables: dict[str, str]) -> None:
         "# Benchmarks\n\nWritten by `make bench`; do not edit. Speeds are ratios of the same run, one process unless "
         f"said otherwise.\nPython {platform.python_version()}, {platform.system()} {platform.machine()}.\n"
     )
-    parts = [f"\n## {part.capitalize()}\n\n{tables[part]}\n" for part in PARTS if part in tables]
+    parts = [f"\n## {part.capitalize().replace('_', ' ')}\n\n{tables[part]}\n" for part in PARTS if part in tables]
     TABLE.write_text(head + "".join(parts), encoding="utf-8")
 
 
