@@ -35,22 +35,22 @@ _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['’‘ʼ`´.‐‑–-](?=[^\W\d_]))
 _SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
 _WORDS_OF_NO_NAME = r"""
     \w*(?:ology|ological|culture|cultural|iatry|chemistry|dentistry|forestry|industry|nomics|matics|physics)
-    \w*(?:sciences?|ceutical|ceutics)
-    universi\w* universit\w* universidad\w* department\w* dept school colleges? institut\w* faculty facultad hospital\w*
-    cent(?:er|re)s? laborator\w* labs? division academy clinic\w* ministry agency foundation corporation inc ltd llc gmbh
-    company council unit programme? politecnico polytechnic station museum observatory library bureau office consortium
-    group team society association street road avenue city state county province republic campus usa uk u\.s\.a
-    abstract introduction background methods? results? keywords? conclusions? article research review journal editors?
-    reviewed received accepted published revised available open access original paper report study analysis
-    correspond\w* e-?mails? address\w* authors? affiliations? tel fax phone vol volume issue doi issn copyright
-    licen[sc]e\w* press publish\w* manuscript preprint version submitted supplement\w* funding contents? lists? details?
-    section special volunteers? commentary editorial letter perspective communication summary highlights information
-    history dates? search current related content download\w* view online cite citation figure table equal\w*
-    contribut\w* january february march july september october november december
-    technology medicine health national international medical engineering software systems? data ieee acm google microsoft
-    public administration business management education computer biology mathematics psychology economics resources?
-    environment\w* safety protection services? independent researcher student lecturer pharmacy surgery nursing organic
-    internal veterinary animal food crop forest\w* planning development applied advanced
+    \w*(?:sciences?|ceutical|ceutics) universi\w* universit\w* universidad\w* department\w* dept school colleges?
+    institut\w* faculty facultad hospital\w* cent(?:er|re)s? laborator\w* labs? division academy clinic\w* ministry
+    agency foundation corporation inc ltd llc gmbh company council unit programme? politecnico polytechnic station
+    museum observatory library bureau office consortium group team society association street road avenue city state
+    county province republic campus usa uk u\.s\.a abstract introduction background methods? results? keywords?
+    conclusions? article research review journal editors? reviewed received accepted published revised available
+    open access original paper report study analysis correspond\w* e-?mails? address\w* authors? affiliations? tel
+    fax phone vol volume issue doi issn copyright licen[sc]e\w* press publish\w* manuscript preprint version
+    submitted supplement\w* funding contents? lists? details? section special volunteers? commentary editorial
+    letter perspective communication summary highlights information history dates? search current related content
+    download\w* view online cite citation figure table equal\w* contribut\w* january february march july september
+    october november december technology medicine health national international medical engineering software
+    systems? data ieee acm google microsoft public administration business management education computer biology
+    mathematics psychology economics resources? environment\w* safety protection services? independent researcher
+    student lecturer pharmacy surgery nursing organic internal veterinary animal food crop forest\w* planning
+    development applied advanced
     """
 _NO_NAME = re.compile(rf"(?<![\w-])(?:{'|'.join(_WORDS_OF_NO_NAME.split())})(?![\w-])", re.I)
 _PLACES_TEXT = """
