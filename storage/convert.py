@@ -36,6 +36,7 @@ _WORD = re.compile(r"\w+")
 _UNITS_PER_POINT = 100  # precision of stored boxes
 _MAX_INT32 = 2**31 - 1
 _MAX_SPANS_BYTES = 64_000_000  # of a paragraph; some 2 million lines
+_TEXT_DIGITS = 40  # of `text_digest`; digests by earlier versions have 32 in all
 
 _Values = dict[str, Any]  # by column
 
@@ -99,18 +100,32 @@ def paragraph_values(paper_id: int, paper: Paper) -> Iterator[_Values]:
 
 
 def paper_digest(paper: Paper) -> str:
-    """A digest of all that a parser gives: parses with the same digest are equal."""
-    digest = blake2b(digest_size=16)
-    head = (paper.title, paper.authors, paper.year, paper.doi, paper.parser, paper.parser_version, paper.splitter)
-    more = (paper.journal, paper.keywords, paper.language, sorted(paper.sources))  # which earlier versions did not read
-    digest.update(json.dumps(head + ((paper.licence,) if paper.licence else ()) + (more if any(more) else ())).encode())
+    """A digest of all that a parser gives: parses with the same digest are equal. It begins with `text_digest`."""
+    metadata = (paper.title, paper.authors, paper.year, paper.doi, paper.licence, paper.journal, paper.keywords)
+    digest = blake2b(json.dumps((*metadata, paper.language, sorted(paper.sources))).encode(), digest_size=16)
+    return text_digest(paper) + digest.hexdigest()
+
+
+def text_digest(paper: Paper) -> str:
+    """A digest of a paper's text and sentences, and of what made them."""
+    digest = blake2b(digest_size=_TEXT_DIGITS // 2)
+    digest.update(json.dumps((paper.parser, paper.parser_version, paper.splitter)).encode())
     for section in paper.sections:
         digest.update(json.dumps((section.title, section.kind, len(section.paragraphs))).encode())
         for paragraph in section.paragraphs:
-            digest.update(paragraph.text.encode())
-            digest.update(f"\0{paragraph.sentences}{paragraph.after_break}".encode())
+            digest.update(json.dumps((paragraph.text, paragraph.sentences, paragraph.after_break)).encode())
             digest.update(pack_spans(paragraph.spans) or b"")
     return digest.hexdigest()
+
+
+def text_part(digest: str) -> str:
+    """The `text_digest` in a digest of a paper; "" in one by an earlier version, of text and metadata as one."""
+    return digest[:_TEXT_DIGITS] if len(digest) >= _TEXT_DIGITS else ""
+
+
+def with_text(digest: str, paper: Paper) -> str:
+    """The digest of a stored paper after its text has become that of `paper`; what was parsed of metadata stays."""
+    return text_digest(paper) + digest[_TEXT_DIGITS:]
 
 
 @translate_decoding_errors()

@@ -31,7 +31,8 @@ class SettingRow(Base):
 class PaperRow(Base):
     """One paper, or one imported data set. `kind` says what `sha256` is of: pdf, tei, papers or dataset.
 
-    digest: of everything that was parsed, so that a different parse is noticed.
+    digest: of the text, then of the metadata as parsed (`storage.convert.paper_digest`), so that a different parse is
+    noticed.
     edited: the names of the metadata that a person set (JSON), which no parse overwrites.
     source_md5: of a stand-in, the MD5 of the paper that it stands for, by which it is ordered, split and exported.
     split: train, dev or test, by the split of the project's papers (`storage.pairs.paper_splits`).

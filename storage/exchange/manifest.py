@@ -16,6 +16,7 @@ from miner.parsing.sentences.parameters import SplitterParameters
 from miner.records import Label
 from miner.splits import PaperSplit
 from miner.versions import RULES_VERSION
+from storage.convert import text_digest, text_part
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions, FileFormat
 from storage.errors import translate_decoding_errors
@@ -38,11 +39,11 @@ FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,200}")
 
 @dataclass(frozen=True, slots=True)
 class PaperRecord:
-    """A paper: what it is, and what was made of it. digest: of its parsed text (`storage.convert.paper_digest`).
+    """A paper: what it is, and what was made of it. digest: of its text (`storage.convert.text_digest`).
 
     sha256: of the file that it is known by. files: of all files that it was read from. licence_by_hand: a person set
     the licence. sources: where the fields' values come from. to_check: what the parser was not sure of and nobody has
-    confirmed (`miner.parsing.checks`).
+    confirmed (`miner.parsing.checks`). language: None in manifests of earlier versions, which do not say it.
     """
 
     md5: str
@@ -64,6 +65,7 @@ class PaperRecord:
     keywords: tuple[str, ...] = ()
     sources: dict[str, str] = field(default_factory=dict)
     to_check: tuple[str, ...] = ()
+    language: str | None = None
 
     def __post_init__(self) -> None:
         _require(_MD5.fullmatch(self.md5), "a paper's MD5")
@@ -209,7 +211,7 @@ def _papers(stores: Stores) -> list[PaperRecord]:
                     ORDER BY 1
                 )
             ) AS files,
-            instr(edited, '"licence"') > 0 AS licence_by_hand, journal, keywords, sources,
+            instr(edited, '"licence"') > 0 AS licence_by_hand, journal, keywords, sources, language,
             (
                 SELECT json_group_array(value) FROM json_each(to_check)
                 WHERE value NOT IN (SELECT value FROM json_each(edited))
@@ -219,7 +221,9 @@ def _papers(stores: Stores) -> list[PaperRecord]:
     found = []
     for row in stores._connection.exec_driver_sql(query).mappings():
         lists = {name: tuple(json.loads(row[name])) for name in ("authors", "files", "keywords", "to_check")}
-        others = {"licence_by_hand": bool(row["licence_by_hand"]), "sources": json.loads(row["sources"])}
+        digest = text_part(row["digest"]) or text_digest(stores.papers.get(row["md5"]))
+        licence_by_hand, sources = bool(row["licence_by_hand"]), json.loads(row["sources"])
+        others = {"digest": digest, "licence_by_hand": licence_by_hand, "sources": sources}
         found.append(PaperRecord(**{**row, **lists, **others}))
     return found
 

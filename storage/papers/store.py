@@ -247,16 +247,19 @@ class PaperStore:
 
     def set_sentences(self, paper: Paper) -> None:
         """Replace the sentences of a stored paper by those of `paper`: the same text, split differently."""
-        row = self._connection.execute(select(PaperRow.id).where(PaperRow.md5 == paper.md5)).one()
-        self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == row.id))
-        self._insert_prose(row.id, paper)
-        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
-        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(**values))
-        invalidate_from(self._connection, paper.md5)
+        paper_id = self._connection.execute(select(PaperRow.id).where(PaperRow.md5 == paper.md5)).scalar_one()
+        self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == paper_id))
+        self._insert_prose(paper_id, paper)
+        self.set_splitter(paper)
 
     def set_splitter(self, paper: Paper) -> None:
-        """Save that the splitter of `paper` gives the sentences that the stored paper has."""
-        values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
+        """Save what split `paper`, whose sentences the stored paper has, and the language that was found meanwhile."""
+        columns = select(PaperRow.digest, PaperRow.edited).where(PaperRow.md5 == paper.md5)
+        old = self._connection.execute(columns).one()
+        # The rest of `paper` comes from the project: people may have edited it, so that no parse gives it.
+        values = {"digest": convert.with_text(old.digest, paper), "splitter": paper.splitter}
+        if "language" not in _edited_fields(old.edited):
+            values["language"] = paper.language
         self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
         invalidate_from(self._connection, paper.md5)  # splitters are part of what identifies a mining run
 
@@ -335,12 +338,13 @@ class PaperStore:
 
     def text_digests(self) -> dict[str, str]:
         """The digest of each paper's text, by MD5, ascending."""
-        return dict(self._connection.execute(_papers(PaperRow.md5, PaperRow.digest).order_by(PaperRow.md5)).all())
+        rows = self._connection.execute(_papers(PaperRow.md5, PaperRow.digest).order_by(PaperRow.md5))
+        return {md5: convert.text_part(digest) or digest for md5, digest in rows}
 
     def text_digest(self) -> str:
         """A digest of the texts of all papers: other papers, or another parse of one, give another."""
         digest = blake2b(digest_size=16)
-        for md5, of_text in self._connection.execute(_papers(PaperRow.md5, PaperRow.digest).order_by(PaperRow.md5)):
+        for md5, of_text in self.text_digests().items():
             digest.update(f"{md5} {of_text}\n".encode())
         return digest.hexdigest()
 

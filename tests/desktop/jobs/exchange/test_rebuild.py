@@ -254,6 +254,35 @@ def test_what_was_exported_between_learning_and_mining_is_said_to_be_so(tmp_path
         rebuild(file, papers, tmp_path / "never", workers=1).work(Progress())
 
 
+def test_papers_that_were_edited_and_split_again_are_found_again(tmp_path: Path) -> None:
+    """Also from a project, and from a manifest, whose digest an earlier version made of text and metadata as one."""
+    papers, learnt, earlier = tmp_path / "papers", SplitterParameters(frozenset({"qrb"})), "0" * 32
+    papers.mkdir()
+    shutil.copy(SAMPLES / "ecology" / "late-mowing.jsonl", papers)
+    options = ExportOptions(Preset.FULL, card=True)
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [papers], ImportOptions(workers=1)).work(Progress())
+        with project.transaction() as stores:
+            [md5] = stores.papers.md5s()
+            stores.paper_edits.edit(stores.actions.begin("anna", "x", NOW), [md5], {"title": "Mine", "year": 1999})
+            stores.settings.put(SENTENCES, learnt)
+            split_again(stores, md5, SentenceSplitter(learnt))
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        export(project, tmp_path / "new", options).work(Progress())
+        with project.transaction() as stores:
+            stores._connection.exec_driver_sql("UPDATE papers SET digest = ?", (earlier,))
+        export(project, tmp_path / "old project", options).work(Progress())
+    assert contents(tmp_path / "old project") == contents(tmp_path / "new")
+    manifest = json.loads((tmp_path / "new" / "manifest.json").read_text())
+    manifest["papers"][0] |= {"digest": earlier}
+    del manifest["papers"][0]["language"]
+    shutil.copytree(tmp_path / "new", tmp_path / "old manifest")
+    (tmp_path / "old manifest" / "manifest.json").write_text(json.dumps(manifest))
+    for name in ("new", "old manifest"):
+        rebuild(tmp_path / name / "manifest.json", papers, tmp_path / f"{name} again", workers=1).work(Progress())
+        assert contents(tmp_path / f"{name} again") == contents(tmp_path / "new")
+
+
 def test_a_folder_with_files_is_not_written_to(folder: Path, papers: Path, tmp_path: Path) -> None:
     (tmp_path / "again").mkdir()
     (tmp_path / "again" / "mine.txt").write_text("mine")
