@@ -42,8 +42,8 @@ from miner.paths import is_folder
 from miner.processes.child import ProcessLimits
 from miner.progress import Job
 from storage.papers.files import as_text
+from storage.papers.metadata import PaperMetadata
 from storage.papers.stock import PaperGroup, PaperProperty
-from storage.papers.store import PaperMetadata
 from storage.papers.table import PaperQuery, PaperTableRow
 from storage.project import Project
 

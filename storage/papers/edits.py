@@ -15,8 +15,8 @@ from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import PairStore, insert_pairs
+from storage.papers.metadata import BY_HAND, LISTS, PaperMetadata
 from storage.papers.prediction_columns import restore_columns, take_columns
-from storage.papers.store import BY_HAND, LISTS, PaperMetadata
 from storage.schema import DATA_SET, Base, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
 

@@ -14,7 +14,7 @@ from miner.records import Pair, Paragraph, Sentence
 from storage import convert
 from storage.errors import translate_decoding_errors
 from storage.papers.files import as_path
-from storage.papers.store import SUMMARY_COLUMNS, PaperSummary, summary_from_row
+from storage.papers.metadata import SUMMARY_COLUMNS, PaperSummary, summary_from_row
 from storage.schema import FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 
 _FOLDERS_LIMIT = 200

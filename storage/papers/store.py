@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, Unpack
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, tuple_, update
 
 from miner.errors import UnreadableFile
 from miner.parsing.checks import TEXT, fields_to_check
@@ -22,44 +21,13 @@ from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
+from storage.papers.metadata import BY_HAND, LISTS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary, summary_from_row
 from storage.papers.parse_ranks import EMBEDDED
 from storage.papers.parse_ranks import is_better as is_better_parse
 from storage.papers.same_paper import KnownPaper
 from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
 
-LISTS = frozenset(("authors", "keywords"))
-"""The fields whose columns are JSON lists."""
-BY_HAND = "entered by hand"
-"""The source of a field that a person has set."""
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
-
-SUMMARY_COLUMNS = (
-    PaperRow.md5,
-    PaperRow.sha256,
-    PaperRow.kind,
-    PaperRow.title,
-    PaperRow.authors,
-    PaperRow.year,
-    PaperRow.doi,
-    PaperRow.domain,
-    PaperRow.pages,
-    PaperRow.parser,
-    PaperRow.parser_version,
-    PaperRow.splitter,
-    PaperRow.hidden_words,
-    PaperRow.repaired_characters,
-    PaperRow.repaired_fonts,
-    PaperRow.licence,
-    PaperRow.journal,
-    PaperRow.keywords,
-    PaperRow.language,
-    PaperRow.words,
-    PaperRow.unknown_words,
-    PaperRow.unknown_lines,
-    PaperRow.sources,
-    PaperRow.to_check,
-    PaperRow.edited,
-)
 
 # Built once, because imports store many small papers: SQLAlchemy takes longer to build a statement than to run it.
 _OF_MD5 = PaperRow.md5 == bindparam("md5")
@@ -95,57 +63,6 @@ class StoredParse(NamedTuple):
     parser: str
     version: str
     splitter: str
-
-
-class PaperMetadata(TypedDict, total=False):
-    """The metadata that people may set; only what is to be changed."""
-
-    title: str
-    authors: tuple[str, ...]
-    year: int | None
-    doi: str | None
-    domain: str
-    licence: str
-    journal: str
-    keywords: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PaperSummary:
-    """A paper without its text. kind: the `FileKind` of the file that `sha256` is of.
-
-    to_check: the names of the fields that nobody has checked yet, and `checks.TEXT` for doubtful text.
-    edited: the names of the fields that people have set or confirmed.
-    """
-
-    md5: str
-    sha256: str
-    kind: str
-    title: str
-    authors: tuple[str, ...]
-    year: int | None
-    doi: str | None
-    domain: str
-    pages: int | None
-    parser: str
-    parser_version: str
-    splitter: str
-    hidden_words: int
-    repaired_characters: int
-    repaired_fonts: int
-    licence: str
-    journal: str
-    keywords: tuple[str, ...]
-    language: str
-    words: int
-    unknown_words: int
-    unknown_lines: tuple[str, ...]
-    sources: Mapping[str, str]
-    to_check: tuple[str, ...]
-    edited: frozenset[str]
-
-
-_SUMMARY_FIELDS = tuple(one.name for one in fields(PaperSummary))
 
 
 class PaperStore:
@@ -470,14 +387,3 @@ def _sources(paper: Paper, old: Mapping[str, str] = MappingProxyType({}), edited
 def _edited_fields(stored: str) -> set[str]:
     """The names of what people have set, which no parse overwrites."""
     return set(json.loads(stored))
-
-
-@translate_decoding_errors()
-def summary_from_row(row: RowMapping) -> PaperSummary:
-    """From a row with `SUMMARY_COLUMNS`."""
-    values: dict[str, Any] = {name: row[name] for name in _SUMMARY_FIELDS}
-    for field in (*LISTS, "unknown_lines", "to_check"):
-        values[field] = tuple(json.loads(values[field]))
-    edited = frozenset(json.loads(row["edited"]))
-    unchecked = tuple(name for name in values["to_check"] if name not in edited)
-    return PaperSummary(**{**values, "sources": json.loads(row["sources"]), "to_check": unchecked, "edited": edited})

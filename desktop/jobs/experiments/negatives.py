@@ -27,7 +27,7 @@ from miner.probes.wordnet import WordNet
 from miner.progress import Progress
 from miner.splits import SPLITS
 from storage.pairs.filters import PairFilter
-from storage.papers.store import PaperSummary
+from storage.papers.metadata import PaperSummary
 from storage.project import Project
 
 NO_DOMAIN = "no domain"

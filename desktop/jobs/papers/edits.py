@@ -16,7 +16,7 @@ from storage.changes import Changes
 from storage.pairs.paper_splits import PaperMove
 from storage.papers.edits import RemovalCounts
 from storage.papers.files import KnownFile, as_text
-from storage.papers.store import PaperMetadata
+from storage.papers.metadata import PaperMetadata
 from storage.project import Project
 
 _BATCH_SIZE = 50  # papers removed in one transaction

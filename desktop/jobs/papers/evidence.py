@@ -9,7 +9,7 @@ from enum import StrEnum
 from miner.progress import Job, Progress
 from miner.records import Box, Pair, PaperPosition, Sentence
 from storage.papers.evidence import LocatedParagraph, PaperFile
-from storage.papers.store import PaperSummary
+from storage.papers.metadata import PaperSummary
 from storage.project import Project, Stores
 
 

@@ -21,8 +21,9 @@ from miner.progress import Progress
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, TEI_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
+from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.papers.same_paper import XML_PARSER, PaperIndex
-from storage.papers.store import PaperMetadata, PaperSummary, SaveResult, StoredParse
+from storage.papers.store import SaveResult, StoredParse
 from storage.project import Project, Stores
 from storage.settings import SENTENCES
 

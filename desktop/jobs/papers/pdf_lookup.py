@@ -16,7 +16,7 @@ from miner.paths import is_file, is_folder
 from miner.progress import Job, Progress
 from storage.papers.evidence import PaperFile
 from storage.papers.files import FileSource
-from storage.papers.store import PaperSummary
+from storage.papers.metadata import PaperSummary
 from storage.project import Project
 from storage.untrusted import is_safe_to_access
 

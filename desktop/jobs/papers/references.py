@@ -21,7 +21,7 @@ from miner.references.recognition import is_bibliography
 from miner.references.reference import BrokenEntry, Reference
 from storage.changes import Changes
 from storage.pairs.paper_splits import PaperMove
-from storage.papers.store import PaperMetadata, PaperSummary
+from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.project import Project
 
 _SOURCE_END = " reference"  # of a field, behind the bibliography's format

@@ -19,7 +19,7 @@ from miner.paths import exists
 from miner.progress import Job, Progress
 from storage.papers.edits import RemovalCounts
 from storage.papers.files import as_path
-from storage.papers.store import PaperSummary
+from storage.papers.metadata import PaperSummary
 from storage.papers.table import PaperQuery, PaperTableRow, PaperTotals
 from storage.project import Project
 from storage.untrusted import is_safe_to_access

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from miner.records import FieldSource
 from storage.convert import paper_digest
-from storage.papers.store import BY_HAND
+from storage.papers.metadata import BY_HAND
 from storage.papers.table import PaperQuery
 from storage.project import Project
 from tests.storage.factories import paper, pdf

@@ -11,7 +11,7 @@ from miner.errors import UnreadableFile
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from storage.papers.edits import RemovalCounts
-from storage.papers.store import PaperMetadata
+from storage.papers.metadata import PaperMetadata
 from storage.project import Project
 from tests.storage.factories import add, mine, paper, pdf, search
 

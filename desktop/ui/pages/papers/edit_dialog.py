@@ -13,7 +13,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.parsing.licences import CHOICES
-from storage.papers.store import PaperMetadata, PaperSummary
+from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.papers.table import PaperTableRow
 
 _MIXED_PLACEHOLDER = "several; type to set them all"

@@ -30,7 +30,7 @@ from miner.progress import Progress
 from miner.records import Paper
 from miner.versions import JATS_VERSION
 from storage.dataset.options import ExportOptions, Preset
-from storage.papers.store import PaperSummary
+from storage.papers.metadata import PaperSummary
 from storage.project import Project
 from tests.sample_papers import SAMPLES
 

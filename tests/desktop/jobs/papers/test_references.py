@@ -13,7 +13,7 @@ from desktop.jobs.results import describe
 from desktop.jobs.review import answers
 from miner.errors import UserError
 from miner.progress import Progress
-from storage.papers.store import PaperSummary
+from storage.papers.metadata import PaperSummary
 from storage.papers.table import PaperQuery
 from storage.project import Project
 from tests.storage.factories import add

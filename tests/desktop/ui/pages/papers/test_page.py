@@ -22,7 +22,7 @@ from miner.errors import UnreadableFile
 from miner.versions import EMBEDDED_VERSION
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
-from storage.papers.store import PaperSummary
+from storage.papers.metadata import PaperSummary
 from tests.desktop.ui.conftest import pop_problems, show_page
 from tests.storage.factories import paper, pdf, remove
 
