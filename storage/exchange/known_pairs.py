@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from miner.mining.identity import sentence_hash
 from storage import convert
-from storage.exchange.import_rows import LabelledRow
+from storage.exchange.labelled_rows import LabelledRow
 
 _COLUMNS = """
     pairs.key, pairs.label, pairs.distant_label, coalesce(pairs.own_split, pairs.split), pairs.run IS NULL,

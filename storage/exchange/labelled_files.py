@@ -9,16 +9,8 @@ from pathlib import Path
 from miner.errors import UserError
 from miner.probes.triples import is_triples_file
 from miner.records import Label
-from storage.exchange.import_rows import (
-    ANY_LABEL,
-    HYPOTHESIS,
-    PREMISE,
-    SPLIT_OF_NAME,
-    BadRow,
-    LabelledRow,
-    NumericLabel,
-    read_row,
-)
+from storage.exchange.import_rows import ANY_LABEL, HYPOTHESIS, PREMISE, SPLIT_OF_NAME, NumericLabel, read_row
+from storage.exchange.labelled_rows import BadRow, LabelledRow
 from storage.exchange.parquet_rows import SUFFIX, is_parquet_file
 from storage.exchange.table_files import read_table
 from storage.exchange.table_rows import TableRow

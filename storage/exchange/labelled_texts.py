@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from miner.kinds.taxonomy import released_taxonomy
 from miner.parsing.text import tidy
-from storage.exchange.import_rows import HYPOTHESIS, PREMISE, BadRow, find_label
+from storage.exchange.import_rows import HYPOTHESIS, PREMISE, find_label
 from storage.exchange.kinds_columns import category_columns, ticked_categories
+from storage.exchange.labelled_rows import BadRow
 from storage.exchange.table_files import read_table
 
 TEXT = (*HYPOTHESIS, "text", "sentence", "title", "abstract")

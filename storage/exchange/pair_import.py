@@ -27,9 +27,9 @@ from storage import convert
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
 from storage.annotation.imported_kinds import counted_kinds, import_kinds
-from storage.exchange.import_rows import BadRow, LabelledRow, SourcePaper
 from storage.exchange.known_pairs import KnownPair, find_known_pairs, mined_texts
 from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.labelled_rows import BadRow, LabelledRow, SourcePaper
 from storage.exchange.prediction_import import PredictionImporter
 from storage.pairs import paper_splits
 from storage.pairs.mended_texts import SentenceField

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.parsing.text import tidy
-from storage.exchange.import_rows import PREMISE, BadRow, find_label
+from storage.exchange.import_rows import PREMISE, find_label
+from storage.exchange.labelled_rows import BadRow
 from storage.exchange.labelled_texts import TEXT
 from storage.exchange.table_files import read_table
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from miner.experiments.plan import text_hash
 from miner.records import Label
 from storage.annotation.removals import COLUMNS
-from storage.exchange.import_rows import LabelledRow
+from storage.exchange.labelled_rows import LabelledRow
 from storage.models.cell_predictions import PredictorInfo
 from storage.papers.prediction_columns import column_predictor
 from storage.project import Stores

@@ -13,7 +13,7 @@ from desktop.text import count
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.exchange.imports import RejectedFile
     from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet
-    from storage.exchange.import_rows import BadRow
+    from storage.exchange.labelled_rows import BadRow
     from storage.exchange.pair_export import ExportReceipt
     from storage.exchange.pair_import import ImportedPairs
     from storage.exchange.releases import NewSince

@@ -16,7 +16,7 @@ from miner.kinds.layer_embedding import GroupedBy, PairGroup
 from miner.kinds.majority import majority_kinds
 from miner.kinds.taxonomy import released_taxonomy
 from miner.progress import Progress
-from storage.exchange.import_rows import BadRow
+from storage.exchange.labelled_rows import BadRow
 from storage.exchange.labelled_texts import read_labelled_texts
 from storage.project import Project
 

@@ -18,8 +18,8 @@ from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.exchange.import_rows import BadRow, LabelledRow
 from storage.exchange.labelled_files import is_labelled_file, read_labelled_rows
+from storage.exchange.labelled_rows import BadRow, LabelledRow
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
 

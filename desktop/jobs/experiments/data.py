@@ -36,7 +36,7 @@ from miner.probes.mesh import MeshSubset, ProbePair, in_subset
 from miner.probes.negatives import NegativeOptions
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
-from storage.exchange.import_rows import BadRow
+from storage.exchange.labelled_rows import BadRow
 from storage.exchange.labelled_texts import read_labelled_texts
 from storage.models.experiment_pairs import ExperimentPair
 from storage.models.training_parts import TrainingPart

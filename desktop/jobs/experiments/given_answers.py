@@ -21,7 +21,8 @@ from miner.paths import expand_home
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotators import Role
-from storage.exchange.import_rows import BadRow, find_label
+from storage.exchange.import_rows import find_label
+from storage.exchange.labelled_rows import BadRow
 from storage.exchange.prediction_files import GivenPrediction, prediction_label, read_prediction_file
 from storage.project import Project
 

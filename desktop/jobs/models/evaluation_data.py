@@ -15,8 +15,8 @@ from miner.classifier.examples import LABELS
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Label
-from storage.exchange.import_rows import BadRow
 from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.labelled_rows import BadRow
 from storage.project import Project
 
 _TICK_EVERY = 256  # pairs

@@ -14,8 +14,8 @@ from miner.errors import UserError
 from miner.processes.child import Failure
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions, FileFormat, Preset
-from storage.exchange.import_rows import BadRow
 from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.labelled_rows import BadRow
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import ImportedPairs, LabelConflict
 from storage.project import Project
