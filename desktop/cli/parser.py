@@ -104,6 +104,15 @@ def year_or_none(text: str) -> int:
     return year(text) if text else 0
 
 
+def language(text: str) -> str:
+    """The code of a language, or "" for an empty text."""
+    from miner.parsing.language import language_code
+
+    if (code := language_code(text)) is None:
+        raise argparse.ArgumentTypeError(f"must be a language such as English, or its code such as en, not {text!r}")
+    return code
+
+
 def percent(text: str) -> int:
     return _number(text, 0, 100)
 

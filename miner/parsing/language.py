@@ -49,6 +49,7 @@ LANGUAGES = {
 }
 """The languages that are recognised: ISO 639-1 and the English name."""
 
+_CODE = re.compile(r"([a-z]{2,3})?")
 _WORDS = {
     "bg": "на и в за от се да с като не по са при до е които или след което това между този",
     "ca": "de la el en que les els per un amb una del no es són al com més aquest entre ha dels aquesta també",
@@ -144,6 +145,17 @@ def with_language(paper: Paper) -> Paper:
 def language_name(code: str) -> str:
     """Such as "German"; the code itself for a language that is not known."""
     return LANGUAGES.get(code, code)
+
+
+def language_code(name: str) -> str | None:
+    """The code of a language that a person names, in English or by its code; None for no language.
+
+    >>> language_code(" german"), language_code("LA"), language_code("Klingon"), language_code("")
+    ('de', 'la', None, '')
+    """
+    typed = name.strip().casefold()
+    code = next((code for code, english in LANGUAGES.items() if english.casefold() == typed), typed)
+    return code if _CODE.fullmatch(code) else None
 
 
 def _sample(paragraphs: Sequence[str]) -> str:

@@ -105,6 +105,7 @@ class PaperEditStore:
         if changed := self._count_changed(action):
             self._set_sources(action, md5s, changes, source)
             self._refresh_splits(md5s)
+            self._mine_other_languages_again(action)
         return changed
 
     def edit_each(self, action: int, changes_of: Mapping[str, PaperMetadata], source: str) -> int:
@@ -116,6 +117,7 @@ class PaperEditStore:
             self._set_values(action, [md5], changes)
             self._set_sources(action, [md5], changes, source)
         self._refresh_splits(list(changes_of))
+        self._mine_other_languages_again(action)
         return self._count_changed(action)
 
     def _set_values(self, action: int, md5s: Sequence[str], changes: PaperMetadata) -> None:
@@ -238,6 +240,7 @@ class PaperEditStore:
         self._connection.exec_driver_sql(swapped, parameters)
         edited = select(PaperEventRow.md5).where(PaperEventRow.action == action).distinct()
         self._refresh_splits(self._connection.scalars(edited).all())
+        self._mine_other_languages_again(action)
 
     def _refresh_splits(self, md5s: Sequence[str]) -> None:
         """Assign papers again whose domain or year has changed."""
@@ -245,6 +248,12 @@ class PaperEditStore:
             f"SELECT id FROM papers WHERE {_LISTED}", {"md5s": json.dumps(list(md5s))}
         )
         paper_splits.refresh_papers(self._connection, ids.scalars().all())
+
+    def _mine_other_languages_again(self, action: int) -> None:
+        """Have papers mined again from the first one whose language the action has changed."""
+        of_language = (PaperEventRow.action == action, PaperEventRow.field == "language")
+        if (md5 := self._connection.scalar(select(func.min(PaperEventRow.md5)).where(*of_language))) is not None:
+            invalidate_from(self._connection, md5)
 
     def _invalidate_from_first(self, action: int) -> None:
         """Have all papers mined again from the first one that the action removed."""

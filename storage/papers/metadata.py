@@ -57,6 +57,7 @@ class PaperMetadata(TypedDict, total=False):
     licence: str
     journal: str
     keywords: tuple[str, ...]
+    language: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_process_count
-from desktop.cli.parser import Parser, common_options, positive, year, year_or_none
+from desktop.cli.parser import Parser, common_options, language, positive, year, year_or_none
 
 
 @command(
@@ -36,6 +36,7 @@ def add(parser: Parser) -> None:
     "pairwright papers show 3f2a91c0",
     'pairwright papers edit 3f2a91c0 --title "Sand and Stone" --year 2019',
     "pairwright papers edit --of-domain psych --domain psychology",
+    "pairwright papers edit --of language=nl --language en",
     "pairwright papers list --to-check",
     "pairwright papers confirm 3f2a91c0",
     "pairwright papers remove 3f2a91c0 ~/papers/draft.pdf",
@@ -73,6 +74,8 @@ def papers(parser: Parser) -> None:
     edit.add_argument("--journal", help="the journal, or other venue, that published them")
     edit.add_argument("--keyword", action="append", metavar="WORDS", help="a keyword; may be repeated")
     edit.add_argument("--domain", help="their domain")
+    what = "the language of their text, such as German or de; papers in other languages than English are not mined"
+    edit.add_argument("--language", type=language, metavar="NAME", help=what)
     edit.add_argument("--licence", help="their licence, as SPDX writes it: CC-BY-4.0")
     kind("confirm", "say that what was to be checked of papers is right; no later parse changes it")
     remove = kind("remove", "remove papers with their pairs, and failed files")

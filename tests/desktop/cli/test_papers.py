@@ -114,8 +114,11 @@ def test_papers_are_edited_and_it_is_undone(run: Run, project: Path) -> None:
     assert run("stats")["domains"]["language"] == 2
     paper = run("papers", "list", "--of-domain", "language")[0]["md5"]
     run("papers", "edit", paper[:6], "--title", "Sand", "--author", "A. Bee", "--author", "C. Dee")
+    run("papers", "edit", paper[:6], "--language", "Dutch")
     [changed] = run("papers", "list", paper[:6])
     assert (changed["title"], changed["authors"]) == ("Sand", ["A. Bee", "C. Dee"])
+    assert changed["language"] == "nl"
+    assert "must be a language" in run("papers", "edit", paper[:6], "--language", "Klingon")
 
 
 def test_papers_are_removed_but_judged_ones_only_when_it_is_said_so(run: Run, project: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from storage.annotation.answers import NewAnswer
 from storage.papers.edits import RemovalCounts
 from storage.papers.metadata import PaperMetadata
 from storage.project import Project
-from tests.storage.factories import add, mine, paper, pdf, search
+from tests.storage.factories import add, mine, next_papers, paper, pdf, search
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 A, B = paper("a").md5, paper("b").md5
@@ -82,6 +83,30 @@ def test_a_better_parse_keeps_an_edit_until_it_is_undone(project: Project) -> No
         assert metadata(project, A)[0] == ("Mine" if version == "2" else "On a")
         if version == "2":
             undo(project)
+
+
+def test_papers_are_mined_again_when_their_language_is_set_which_no_later_reading_changes(project: Project) -> None:
+    add(project, "abc")
+    run = mine(project)
+    changed = sorted((A, B))[1]
+    pending = [one for one in sorted((A, B, paper("c").md5)) if one >= changed]
+    assert edit(project, [changed], {"language": "de"}) == 1
+    assert [one.md5 for one in next_papers(project, run)] == pending
+    read = replace(paper("a" if changed == A else "b", version="2"), language="en", splitter="9")
+    with project.transaction() as stores:
+        stores.papers.set_splitter(read)
+        stores.papers.save(read, pdf("a" if changed == A else "b"))
+        assert stores.papers.get(changed).language == "de"
+    mine(project)
+    undo(project)
+    assert [one.md5 for one in next_papers(project, run)] == pending
+
+
+def test_a_language_that_splitting_again_finds_is_stored(project: Project) -> None:
+    add(project, "a")
+    with project.transaction() as stores:
+        stores.papers.set_sentences(replace(paper("a"), language="fr", splitter="9"))
+        assert stores.papers.get(A).language == "fr"
 
 
 def test_undo_keeps_later_changes(project: Project) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
@@ -12,6 +13,7 @@ from desktop.text import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from miner.parsing.language import ENGLISH, LANGUAGES, language_code, language_name
 from miner.parsing.licences import CHOICES
 from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.papers.table import PaperTableRow
@@ -45,8 +47,10 @@ class EditPapersDialog(QDialog):
         self.title, self.authors, self.doi, self.journal = (QLineEdit() for _ in range(4))
         set_tip(self.authors, "Several authors are separated by semicolons")
         self.year = YearEdit()
-        self.domain, self.licence = EditableComboBox("Domain"), EditableComboBox("Licence")
+        self.domain, self.licence, self.language = map(EditableComboBox, ("Domain", "Licence", "Language"))
         self.domain.set_choices(domains)
+        self.language.set_choices(sorted(LANGUAGES.values(), key=lambda name: (name != LANGUAGES[ENGLISH], name)))
+        set_tip(self.language, "Papers in other languages than English are not mined")
         self.licence.set_choices(CHOICES)
         self._fields = {
             "title": self.title,
@@ -56,6 +60,7 @@ class EditPapersDialog(QDialog):
             "doi": self.doi,
             "domain": self.domain.field,
             "licence": self.licence.field,
+            "language": self.language.field,
         }
         self._common_values = {name: _common_value(lines, name) for name in self._fields}
         for name, field in self._fields.items():
@@ -78,6 +83,7 @@ class EditPapersDialog(QDialog):
             ("D&OI", self.doi),
             ("&Domain", self.domain),
             ("&Licence", self.licence),
+            ("Lan&guage", self.language),
         ):
             is_unsure = name.replace("&", "").lower() in unsure
             form.addRow(f"▲ {name}" if is_unsure else name, widget)
@@ -101,8 +107,8 @@ class EditPapersDialog(QDialog):
             save_and_next.clicked.connect(self._save_and_go_on)
             accepting.append(save_and_next)
         accepting[-1].setProperty("look", "primary")
-        for button in accepting:
-            self.year.textChanged.connect(lambda _, button=button: button.setEnabled(self.year.hasAcceptableInput()))
+        for button, field in product(accepting, (self.year, self.language.field)):
+            field.textChanged.connect(lambda _, button=button: button.setEnabled(self._is_valid()))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
@@ -133,7 +139,13 @@ class EditPapersDialog(QDialog):
             changes["domain"] = _plain(self.domain.field)
         if self._is_changed("licence"):
             changes["licence"] = _plain(self.licence.field)
+        if self._is_changed("language") and (code := language_code(self.language.field.text())) is not None:
+            changes["language"] = code
         return changes
+
+    def _is_valid(self) -> bool:
+        names_language = language_code(self.language.field.text()) is not None
+        return self.year.hasAcceptableInput() and (names_language or not self._is_changed("language"))
 
     def _is_changed(self, name: str) -> bool:
         field = self._fields[name]
@@ -142,8 +154,17 @@ class EditPapersDialog(QDialog):
 
 def _common_value(lines: Sequence[PaperTableRow], name: str) -> str | None:
     """The text of the value that all papers have in this field; None if they differ."""
-    values = {"; ".join(line.authors) if name == "authors" else str(getattr(line, name) or "") for line in lines}
+    values = {_field_text(line, name) for line in lines}
     return values.pop() if len(values) == 1 else None
+
+
+def _field_text(line: PaperTableRow, name: str) -> str:
+    match name:
+        case "authors":
+            return "; ".join(line.authors)
+        case "language":
+            return language_name(line.language)
+    return str(getattr(line, name) or "")
 
 
 def _plain(field: QLineEdit) -> str:

@@ -64,12 +64,14 @@ def folder(papers: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Project.create(place / "p.pairwright") as project:
         import_papers(project, [papers], ImportOptions(workers=1)).work(Progress())
         import_data_sets(project, [papers / "rows.csv"], "numbers", tuple_of_labels()).work(Progress())
-        mine(project, workers=1, model=NO_MODEL).work(Progress())
         with project.transaction() as stores:
             md5 = stores.papers.md5s()[0]
             stores.paper_edits.edit(
-                stores.actions.begin("anna", "x", NOW), [md5], {"title": "Another “title”", "licence": "CC-BY-4.0"}
+                stores.actions.begin("anna", "x", NOW),
+                [md5],
+                {"title": "Another “title”", "licence": "CC-BY-4.0", "language": ""},
             )
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
         work_of_people(project)
         first = ExportOptions(Preset.FULL, shares=SHARES, seed=3)
         release(project, "1.0", place / "first", first).work(Progress())

@@ -167,10 +167,17 @@ def test_all_fields_of_a_paper_can_be_edited(page: PapersPage, context: ProjectC
         qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Delete)
     dialog.domain.lineEdit().selectAll()
     qtbot.keyClicks(dialog.domain.lineEdit(), "sand")
+    save = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save)
+    assert dialog.language.currentText() == "English"
+    for text, is_language in (("Gibberish", False), ("german", True)):
+        dialog.language.lineEdit().selectAll()
+        qtbot.keyClicks(dialog.language.lineEdit(), text)
+        assert save.isEnabled() == is_language
     with qtbot.waitSignal(context.message):
         dialog.accept()
     [edited] = [paper for paper in summaries(context) if paper.title == "Sand stays"]
     assert (edited.authors, edited.year, edited.domain) == (("A. B.", "C. D."), None, "sand")
+    assert edited.language == "de"
     qtbot.waitUntil(lambda: "sand" in column(page, DOMAIN))
 
 
