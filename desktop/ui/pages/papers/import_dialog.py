@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QSizePolicy,
@@ -19,9 +18,9 @@ from PySide6.QtWidgets import (
 from desktop.jobs.papers.scan import ScannedFiles, scan_files
 from desktop.text import count, listed
 from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
+from desktop.ui.pages.papers.reading_dialog import ReadingDialog
 from desktop.ui.pages.papers.references_dialog import open_references
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.parsing.formats import ACCEPTED, FORMATS, ONE_PAPER_KINDS, FileKind
@@ -35,23 +34,17 @@ _LABEL_SCHEMES = (  # the labels that known data sets write as 0, 1, 2, …
 )
 
 
-class ImportDialog(QDialog):
+class ImportDialog(ReadingDialog):
     """Scans the files while it is open. When it is accepted before the scan ends, it adds them as soon as it ends."""
 
     def __init__(self, context: ProjectContext, paths: Sequence[Path], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, parent)
         self.setWindowTitle("Add papers")
         self.setMinimumWidth(context.theme.px(520))
-        self._context = context
         self._scanned: ScannedFiles | None = None
         self._is_accepted = False  # before the files were scanned
         self._lay_out()
-        run = context.runner.read(scan_files(context.project, paths))
-        run.ticked.connect(self._on_ticked)
-        run.done.connect(self._on_scanned)
-        run.failed.connect(self._on_failed)
-        self._run: JobRun | None = run
+        self._read(scan_files(context.project, paths))
 
     def _lay_out(self) -> None:
         px, settings = self._context.theme.px, self._context.settings_store.settings
@@ -129,11 +122,6 @@ class ImportDialog(QDialog):
         self._context.page_requested.emit("papers")
         super().accept()
 
-    def done(self, result: int) -> None:
-        if self._run is not None:
-            self._run.cancel()
-        super().done(result)
-
     def _choices(self) -> ImportChoices:
         domain = " ".join(self.domain.currentText().split())
         is_remembered = not self.domain.field.isModified() and domain == self._context.settings_store.settings.domain
@@ -143,20 +131,10 @@ class ImportDialog(QDialog):
             override or None, self.year.year, self.parser.currentData(), default or None, numeric_labels
         )
 
-    @Slot(object)
-    def _on_ticked(self, tick: Tick) -> None:
-        if self._scanned is None:
-            self.summary.setText(f"Looking through the files: {tick.done:,} so far…")
+    def _show_progress(self, tick: Tick) -> None:
+        self.summary.setText(f"Looking through the files: {tick.done:,} so far…")
 
-    @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
-        self._run = None
-        self._context.problems.show(error)
-        self.reject()
-
-    @Slot(object)
-    def _on_scanned(self, scanned: ScannedFiles) -> None:
-        self._run = None
+    def _show_result(self, scanned: ScannedFiles) -> None:
         if scanned.bibliographies and not (scanned.found.files or scanned.data_sets or scanned.found.failed):
             open_references(self._context, scanned.bibliographies, self.parentWidget())
             self.reject()

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHeaderView,
@@ -23,9 +22,10 @@ from desktop.jobs.descriptions.references import describe_plan, plan_problems
 from desktop.jobs.papers.references import ReferencePlan, ReferenceResult, apply_references, plan_references
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.text import count
+from desktop.ui.pages.papers.reading_dialog import ReadingDialog
 from desktop.ui.pages.papers.references_model import ReferenceColumn, ReferencesModel
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, JobRun
+from desktop.ui.services.runner import JobQueue
 from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.lines_dialog import LinesDialog
@@ -42,21 +42,15 @@ _WIDTHS = {  # in unscaled pixels
 _MAX_QUICK = 1_000  # changes that are saved in between; more are shown as a job
 
 
-class ReferencesDialog(QDialog):
+class ReferencesDialog(ReadingDialog):
     """Reads the first of the bibliographies while it is open; the others follow, each in a dialog of its own."""
 
     def __init__(self, context: ProjectContext, paths: Sequence[Path], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._context = context
+        super().__init__(context, parent)
         self._path, self._others = paths[0], list(paths[1:])
         self.plan: ReferencePlan | None = None
         self._lay_out()
-        run = context.runner.read(plan_references(context.project, self._path))
-        run.ticked.connect(self._on_ticked)
-        run.done.connect(self._on_planned)
-        run.failed.connect(self._on_failed)
-        self._run: JobRun | None = run
+        self._read(plan_references(context.project, self._path))
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
@@ -131,8 +125,6 @@ class ReferencesDialog(QDialog):
         run.cancelled.connect(self.reject)
 
     def done(self, result: int) -> None:
-        if self._run is not None:
-            self._run.cancel()
         if self._others:
             ReferencesDialog(self._context, self._others, self.parentWidget()).open()
         super().done(result)
@@ -146,20 +138,11 @@ class ReferencesDialog(QDialog):
             return True
         return super().eventFilter(watched, event)
 
-    @Slot(object)
-    def _on_ticked(self, tick: Tick) -> None:
-        if self.plan is None and tick.total:
+    def _show_progress(self, tick: Tick) -> None:
+        if tick.total:
             self.summary.setText(f"Reading {self._path.name}: {100 * tick.done // tick.total} %")
 
-    @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
-        self._run = None
-        self._context.problems.show(error)
-        self.reject()
-
-    @Slot(object)
-    def _on_planned(self, plan: ReferencePlan) -> None:
-        self._run = None
+    def _show_result(self, plan: ReferencePlan) -> None:
         self.plan = plan
         text = describe_plan(plan)
         self.summary.setText(text.sentence)

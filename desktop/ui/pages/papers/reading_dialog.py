@@ -1,0 +1,56 @@
+"""What a dialog has that reads files while it is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QDialog, QWidget
+
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobRun
+from miner.progress import Job, Tick
+
+
+class ReadingDialog(QDialog):
+    """Closes with a problem if reading fails; closing it ends the reading. Subclasses show progress and result."""
+
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._context = context
+        self._run: JobRun | None = None  # while it reads
+
+    def done(self, result: int) -> None:
+        if self._run is not None:
+            self._run.cancel()
+        super().done(result)
+
+    def _read(self, job: Job[Any]) -> None:
+        run = self._context.runner.read(job)
+        run.ticked.connect(self._on_ticked)
+        run.done.connect(self._on_read)
+        run.failed.connect(self._on_failed)
+        self._run = run
+
+    def _show_progress(self, tick: Tick) -> None:
+        raise NotImplementedError
+
+    def _show_result(self, result: Any) -> None:
+        raise NotImplementedError
+
+    @Slot(object)
+    def _on_ticked(self, tick: Tick) -> None:
+        if self._run is not None:
+            self._show_progress(tick)
+
+    @Slot(object)
+    def _on_read(self, result: Any) -> None:
+        self._run = None
+        self._show_result(result)
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._run = None
+        self._context.problems.show(error)
+        self.reject()
