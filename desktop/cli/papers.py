@@ -107,16 +107,16 @@ def count_stock(options: Options) -> CommandResult:
 
 
 def _stock_table(one: PaperProperty, counts: Mapping[str, int]) -> str:
-    """The values with most papers, how many have them, and how --of names them."""
+    """The values with most papers, how many have them, and the command that lists these papers."""
     if not any(counts):  # nothing is known of any paper
         return ""
     listed = list(counts.items())[:_MAX_VALUES]
     rows = [
-        (shortened(value_name(PaperGroup(one, value)), 40), number, shlex.quote(f"{one}={value}"))
+        (shortened(value_name(PaperGroup(one, value)), 40), number, f"papers list --of {shlex.quote(f'{one}={value}')}")
         for value, number in listed
     ]
     number = "files" if one is PaperProperty.FAILED else "papers"
-    text = table((PROPERTY_NAMES[one].lower(), number, "list --of"), rows)
+    text = table((PROPERTY_NAMES[one].lower(), number, "to list them"), rows)
     more = len(counts) - len(listed)
     return f"{text}\nand {more:,} more" if more else text
 
@@ -140,7 +140,7 @@ def edit_papers(options: Options) -> CommandResult:
             raise UserError("These are files that could not be read, not papers.", hint="See: pairwright papers list")
         who = run_job(annotator(project), options)
         done = run_job(edits.edit(project, [line.id for line in lines], who, changes), options)
-    return _action_result(done)
+    return _action_result(done, mines_again="language" in changes)
 
 
 def confirm_papers(options: Options) -> CommandResult:
@@ -271,6 +271,8 @@ def _changes(options: Options) -> PaperMetadata:
         changes["domain"] = options.domain
     if options.licence is not None:
         changes["licence"] = " ".join(options.licence.split())
+    if options.language is not None:
+        changes["language"] = options.language
     if not changes:
         raise UserError(
             "No change is given.", hint="Give --title, --year, --domain or another: pairwright papers edit -h"
@@ -278,10 +280,11 @@ def _changes(options: Options) -> PaperMetadata:
     return changes
 
 
-def _action_result(done: edits.EditResult, more: str = "") -> CommandResult:
+def _action_result(done: edits.EditResult, more: str = "", *, mines_again: bool = False) -> CommandResult:
     text = f"{done.title}{more}."
     text += " To take it back: pairwright undo" if done.count else ""
-    text = "\n".join(filter(None, (text, split_moves_text(done.moved))))
+    again = "Mine again: pairwright mine" if mines_again and done.count else ""
+    text = "\n".join(filter(None, (text, split_moves_text(done.moved), again)))
     moved = [one._asdict() for one in done.moved]
     return CommandResult(text, {"done": done.title, "count": done.count, "moved": moved})
 
