@@ -13,6 +13,7 @@ from itertools import repeat
 from types import MappingProxyType
 
 from miner.errors import UserError
+from miner.journals import journal_stem
 from miner.year_ranges import OTHER_DOMAINS, SPLITS, YearRange, check_year_ranges, find_range, ranges_by_domain
 
 __all__ = [
@@ -45,7 +46,8 @@ class PaperSplit:
     named: the splits of papers that somebody chose, by MD5. rest: the split of papers that nothing else assigns, such
     as those without a year where the ranges are of years; None for none.
     keep_released: what a release has stays in its split, whatever the ranges say.
-    whole_journals: the papers of a journal are drawn together; those without one each by itself.
+    whole_journals: the papers of a journal, however it is spelled, are drawn together, and so are those of journals
+    that can be abbreviated alike (`miner.journals.journal_stem`); those without one each by itself.
 
     ValueError if two ranges of a domain overlap, or a split has another name.
     """
@@ -93,7 +95,7 @@ class PaperSplitter:
         if (chosen := self._named.get(identity)) is not None:
             return chosen
         found = find_range(self._by_domain, domain, year)
-        drawn = (self._split.whole_journals and " ".join(journal.split()).casefold()) or identity
+        drawn = (self._split.whole_journals and journal_stem(journal)) or identity
         return self._split.rest if found is None else _draw(dict(found.shares), drawn, self._split.seed)
 
 

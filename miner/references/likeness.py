@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from enum import IntEnum
+
+from miner.letters import plain_letters
 
 SIMILARITY = 0.92  # of letters: a word of twelve, a hyphen, an ending
 _MIN_WORDS, _MIN_LETTERS = 5, 25  # of a title that no other paper has by chance
@@ -16,7 +17,6 @@ _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "th")
 _MAX_LOST = 20  # letters of ligatures
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d+|[ivx]+", re.ASCII)
-_SPELLED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
 class TitleAgreement(IntEnum):
@@ -25,19 +25,6 @@ class TitleAgreement(IntEnum):
     NO = 0
     SIMILAR = 1
     EQUAL = 2
-
-
-def plain_letters(text: str) -> str:
-    """Case-folded, without accents.
-
-    >>> plain_letters("Łódź ﬁts Straße")
-    'lodz fits strasse'
-    """
-    text = text.casefold()
-    if text.isascii():
-        return text
-    decomposed = unicodedata.normalize("NFKD", text).translate(_SPELLED)
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def normal_title(title: str) -> str:

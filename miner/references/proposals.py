@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from miner.references.likeness import normal_title, plain_letters
+from miner.journals import journal_words
+from miner.letters import plain_letters
+from miner.references.likeness import normal_title
 from miner.references.reference import Reference, plain_doi
 
 FIELDS = ("title", "authors", "year", "doi", "journal", "keywords")
 """The fields of papers that references fill, in the order in which they are shown."""
 Value = str | int | tuple[str, ...] | None
 _WORD = re.compile(r"[^\W_]+")
-_SMALL_WORDS = frozenset(("a", "an", "and", "for", "in", "of", "on", "the"))
 
 
 class ProposalKind(StrEnum):
@@ -86,9 +87,7 @@ def _same_name(one: str, other: str) -> bool:
 
 def _same_journal(one: str, other: str) -> bool:
     """Whether the names are one, be it abbreviated: each word begins with its abbreviation."""
-    first, second = (
-        [word for word in _WORD.findall(plain_letters(name)) if word not in _SMALL_WORDS] for name in (one, other)
-    )
+    first, second = journal_words(one), journal_words(other)
     return len(first) == len(second) and all(
         a.startswith(b) or b.startswith(a) for a, b in zip(first, second, strict=True)
     )

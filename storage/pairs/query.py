@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from storage.pairs import cells, current_suggestions, facets, pair_kinds, tags, traits
+from storage.pairs import cells, current_suggestions, facets, journals, pair_kinds, tags, traits
 from storage.pairs.filters import PairFilter, PairStatus, full_text_query
 from storage.sql import Query, SqlClause, all_of, membership_clauses, range_clauses
 
@@ -59,7 +59,7 @@ class PairQueryCompiler:
     def in_paper_order(self, filter: PairFilter) -> Query:
         """The filter's pairs by MD5 of their paper, then by ordinal. Nothing is sorted: the first rows come at once."""
         tables = SqlClause("papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id")
-        conditions = [*paper_conditions(filter), *self.pair_conditions(filter)]
+        conditions = [*self._paper_conditions(filter), *self.pair_conditions(filter)]
         conditions += [*suggestion_conditions(filter), *text_conditions(filter)]
         return Query(tables, tuple(conditions), order="papers.md5, pairs.ordinal")
 
@@ -105,7 +105,7 @@ class PairQueryCompiler:
 
         None stands for all papers by id.
         """
-        conditions = paper_conditions(filter)
+        conditions = self._paper_conditions(filter)
         if not conditions and not order:
             return None
         query = Query(SqlClause("papers"), tuple(conditions)).order_by(f"{order}, papers.id" if order else "papers.id")
@@ -127,6 +127,15 @@ class PairQueryCompiler:
             return None
         papers = paper_id_conditions(self.paper_ids(filter))
         return candidate_lookup(candidates, [*self.pair_conditions(filter), *papers, *conditions])
+
+    def _paper_conditions(self, filter: PairFilter) -> list[SqlClause]:
+        """The conditions on the pair's paper, over `papers`."""
+        return [
+            *membership_clauses("papers.domain", filter.domains),
+            *membership_clauses("papers.journal", journals.all_spellings(self._connection, filter.journals)),
+            *membership_clauses("papers.md5", filter.papers),
+            *range_clauses("papers.year", filter.years),
+        ]
 
     def _annotator_conditions(self, annotators: frozenset[str], first_only: bool) -> list[SqlClause]:
         """The latest answer of one of the annotators was not withdrawn.
@@ -251,16 +260,6 @@ def suggestion_conditions(filter: PairFilter) -> list[SqlClause]:
 def agreement_conditions(filter: PairFilter) -> list[SqlClause]:
     """What `suggestion_candidates` leaves out, over `pairs`."""
     return [] if filter.suggestion_agrees is None else suggestion_conditions(filter)
-
-
-def paper_conditions(filter: PairFilter) -> list[SqlClause]:
-    """The conditions on the pair's paper, over `papers`."""
-    return [
-        *membership_clauses("papers.domain", filter.domains),
-        *membership_clauses("papers.journal", filter.journals),
-        *membership_clauses("papers.md5", filter.papers),
-        *range_clauses("papers.year", filter.years),
-    ]
 
 
 def paper_id_conditions(paper_ids: list[int] | None) -> list[SqlClause]:

@@ -19,6 +19,7 @@ from storage.pairs import cells, current_suggestions, facets, pair_kinds, traits
 from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import ANY_KIND, PairFilter, PairOrder, PairStatus, with_value
+from storage.pairs.journals import shown_spellings
 from storage.pairs.ordered_query import DEFAULT_ORDER, OrderedPairQuery
 from storage.pairs.pair_kinds import split_categories
 from storage.pairs.query import PAPER_FIELDS, PairQueryCompiler
@@ -258,9 +259,11 @@ class PairTableStore:
             found = [FacetCount(row.md5, counts[row.id], row.title) for row in papers if row.id in counts]
             return sorted(found, key=lambda count: -count.pairs)
         column = {"domains": "domain", "journals": "journal", "years": "year"}[field]
+        shown = shown_spellings(self._connection) if field == "journals" else {}
         values: Counter[str | int | None] = Counter()
         for row in papers:
-            values[getattr(row, column)] += counts.get(row.id, 0)
+            value = getattr(row, column)
+            values[shown.get(value, value)] += counts.get(row.id, 0)
         found = [FacetCount(value, count) for value, count in values.most_common() if count]
         if field == "years":
             found.sort(key=lambda count: (count.value is None, count.value or 0))

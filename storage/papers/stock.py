@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
@@ -10,6 +12,7 @@ from sqlalchemy import Connection
 
 from miner.records import OTHER_LANGUAGE, Strategy
 from storage.mining.runs import MiningRunState
+from storage.pairs.journals import all_spellings, shown_spellings
 from storage.schema import DATA_SET
 
 
@@ -110,18 +113,24 @@ class StockStore:
         return {language: number for language, number in found.items() if language not in ("", "en")}
 
     def counts_by(self, one: PaperProperty) -> Counts:
-        rows = self._connection.exec_driver_sql(_statement(one)).all()
-        found = sorted(((str(value), number) for value, number in rows), key=lambda row: (-row[1], row[0]))
+        shown = shown_spellings(self._connection) if one is PaperProperty.JOURNAL else {}
+        counts = Counter[str]()
+        for value, number in self._connection.exec_driver_sql(_statement(one)):
+            counts[shown.get(value, str(value))] += number
+        found = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
         return dict(sorted(found, reverse=True) if one is PaperProperty.YEAR else found)
 
 
-def group_condition(group: PaperGroup) -> tuple[str, list[str]]:
+def group_condition(connection: Connection, group: PaperGroup) -> tuple[str, list[str]]:
     """The condition that a paper `p` is in the group, and its parameters; of FAILED, that a file `f` is."""
     match group.property:
         case PaperProperty.FAILED:
             return "f.code = ?", [group.value]
         case PaperProperty.TO_CHECK:
             return f"p.to_check != '[]' AND EXISTS (SELECT 1 FROM {_UNCHECKED} AND c.value = ?)", [group.value]
+        case PaperProperty.JOURNAL:
+            spellings = sorted(all_spellings(connection, [group.value]))
+            return f"{_IS_PAPER} AND p.journal IN (SELECT value FROM json_each(?))", [json.dumps(spellings)]
     return f"{_IS_PAPER} AND CAST({_VALUES[group.property]} AS TEXT) = ?", [group.value]
 
 

@@ -171,7 +171,7 @@ class PaperTableStore:
         """The ids of the rows, in order."""
         words = [_pattern(word) for word in query.text.split()]
         paper_key, file_key = _SORT_KEYS[query.column]
-        in_group, group_values = group_condition(query.group) if query.group else ("1", [])
+        in_group, group_values = group_condition(self._connection, query.group) if query.group else ("1", [])
         is_of_files = query.group is not None and query.group.property is PaperProperty.FAILED
         parts, parameters = [], []
         if not (query.failed_only or is_of_files):

@@ -5,10 +5,29 @@ from pathlib import Path
 
 from miner.errors import UnreadableFile
 from miner.records import DropReason, FieldSource, Funnel, MinedPaper, Section, SectionKind, Strategy
+from storage.pairs.filters import PairFilter
 from storage.papers.stock import PaperGroup, PaperProperty
 from storage.papers.table import PaperQuery
 from storage.project import Project
-from tests.storage.factories import as_many, next_papers, pair, paper, pdf, start_run
+from tests.storage.factories import as_many, mine, next_papers, pair, paper, pdf, start_run
+
+
+def test_spellings_of_a_journal_are_counted_listed_and_filtered_as_one(project: Project) -> None:
+    spellings = ("J. Exp. Bot.", "Journal of Experimental Botany", "J. Exp. Bot.", "Plant Cell", "")
+    with project.transaction() as stores:
+        for number, journal in enumerate(spellings):
+            stores.papers.save(replace(paper(str(number)), journal=journal), pdf(str(number)))
+    mine(project)
+    with project.read_transaction() as stores:
+        counts = stores.stock.counts_by(PaperProperty.JOURNAL)
+        assert counts == {"J. Exp. Bot.": 3, "": 1, "Plant Cell": 1}
+        for journal, number in counts.items():
+            assert len(stores.paper_table.ids(PaperQuery(group=PaperGroup(PaperProperty.JOURNAL, journal)))) == number
+        pairs = {one.value: one.pairs for one in stores.pair_table.facet_counts(PairFilter(), "journals")}
+        assert pairs.keys() == counts.keys()
+        for named in ("J. Exp. Bot.", "journal of experimental botany"):
+            found = stores.pair_table.ids(PairFilter(journals=frozenset([named])))
+            assert len(found) == pairs["J. Exp. Bot."] > pairs["Plant Cell"]
 
 
 def test_papers_are_counted_by_what_they_are_and_by_why_they_have_no_pairs(project: Project) -> None:
