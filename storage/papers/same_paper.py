@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from miner.parsing.formats import FileKind
 from miner.records import Paper
 from miner.references.likeness import family_name, normal_title
+from storage.papers.wording import WordingIndex, share_wording, shingles
 
 XML_PARSER = "jats"
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _VERSION = re.compile(r"\.v?\d$")  # of an article at F1000 or a preprint server
+_BOTH = 2  # keys: DOI and title
 _MIN_TITLE_WORDS = 4  # "Introduction" and "Letter to the editor" are many papers
-_SHINGLE = 5  # words
-_MIN_SHARED = 0.2  # of the shingles of the shorter text; of PDFs and their XML .45 and more, of other papers under .02
-_MAX_SHINGLES = 5_000
+_FEW = 8  # papers with this DOI or title; of more, only those with most wording in common are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class PaperIndex:
     def __init__(self, papers: Iterable[KnownPaper]) -> None:
         self._papers: dict[str, KnownPaper] = {}
         self._md5s: defaultdict[str, set[str]] = defaultdict(set)  # by DOI or title
+        self._wordings = WordingIndex()  # of papers that share a DOI or a title with many
         for paper in papers:
             self.put(paper)
 
@@ -56,6 +57,8 @@ class PaperIndex:
     def put_stored(self, md5: str, paper: Paper, kind: FileKind, *, replaced: bool) -> None:
         """Enter a paper as it was saved under this MD5; `replaced`: its text is the stored one."""
         old = self._papers.get(md5)
+        if replaced:
+            self._wordings.names.discard(md5)
         if old is None or replaced:
             self.put(
                 KnownPaper(
@@ -73,13 +76,21 @@ class PaperIndex:
 
     def find(self, paper: Paper, kind: FileKind, stored_text: Callable[[str], Sequence[str]]) -> str | None:
         """The MD5 of the paper that this file is another form of; None if there is none. stored_text: paragraphs."""
-        found = {md5 for key in _keys(paper.doi, paper.title) for md5 in self._md5s.get(key, ())}
-        candidates = (self._papers[md5] for md5 in sorted(found - {paper.md5}))
-        same = [other for other in candidates if _may_be_same(paper, kind, other)]
+        with_key = [self._md5s.get(key, set()) for key in _keys(paper.doi, paper.title)]
+        found = set().union(*with_key) - {paper.md5}
+        if not found:
+            return None
+        own = shingles([paragraph.text for section in paper.sections for paragraph in section.paragraphs])
+        if len(found) > _FEW:
+            for md5 in found - self._wordings.names:
+                self._wordings.put(md5, shingles(stored_text(md5)))
+            with_both = sorted(set.intersection(*with_key) & found)[:_FEW] if len(with_key) == _BOTH else ()
+            found &= self._wordings.most_alike(own, _FEW).union(with_both)
+        same = [other for md5 in sorted(found) if _may_be_same(paper, kind, other := self._papers[md5])]
         by_title = _title_key(paper.title)
         for other in sorted(same, key=lambda other: (_title_key(other.title) != by_title, other.md5)):
             is_certain = _is_same_doi(paper.doi, other.doi) and bool(by_title) and _title_key(other.title) == by_title
-            if is_certain or _share_wording(_texts(paper), stored_text(other.md5)):
+            if is_certain or share_wording(own, shingles(stored_text(other.md5))):
                 return other.md5
         return None
 
@@ -116,18 +127,3 @@ def _is_same_doi(left: str | None, right: str | None) -> bool:
 def _title_key(title: str) -> str:
     words = normal_title(title).split()
     return "".join(words) if len(words) >= _MIN_TITLE_WORDS else ""
-
-
-def _texts(paper: Paper) -> list[str]:
-    return [paragraph.text for section in paper.sections for paragraph in section.paragraphs]
-
-
-def _share_wording(left: Sequence[str], right: Sequence[str]) -> bool:
-    one, two = _shingles(left), _shingles(right)
-    return len(one & two) >= max(1, _MIN_SHARED * min(len(one), len(two)))
-
-
-def _shingles(texts: Sequence[str]) -> set[tuple[str, ...]]:
-    """Each run of a few words that the text has, of its first part."""
-    words = normal_title(" ".join(texts)).split()[:_MAX_SHINGLES]
-    return {tuple(words[at : at + _SHINGLE]) for at in range(len(words) - _SHINGLE + 1)}

@@ -72,7 +72,8 @@ def test_the_papers_of_a_journal_stay_together_where_that_is_asked(project: Proj
         found: dict[str, set[str]] = {}
         for journal, split in rows:
             found.setdefault(journal_stem(journal), set()).add(split)
-        assert {stem: len(splits) for stem, splits in found.items()} == {"": 3, "acta": 1, "j ex bo": 1}
+        assert len(found.pop("")) > 1
+        assert {stem: len(splits) for stem, splits in found.items()} == {"acta": 1, "j ex bo": 1}
         stores.paper_edits.edit(
             stores.actions.begin("a", "b", datetime.now(UTC)), stores.papers.md5s(), {"journal": "X"}
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Any
 
 import pytest
@@ -13,6 +14,35 @@ from storage.papers.same_paper import KnownPaper, PaperIndex
 TITLE = "Sand on the meadows of the north"
 PROSE = "We dug for sand on twelve meadows and counted what we found there in every week of a long and windy year."
 OF_PDF: dict[str, Any] = {"title": TITLE, "authors": ("Ada Byron",), "year": 2014, "doi": "10.1234/sand.7"}
+
+
+def article(name: str, *, parser: str) -> Paper:
+    """One of many articles with the same title, author and year, and with words of its own."""
+    prose = " ".join(f"{word}{name}" if number % 3 else word for number, word in enumerate((PROSE * 20).split()))
+    fields = {"title": TITLE, "authors": ("Ada Byron",), "year": 2014}
+    md5 = blake2b(f"{name}{parser}".encode(), digest_size=16).hexdigest()
+    return Paper(md5, "b" * 64, parser=parser, sections=(Section("", (Paragraph(prose),)),), **fields)
+
+
+def test_the_right_one_of_many_with_the_same_title_is_found_and_each_text_is_read_once() -> None:
+    texts: dict[str, list[str]] = {}
+    read: list[str] = []
+
+    def stored_text(md5: str) -> list[str]:
+        read.append(md5)
+        return texts[md5]
+
+    index, many = PaperIndex([]), 150
+    for name in map(str, range(many)):
+        one = article(name, parser="jats")
+        assert index.find(one, FileKind.JATS, stored_text) is None
+        texts[one.md5] = [one.sections[0].paragraphs[0].text]
+        index.put_stored(one.md5, one, FileKind.JATS, replaced=True)
+    assert len(read) < 2 * many
+    for name in ("7", "149"):
+        pdf = article(name, parser="embedded")
+        assert index.find(pdf, FileKind.PDF, stored_text) == article(name, parser="jats").md5
+    assert index.find(article("x", parser="embedded"), FileKind.PDF, stored_text) is None
 
 
 def found(stored_text: str = PROSE, kind: FileKind = FileKind.PDF, known: str = "tei", **of_xml: Any) -> bool:
