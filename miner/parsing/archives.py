@@ -1,5 +1,7 @@
 """Archives of publishers' XML, such as PubMed Central's: read one member at a time, and never unpacked to a disk.
 
+An XML file of several articles is one, too.
+
 Members are numbered from 1, as lines of a file are. Their names are shown, and never used as paths. Archives in
 archives, links, devices and other files than XML are passed over. Limits count the bytes that are read, whatever
 headers say.
@@ -18,6 +20,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from miner.errors import UnreadableFile
+from miner.parsing.article_sets import read_articles
+from miner.parsing.formats import XML_KINDS, kind_by_name
 from miner.parsing.safe_xml import MAX_BYTES
 
 _SUFFIXES = (".nxml", ".xml")
@@ -40,11 +44,14 @@ class Member(NamedTuple):
 
 
 def read_members(path: Path) -> Iterator[Member]:
-    """The XML files of an archive, in its order.
+    """The XML files of an archive, or the articles of an XML file, in its order.
 
     `UnreadableFile` where it is no archive, or breaks off: the members before were given.
     """
     try:
+        if kind_by_name(path) in XML_KINDS:
+            yield from _read_articles(path)
+            return
         with path.open("rb") as raw:
             is_zip = raw.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
         yield from _read_zip(path) if is_zip else _read_tar(path)
@@ -87,6 +94,12 @@ def _shown(name: str) -> str:
 def _too_large(name: str) -> UnreadableFile:
     what = f"{_shown(name)} unpacks to more than {MAX_BYTES >> 20} MB, which no paper does."
     return UnreadableFile("too_large", what, hint="Fetch the archive again from its publisher.")
+
+
+def _read_articles(path: Path) -> Iterator[Member]:
+    for number, content in enumerate(read_articles(path, _Budget(path).spend), 1):
+        name = f"article {number}"
+        yield Member(number, name, content, None if content else _too_large(name))
 
 
 def _read_zip(path: Path) -> Iterator[Member]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from miner.errors import UnreadableFile
 from miner.parsing.archives import holds_papers
+from miner.parsing.article_sets import holds_articles
 from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, kind_by_name, xml_kind
 from miner.parsing.formats import FileKind as FileKind
 from miner.paths import is_folder
@@ -216,6 +217,7 @@ def _kind_of_named_file(path: Path) -> FileKind:
 def _xml_kind(path: Path) -> FileKind | None:
     with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
         try:
-            return xml_kind(file.read(XML_START))
+            kind = xml_kind(file.read(XML_START))
+            return FileKind.ARCHIVE if kind is FileKind.JATS and holds_articles(path) else kind
         except (EOFError, zlib.error, gzip.BadGzipFile):
             return kind_by_name(path)  # parsing reports what is wrong with it

@@ -13,7 +13,7 @@ class FileKind(StrEnum):
     TEI = "tei"
     PAPERS = "papers"  # JSON lines
     JATS = "jats"  # publishers' XML
-    ARCHIVE = "archive"  # of publishers' XML
+    ARCHIVE = "archive"  # of publishers' XML; also one XML file of several articles
 
 
 class PaperFormat(NamedTuple):
@@ -54,9 +54,12 @@ NAME_PATTERNS = tuple(f"*{ending}" for ending in _ENDINGS)
 """The patterns of a file dialog's filter."""
 
 XML_START = 65_536  # bytes that show what XML it is; a DOCTYPE and comments come first
-_PROLOG = re.compile(
+WRAPPING_ROOTS = (b"pmc-articleset", b"articles", b"OAI-PMH")
+"""The root elements of publishers' XML that holds an article, or several, in other elements."""
+PROLOG = re.compile(
     rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>\s*)*", re.S
 )
+"""What may come before the root element."""
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 _OF_JATS = re.compile(rb"article-type|<front\b|<(?:\w+:)?article-meta|JATS|NLM//DTD|<fm\b|journal-meta|archivearticle")
 
@@ -68,16 +71,17 @@ def kind_by_name(path: Path) -> FileKind | None:
 
 
 def part_text(path: Path, number: int) -> str:
-    """What a part of a file of papers is called: "line 5", or "file 5" of an archive."""
-    return f"{'file' if kind_by_name(path) is FileKind.ARCHIVE else 'line'} {number:,}"
+    """What a part of a file of papers is called: "line 5", "file 5" of an archive, or "article 5" of an XML file."""
+    kind = kind_by_name(path)
+    return f"{'article' if kind in XML_KINDS else 'file' if kind is FileKind.ARCHIVE else 'line'} {number:,}"
 
 
 def xml_kind(start: bytes) -> FileKind | None:
     """The kind of an XML document by its first bytes, of which the root element decides; None if it is no paper."""
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
         start = start.decode("utf-16", "ignore").encode()
-    root = _ROOT.match(start, _PROLOG.match(start).end())  # type: ignore[union-attr]  # it matches nothing, too
+    root = _ROOT.match(start, PROLOG.match(start).end())  # type: ignore[union-attr]  # it matches nothing, too
     name = root[1] if root else b""
-    if name == b"art" or (name in (b"article", b"pmc-articleset", b"articles", b"OAI-PMH") and _OF_JATS.search(start)):
+    if name == b"art" or (name in (b"article", *WRAPPING_ROOTS) and _OF_JATS.search(start)):
         return FileKind.JATS
     return FileKind.TEI if b"tei-c.org" in start else None

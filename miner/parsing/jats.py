@@ -67,7 +67,7 @@ def _article(root: Element) -> Element:
         return articles[0]
     if len(articles) > 1:
         what = f"This XML holds {len(articles):,} articles in one file."
-        raise UnreadableFile("not_jats", what, hint="Add each article as a file of its own, or as a .tar.gz of them.")
+        raise UnreadableFile("not_jats", what, hint="Unpack the archive that it is in, and add the file.")
     what = f"This is XML, but neither JATS nor GROBID's TEI: its root is <{local_name(root)}>."
     raise UnreadableFile("not_jats", what, hint=_HINT)
 

@@ -184,3 +184,21 @@ def test_an_archive_is_streamed_mined_shown_and_rebuilt(project: Project, of_pdf
     export(project, tmp_path / "out", ExportOptions(Preset.FULL, card=True)).work(Progress())
     made = rebuild(tmp_path / "out" / "manifest.json", folder, tmp_path / "again", workers=1).work(Progress())
     assert made.papers == 1
+
+
+@pytest.mark.slow
+def test_each_article_of_one_file_is_a_paper_known_again_and_rebuilt(
+    project: Project, of_pdf: Paper, tmp_path: Path
+) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    other = article(of_pdf, doi="10.1234/other", title="Whispers of many small waves", prose="<p>Waves are small.</p>")
+    bad = b"<article><front/></article>"
+    (folder / "set.xml").write_bytes(b"<articles>" + article(of_pdf) + bad + other + b"</articles>")
+    result = import_papers(project, [folder], ONE).work(Progress())
+    assert (result.new, [one.line for one in result.failed]) == (2, [2])
+    assert import_papers(project, [folder], ONE).work(Progress()).known == 2
+    mine(project, model=NO_MODEL, workers=1).work(Progress())
+    export(project, tmp_path / "out", ExportOptions(Preset.FULL, card=True)).work(Progress())
+    made = rebuild(tmp_path / "out" / "manifest.json", folder, tmp_path / "again", workers=1).work(Progress())
+    assert made.papers == 2
