@@ -1,10 +1,10 @@
-"""Archives of publishers' XML, such as PubMed Central's: read one member at a time, and never unpacked to a disk.
+"""Archives of PDFs and publishers' XML, such as PubMed Central's: read one member at a time, never unpacked to a disk.
 
 An XML file of several articles is one, too.
 
 Members are numbered from 1, as lines of a file are. Their names are shown, and never used as paths. Archives in
-archives, links, devices and other files than XML are passed over. Limits count the bytes that are read, whatever
-headers say.
+archives, links, devices and files that are no papers by their name are passed over. Limits count the bytes that are
+read, whatever headers say.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import IO, NamedTuple
 
 from miner.errors import UnreadableFile
 from miner.parsing.article_sets import read_articles
-from miner.parsing.formats import XML_KINDS, kind_by_name
+from miner.parsing.formats import PDF_LIMIT, XML_KINDS, kind_by_name
 from miner.parsing.safe_xml import MAX_BYTES
 
 _SUFFIXES = (".nxml", ".xml")
@@ -35,16 +35,21 @@ _MAX_NAME = 200  # characters shown
 
 
 class Member(NamedTuple):
-    """An XML file of an archive: its number from 1, its name as text, and its content or why it is not read."""
+    """A PDF or XML file of an archive: its number from 1, its name as text, and its content or why it is not read."""
 
     number: int
     name: str
     content: bytes
     failed: UnreadableFile | None = None
 
+    @property
+    def is_pdf(self) -> bool:
+        """Whether it is one by its name."""
+        return is_pdf_name(self.name)
+
 
 def read_members(path: Path) -> Iterator[Member]:
-    """The XML files of an archive, or the articles of an XML file, in its order.
+    """The PDFs and XML files of an archive, or the articles of an XML file, in its order.
 
     `UnreadableFile` where it is no archive, or breaks off: the members before were given.
     """
@@ -64,14 +69,14 @@ def read_members(path: Path) -> Iterator[Member]:
 
 
 def holds_papers(path: Path) -> bool:
-    """Whether any of the first files of an archive is XML; also true if it is damaged, so that this is said."""
+    """Whether any of the first files of an archive may be papers; also true if it is damaged, so that this is said."""
     try:
         with path.open("rb") as raw:
             if raw.read(4) in (b"PK\x03\x04", b"PK\x05\x06"):
                 with zipfile.ZipFile(path) as archive:
-                    return any(_is_xml(info.filename) for info in islice(archive.infolist(), _PEEKED))
+                    return any(_limit(info.filename) for info in islice(archive.infolist(), _PEEKED))
         with _opened(path) as stream:
-            return any(_is_xml(name) for _, name, _, _ in islice(_tar_entries(stream, path), _PEEKED))
+            return any(_limit(name) for _, name, _, _ in islice(_tar_entries(stream, path), _PEEKED))
     except (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError, UnreadableFile):
         return _is_xml_archive_name(path)
 
@@ -80,9 +85,17 @@ def _is_xml_archive_name(path: Path) -> bool:
     return "xml" in path.name.lower() or path.name.upper().startswith("PMC")
 
 
-def _is_xml(name: str) -> bool:
+def is_pdf_name(name: str) -> bool:
+    """Whether a member is a PDF by its name."""
+    return name.lower().endswith(".pdf")
+
+
+def _limit(name: str) -> int:
+    """How many bytes a member may have; 0 if by its name it is no paper."""
     base = name.rpartition("/")[2]
-    return base.lower().endswith(_SUFFIXES) and not base.startswith(".")
+    if base.startswith("."):
+        return 0
+    return PDF_LIMIT if is_pdf_name(base) else MAX_BYTES if base.lower().endswith(_SUFFIXES) else 0
 
 
 def _shown(name: str) -> str:
@@ -91,27 +104,27 @@ def _shown(name: str) -> str:
     return text if len(text) <= _MAX_NAME else f"…{text[-_MAX_NAME:]}"
 
 
-def _too_large(name: str) -> UnreadableFile:
-    what = f"{_shown(name)} unpacks to more than {MAX_BYTES >> 20} MB, which no paper does."
+def _too_large(name: str, limit: int) -> UnreadableFile:
+    what = f"{_shown(name)} unpacks to more than {limit >> 20} MB, which no paper does."
     return UnreadableFile("too_large", what, hint="Fetch the archive again from its publisher.")
 
 
 def _read_articles(path: Path) -> Iterator[Member]:
     for number, content in enumerate(read_articles(path, _Budget(path).spend), 1):
         name = f"article {number}"
-        yield Member(number, name, content, None if content else _too_large(name))
+        yield Member(number, name, content, None if content else _too_large(name, MAX_BYTES))
 
 
 def _read_zip(path: Path) -> Iterator[Member]:
     budget = _Budget(path)
     with zipfile.ZipFile(path) as archive:
         for number, info in enumerate(archive.infolist(), 1):
-            if not _is_xml(info.filename):
+            if not (limit := _limit(info.filename)):
                 continue
             name = _shown(info.filename)
             try:
                 with archive.open(info) as stream:
-                    content = stream.read(MAX_BYTES + 1)
+                    content = stream.read(limit + 1)
             except (RuntimeError, NotImplementedError) as exc:  # it wants a password, or is packed in another way
                 hint = "Unpack the archive yourself, and add the folder."
                 yield Member(
@@ -123,17 +136,17 @@ def _read_zip(path: Path) -> Iterator[Member]:
                 yield Member(number, name, b"", UnreadableFile("damaged", f"{name} is damaged.", hint=hint))
                 continue
             budget.spend(len(content), archive.fp.tell() if archive.fp else 0)
-            is_large = len(content) > MAX_BYTES
-            yield Member(number, name, b"" if is_large else content, _too_large(name) if is_large else None)
+            is_large = len(content) > limit
+            yield Member(number, name, b"" if is_large else content, _too_large(name, limit) if is_large else None)
 
 
 def _read_tar(path: Path) -> Iterator[Member]:
     with _opened(path) as stream:
         for number, name, size, is_file in _tar_entries(stream, path):
-            if not is_file or not _is_xml(name):
+            if not is_file or not (limit := _limit(name)):
                 continue
-            if size > MAX_BYTES:
-                yield Member(number, _shown(name), b"", _too_large(name))
+            if size > limit:
+                yield Member(number, _shown(name), b"", _too_large(name, limit))
                 continue
             content = stream.take(size)
             yield Member(number, _shown(name), content)

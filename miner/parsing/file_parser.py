@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UnreadableFile
+from miner.parsing.archives import is_pdf_name
 from miner.parsing.embedded import parse_pdf
-from miner.parsing.files import TEI_LIMIT, FileContent, FileKind
+from miner.parsing.files import FileContent, FileKind
+from miner.parsing.formats import TEI_LIMIT
 from miner.parsing.jats import parse_jats
 from miner.parsing.json_lines import JsonLine, parse_json_line
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
@@ -43,6 +45,8 @@ def file_parser(parameters: SplitterParameters) -> Callable[[FileContent], Parse
                 case FileKind.TEI:
                     tei = unzipped_xml(file.path, file.content)
                     paper = parse_tei(tei, file.hashes if tei is file.content else None)
+                case FileKind.ARCHIVE if is_pdf_name(file.member):
+                    paper = parse_pdf(file.content, file.hashes)
                 case FileKind.JATS | FileKind.ARCHIVE:
                     paper = parse_jats(unzipped_xml(file.path, file.content), file.hashes)
                 case FileKind.PAPERS:

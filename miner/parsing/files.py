@@ -15,13 +15,9 @@ from typing import NamedTuple
 from miner.errors import UnreadableFile
 from miner.parsing.archives import holds_papers
 from miner.parsing.article_sets import holds_articles
-from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, kind_by_name, xml_kind
+from miner.parsing.formats import ACCEPTED, PDF_LIMIT, TEI_LIMIT, XML_KINDS, XML_START, kind_by_name, xml_kind
 from miner.parsing.formats import FileKind as FileKind
 from miner.paths import is_folder
-
-PDF_LIMIT = 100_000_000  # bytes
-TEI_LIMIT = 64_000_000
-
 
 _BIBLIOGRAPHY_SUFFIXES = (".bib", ".bibtex", ".ris", ".json")
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")

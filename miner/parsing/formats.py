@@ -13,7 +13,7 @@ class FileKind(StrEnum):
     TEI = "tei"
     PAPERS = "papers"  # JSON lines
     JATS = "jats"  # publishers' XML
-    ARCHIVE = "archive"  # of publishers' XML; also one XML file of several articles
+    ARCHIVE = "archive"  # of publishers' XML and PDFs; also one XML file of several articles
 
 
 class PaperFormat(NamedTuple):
@@ -36,12 +36,14 @@ FORMATS = (
     PaperFormat(FileKind.PAPERS, "file of papers", "files of papers", (".jsonl", ".ndjson"), True),
     PaperFormat(FileKind.ARCHIVE, "archive", "archives", (".tar.gz", ".tgz", ".tar", ".zip")),
 )
+PDF_LIMIT = 100_000_000  # bytes
+TEI_LIMIT = 64_000_000
 XML_KINDS = (FileKind.TEI, FileKind.JATS)
 """Which of them a `.xml` is, its root says."""
 ONE_PAPER_KINDS = (FileKind.PDF, *XML_KINDS)
 ACCEPTED = (
     "PDFs, publishers' XML (JATS: .xml, .nxml), GROBID's TEI (.xml), JSON lines (.jsonl), "
-    "or archives of publishers' XML (.tar.gz, .zip)"
+    "or archives of PDFs and publishers' XML (.tar.gz, .zip)"
 )
 """What papers are, in words."""
 _ENDINGS = {

@@ -72,9 +72,10 @@ def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) 
 
 
 def wants_archives(manifest: Manifest, found: Mapping[str, Path]) -> bool:
-    """Whether the publisher's XML of any paper is in none of the found files, and so in an archive."""
+    """Whether any paper is in none of the found files, or not its publisher's XML, and so in an archive."""
     return any(
-        paper.parser == XML_PARSER and not found.keys() & ({*paper.files, paper.sha256} - _pdf_of(paper))
+        (paper.parser == XML_PARSER or paper.kind == FileKind.ARCHIVE)
+        and not found.keys() & ({*paper.files, paper.sha256} - _pdf_of(paper))
         for paper in manifest.papers
     )
 

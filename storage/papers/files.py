@@ -19,6 +19,7 @@ from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
 from miner.paths import exists
 from miner.records import Paper
+from storage.papers.same_paper import XML_PARSER
 from storage.schema import DATA_SET, FILES, FileRow, PaperRow
 
 _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
@@ -195,12 +196,13 @@ class FileStore:
         return [KnownFile(md5, as_path(path), sha256) for md5, path, sha256 in rows]
 
     def failed_paths(self, ids: Sequence[int] | None = None, *, code: str = "") -> list[Path]:
-        """The paths of the failed files with these ids (None: of all), each once, sorted. code: of their failure."""
+        """The paths of the failed files with these ids (None: of all), each once, sorted. code: of their failure as a
+        whole."""
         query = select(FileRow.path).where(FileRow.code.is_not(None)).distinct().order_by(FileRow.path)
         if ids is not None:
             query = query.where(FileRow.id.in_(_json_values(ids)))
         if code:
-            query = query.where(FileRow.code == code)
+            query = query.where(FileRow.code == code, FileRow.line == 0)
         return [as_path(path) for path in self._connection.scalars(query)]
 
     def settle(self, path: Path, md5: str) -> None:
@@ -246,10 +248,11 @@ class FileStore:
         return [as_path(path) for path in self._connection.scalars(lines)]
 
     def archive_paths(self, ids: Sequence[int]) -> list[Path]:
-        """The archives that hold publisher's XML of the papers with these ids, each once, sorted."""
+        """The archives that hold papers with these ids, or publisher's XML of theirs, each once, sorted."""
         query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).distinct().order_by(FileRow.path)
-        members = query.where(PaperRow.id.in_(_json_values(ids)), PaperRow.kind != FileKind.PAPERS, FileRow.line > 0)
-        return [as_path(path) for path in self._connection.scalars(members.where(PaperRow.kind != DATA_SET))]
+        is_member = (PaperRow.parser == XML_PARSER) | (PaperRow.kind == FileKind.ARCHIVE)
+        members = query.where(PaperRow.id.in_(_json_values(ids)), is_member, FileRow.line > 0)
+        return [as_path(path) for path in self._connection.scalars(members)]
 
     def known_sha256(self, path: Path, line: int) -> str | None:
         """The SHA-256 of a file, or of the paper on one of its lines, when it was last read; None if it is unknown."""

@@ -177,7 +177,7 @@ def parsed_files(session: ImportSession, files: Iterable[FileContent]) -> Iterat
         if isinstance(parsed, Failure):
             if parsed.refusal is not None:
                 raise parsed.refusal
-            parsed = ParsedFile(failed=((0, _unreadable(parsed, file.path, options.limits)),))
+            parsed = ParsedFile(failed=((file.line, _unreadable(parsed, file, options.limits)),))
         yield file, parsed
 
 
@@ -185,7 +185,8 @@ def _unknown_files(session: ImportSession, files: Iterable[FileContent]) -> Iter
     """The files that must be parsed; the others are counted as known."""
     for file in files:
         paper = session.known_paper(file.hashes.sha256)
-        if paper and session.is_current(paper, EMBEDDED if file.kind is FileKind.PDF else ""):
+        from_archive = paper is not None and file.kind is FileKind.PDF and paper.kind != FileKind.PDF
+        if paper and not from_archive and session.is_current(paper, EMBEDDED if file.kind is FileKind.PDF else ""):
             session.count_known(file, paper)
             session.finish_file(file.path)
         else:
@@ -217,7 +218,7 @@ def import_lines(session: ImportSession, path: Path) -> None:
 
 
 def import_archive(session: ImportSession, path: Path) -> None:
-    """Import the publishers' XML in an archive, one member after the other; bad ones do not affect the others."""
+    """Import the papers in an archive, one member after the other; bad ones do not affect the others."""
     session.on_file(FileProgress(path, "reading"))
     with session.project.transaction(bulk=True) as stores:
         stores.files.forget_failures(path)
@@ -231,9 +232,7 @@ def import_archive(session: ImportSession, path: Path) -> None:
             session.store(path, FileKind.ARCHIVE, parsed, file.hashes)
             session.tick(f"{path.name}, {count.seen:,} papers")
         if not count.seen:
-            raise UnreadableFile(
-                "not_a_paper", f"{path.name} holds no publishers' XML.", hint=f"Papers are {ACCEPTED}."
-            )
+            raise UnreadableFile("not_a_paper", f"{path.name} holds no papers.", hint=f"Papers are {ACCEPTED}.")
     except UnreadableFile as exc:
         session.fail(path, exc)
     except OSError as exc:
@@ -248,7 +247,7 @@ def import_archive(session: ImportSession, path: Path) -> None:
 def _unknown_members(session: ImportSession, path: Path, count: _LineCount) -> Iterator[FileContent]:
     """The members of an archive that must be parsed; the others are counted, as known, failed or other XML."""
     for member in read_members(path):
-        if member.failed is None and xml_kind(member.content[:XML_START]) is not FileKind.JATS:
+        if member.failed is None and not member.is_pdf and xml_kind(member.content[:XML_START]) is not FileKind.JATS:
             session.result.ignored += 1
             continue
         count.seen += 1
@@ -308,7 +307,7 @@ _ORDER = tuple(_IMPORTERS)
 server may fail."""
 
 
-def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> UnreadableFile:
+def _unreadable(failure: Failure, file: FileContent, limits: ProcessLimits) -> UnreadableFile:
     """Why the worker did not finish the file."""
     match failure.kind:
         case "timeout":
@@ -318,9 +317,9 @@ def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadab
         case "crash":
             what, hint = "ended the parser", "The file is damaged: print it to a new PDF, or try GROBID."
         case "error":
-            log.error("parsing %s failed:\n%s", path, failure.detail)
+            log.error("parsing %s failed:\n%s", file.path, failure.detail)
             what, hint = "met a bug of Pairwright", "Please report it with the text above; the other papers are done."
-    return UnreadableFile(failure.kind, f"{path.name} {what}.", hint=hint)
+    return UnreadableFile(failure.kind, f"{file.member or file.path.name} {what}.", hint=hint)
 
 
 def on_other_computer(path: Path) -> UnreadableFile:

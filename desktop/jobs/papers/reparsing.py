@@ -72,8 +72,9 @@ def parse_outdated(
     """Parse the papers again that an earlier version of their parser made; split the others that are outdated.
 
     Of those that GROBID parsed, the TEI that the project keeps is read again; no server is asked. Publishers' XML is
-    read from its files and archives. Those whose file is missing keep their text; it is split into sentences again. In
-    the result, papers with other sentences count as replaced. Unless it is cancelled, nothing is offered after it.
+    read from its files, and what came in archives from these. Those whose file is missing keep their text; it is split
+    into sentences again. In the result, papers with other sentences count as replaced. Unless it is cancelled, nothing
+    is offered after it.
     """
 
     def work(progress: Progress) -> ImportResult:
@@ -84,11 +85,12 @@ def parse_outdated(
             by_xml = stores.papers.ids_of_parses([made_by for made_by in older if made_by.parser == XML_PARSER])
             of_xml = stores.files.of_papers(by_xml, with_linked=True)
             xml = [list(files) for _, files in groupby(of_xml, attrgetter("md5"))]
-            archives, xml_md5s = stores.files.archive_paths(by_xml), frozenset(stores.paper_table.md5s(by_xml))
             others = [made_by for made_by in older if made_by.parser not in (GROBID, XML_PARSER)]
             ids = stores.papers.ids_of_parses(others)
             pdfs = [pdf for pdf in stores.files.pdfs(ids) if pdf.paths]
             paths, md5s = stores.files.line_paths(ids), frozenset(stores.paper_table.md5s(ids))
+            archives = stores.files.archive_paths([*by_xml, *ids])
+            archived = md5s.union(stores.paper_table.md5s(by_xml))
         number = len(pdfs) + len(paths) + len(files) + len(xml) + len(archives)
         session = ImportSession(project, replace(options, grobid=None, renew=True), progress, on_file, files=number)
         parse_pdfs(session, _unchanged_pdfs(session, pdfs))
@@ -96,7 +98,7 @@ def parse_outdated(
         _read_xml_again(session, xml)
         done: set[str] = set()
         for path in archives:
-            _read_archive_again(session, path, xml_md5s, done)
+            _read_archive_again(session, path, archived, done)
         for path in paths:
             _parse_lines_again(session, path, md5s)
         _split_outdated(session)

@@ -15,6 +15,7 @@ from desktop.ui.evidence.sentence_marks import ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from miner.parsing.files import FileKind
+from storage.papers.parse_ranks import EMBEDDED
 
 _FORMS: dict[str, str] = {FileKind.TEI: "TEI", FileKind.JATS: "publisher's XML", FileKind.ARCHIVE: "publisher's XML"}
 
@@ -86,6 +87,8 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
         case PdfState.UNREADABLE:
             return pdf.problem, pdf.hint
         case _:
+            if evidence.paper.kind == FileKind.ARCHIVE and evidence.paper.parser == EMBEDDED:
+                return "This paper’s PDF is in an archive.", "Unpack it, and choose the PDF to see the page."
             form = _FORMS.get(evidence.paper.kind, "structured text")
             return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
 

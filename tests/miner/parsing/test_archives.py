@@ -36,7 +36,7 @@ def read(path: Path) -> tuple[list[Member], str]:
     return found, ""
 
 
-MEMBERS = {"../../etc/a.nxml": b"<a/>", "x/" + "z" * 150 + "é.xml": b"b" * 700, "inner.zip": b"PK", "/c.xml": b"c"}
+MEMBERS = {"../../etc/a.nxml": b"<a/>", "x/" + "z" * 150 + "é.xml": b"b" * 700, "inner.zip": b"PK", "/c.PDF": b"c"}
 
 
 @pytest.mark.parametrize("name", ["pax.tar.gz", "gnu.tar", "zipped.zip"])
@@ -50,6 +50,7 @@ def test_members_are_read_in_order_and_names_are_only_text(tmp_path: Path, name:
         tar(path, MEMBERS, tarfile.GNU_FORMAT if name.startswith("gnu") else tarfile.PAX_FORMAT)
     members, refused = read(path)
     assert [(one.number, one.content) for one in members] == [(1, b"<a/>"), (2, b"b" * 700), (4, b"c")]
+    assert [one.is_pdf for one in members] == [False, False, True]
     assert (members[0].name, refused, holds_papers(path)) == ("../../etc/a.nxml", "", True)
     assert list(tmp_path.iterdir()) == [path]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import tarfile
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
@@ -184,6 +185,30 @@ def test_an_archive_is_streamed_mined_shown_and_rebuilt(project: Project, of_pdf
     export(project, tmp_path / "out", ExportOptions(Preset.FULL, card=True)).work(Progress())
     made = rebuild(tmp_path / "out" / "manifest.json", folder, tmp_path / "again", workers=1).work(Progress())
     assert made.papers == 1
+
+
+@pytest.mark.slow
+def test_pdfs_in_archives_are_read_like_others(project: Project, of_pdf: Paper, tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "a.zip", "w") as archive:
+        archive.write(GROYNES, "deep/g.PDF")
+        archive.writestr("__MACOSX/._g.PDF", b"x")
+        archive.writestr("bad.pdf", b"no PDF")
+    result = import_papers(project, [folder], ONE).work(Progress())
+    assert [(one.line, one.reason.partition(":")[0]) for one in result.failed] == [(3, "bad.pdf")]
+    [paper] = stored(project)
+    assert (paper.md5, paper.parser, paper.kind) == (of_pdf.md5, "embedded", FileKind.ARCHIVE)
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql("UPDATE papers SET parser_version = '0', digest = ''")
+    assert reparsing.parse_outdated(project, ONE).work(Progress()).replaced == 1
+    mine(project, model=NO_MODEL, workers=1).work(Progress())
+    export(project, tmp_path / "out", ExportOptions(Preset.FULL, card=True)).work(Progress())
+    made = rebuild(tmp_path / "out" / "manifest.json", folder, tmp_path / "again", workers=1).work(Progress())
+    assert made.papers == 1
+    shutil.copy(GROYNES, folder / "g.pdf")
+    assert import_papers(project, [folder], ONE).work(Progress()).known == 2
+    assert [one.kind for one in stored(project)] == [FileKind.PDF]
 
 
 @pytest.mark.slow
