@@ -20,6 +20,8 @@ import pypdfium2.raw as raw
 from miner.parsing.embedded.pdfium_functions import (
     clip_path,
     clip_path_count,
+    clip_segment,
+    clip_segment_count,
     fill_colour,
     form_object,
     object_bounds,
@@ -27,6 +29,8 @@ from miner.parsing.embedded.pdfium_functions import (
     page_object,
     path_draw_mode,
     pointer,
+    segment_point,
+    segment_type,
     text_render_mode,
 )
 
@@ -35,6 +39,7 @@ _MAX_FORM_DEPTH = 6  # of forms within forms
 _MAX_PIXELS = 4_000_000  # of a drawing; larger pages are drawn with less than one pixel per point
 _LIGHT_COMPONENT = 230  # of 255; a colour is light if all its components are above
 _COVERS_AT_ONCE = 256
+_MAX_CLIPS = 8  # of a text object that are looked at; one with more is drawn
 _MIN_COVER_SIZE = 3.0  # points; smaller objects cover no word
 _MIN_VISIBLE_CHANGE = 8  # of 255; of a pixel; also the least visible opacity
 _SCAN_SHARE = 0.8  # of a page's words; if more are hidden on pictures, they are the text layer of a scan
@@ -67,7 +72,8 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     The text layer of a scan counts as visible, because the scan shows its words. `to_shown` converts boxes from the
     page's coordinates to those as shown. The page's text may be inactive afterwards.
     """
-    owners, of_word = np.unique(texts, return_inverse=True)
+    changes = np.append(True, texts[1:] != texts[:-1])
+    owners, of_word = texts[changes], np.cumsum(changes) - 1
     invisible, unclear_owners = _visibility(owners)
     hidden, unclear = invisible[of_word], unclear_owners[of_word]
     width, height = page.get_size()
@@ -77,17 +83,15 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     objects = _PageObjects.of(page)
     on_picture, behind_picture = (np.zeros(len(boxes), dtype=bool) for _ in range(2))
     large = objects.large_covers(to_shown)
-    if large:
+    if len(large.order):
         order_of_text = objects.texts()
         order_of_word = np.array([order_of_text.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
         x, y = (left + right) / 2, (top + bottom) / 2
-    for start in range(0, len(large), _COVERS_AT_ONCE):
-        some = large[start : start + _COVERS_AT_ONCE]
-        order = np.array([[at] for at, _ in some])
-        x0, y0, x1, y1 = np.array([box for _, box in some]).T[:, :, None]
+    for start in range(0, len(large.order), _COVERS_AT_ONCE):
+        order, cover_boxes, is_picture = (column[start : start + _COVERS_AT_ONCE] for column in large)
+        x0, y0, x1, y1 = cover_boxes.T[:, :, None]
         within = (x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)
-        covered = within & (order_of_word < order)
-        is_picture = np.array([objects.kinds[at] in _PICTURES for at, _ in some])
+        covered = within & (order_of_word < order[:, None])
         on_picture |= within[is_picture].any(axis=0)
         behind_picture |= covered[is_picture].any(axis=0)
         unclear |= covered[~is_picture].any(axis=0)
@@ -111,25 +115,57 @@ def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     texts = list(map(pointer, owners.tolist()))
     colours, returned = fill_colour.read(each=texts)  # red, green, blue and opacity, 0 to 255
     has_plain_colour = np.array(returned) != 0  # not a pattern
-    mode = np.array(list(map(text_render_mode, texts)))
-    clips = [pointer(clip) for clip in map(clip_path, texts)]
-    clipped = np.array(list(map(clip_path_count, clips))) > 0
+    mode = np.fromiter(map(text_render_mode, texts), dtype=int, count=len(texts))
+    clips = list(map(pointer, map(clip_path, texts)))
+    clipped = np.fromiter(map(clip_path_count, clips), dtype=int, count=len(clips)) > 0
+    for at in np.flatnonzero(clipped).tolist():
+        clipped[at] = not _is_within_clip(texts[at], clips[at])
     is_light = colours[:, :3].min(axis=1) > _LIGHT_COMPONENT
     unusual = (mode != raw.FPDF_TEXTRENDERMODE_FILL) | ~has_plain_colour | is_light
     invisible = (mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE) | (~unusual & (colours[:, 3] < _MIN_VISIBLE_CHANGE))
     return invisible & (owners > 0), (unusual | clipped) & ~invisible & (owners > 0)
 
 
+def _is_within_clip(text: Any, clip: Any) -> bool:
+    """Whether the clip of a text object is made of rectangles that leave all of it, as most are."""
+    count = clip_path_count(clip)
+    if count > _MAX_CLIPS:
+        return False
+    (left, bottom, right, top), *_ = object_bounds.read(each=[text])[0].tolist()
+    if left == right or bottom == top:
+        return False  # blank, which its drawing tells
+    for path in range(count):
+        segments = clip_segment_count(clip, path)
+        if not 4 <= segments <= 5:
+            return False
+        handles = [pointer(clip_segment(clip, path, at)) for at in range(segments)]
+        if raw.FPDF_SEGMENT_BEZIERTO in map(segment_type, handles):
+            return False
+        corners = segment_point.read(each=handles)[0].tolist()
+        (x0, x1), (y0, y1) = ((min(values), max(values)) for values in zip(*corners, strict=True))
+        is_rectangle = corners[segments - 1] in (corners[0], corners[3]) and all(
+            (x in (x0, x1) and y in (y0, y1) and (x == other_x) != (y == other_y))
+            for (x, y), (other_x, other_y) in zip(corners[:4], [*corners[1:4], corners[0]], strict=True)
+        )
+        if not (is_rectangle and x0 <= left and right <= x1 and y0 <= bottom and top <= y1):
+            return False
+    return True
+
+
+class _Covers(NamedTuple):
+    """Objects that may cover others: their places in the order of drawing, boxes as shown, and which are pictures."""
+
+    order: np.ndarray
+    boxes: np.ndarray
+    is_picture: np.ndarray
+
+
 @dataclass
 class _PageObjects:
-    """The objects of a page and its forms in the order of drawing; forms themselves are left out.
-
-    `covers`: indices of objects that may cover others.
-    """
+    """The objects of a page and its forms in the order of drawing; forms themselves are left out."""
 
     handles: list[int] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
-    covers: list[int] = field(default_factory=list)
     _forms: list[int] = field(default_factory=list)  # index of the matrix of each object
     _matrices: list[_Matrix] = field(default_factory=list)
 
@@ -137,7 +173,6 @@ class _PageObjects:
     def of(cls, page: pdfium.PdfPage) -> _PageObjects:
         objects = cls()
         objects._add(_address(page.raw), page_object, raw.FPDFPage_CountObjects(page), _Matrix())
-        objects.covers = objects._find_covers()
         return objects
 
     def texts(self) -> dict[int, int]:
@@ -160,32 +195,33 @@ class _PageObjects:
                 self._add(handles[end], form_object, inside, matrix.after(_matrix_of(handles[end])), depth + 1)
             start = end + 1
 
-    def _find_covers(self) -> list[int]:
-        """Indices of pictures and filled paths."""
-        paths = [at for at, kind in enumerate(self.kinds) if kind == _PATH]
-        modes, returned = path_draw_mode.read(each=[pointer(self.handles[at]) for at in paths])
-        filled = np.array(paths, dtype=int)[(np.array(returned) != 0) & (modes[:, 0] != 0)]
-        return sorted([*filled.tolist(), *(at for at, kind in enumerate(self.kinds) if kind in _PICTURES)])
+    def large_covers(self, to_shown: _BoxTransform) -> _Covers:
+        """The pictures and filled paths that are large enough to hide a word."""
+        kinds = np.array(self.kinds, dtype=int)
+        is_picture = np.logical_or.reduce([kinds == kind for kind in _PICTURES])
+        order = np.flatnonzero(is_picture | (kinds == _PATH))
+        boxes = np.zeros((0, 4))
+        if len(order):
+            boxes = to_shown(self._boxes(order))
+            is_large = np.minimum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]) > _MIN_COVER_SIZE
+            order, boxes = order[is_large], boxes[is_large]
+        if len(paths := np.flatnonzero(~is_picture[order])):
+            modes, returned = path_draw_mode.read(each=[pointer(self.handles[at]) for at in order[paths].tolist()])
+            is_cover = np.ones(len(order), dtype=bool)
+            is_cover[paths] = (np.array(returned) != 0) & (modes[:, 0] != 0)
+            order, boxes = order[is_cover], boxes[is_cover]
+        return _Covers(order, boxes, is_picture[order])
 
-    def large_covers(self, to_shown: _BoxTransform) -> list[tuple[int, list[float]]]:
-        """The covers that are large enough to hide a word, with their boxes as shown."""
-        if not self.covers:
-            return []
-        boxes = to_shown(self._boxes()).tolist()
-        return [
-            (at, box)
-            for at, box in zip(self.covers, boxes, strict=True)
-            if min(box[2] - box[0], box[3] - box[1]) > _MIN_COVER_SIZE
-        ]
-
-    def _boxes(self) -> np.ndarray:
-        """Boxes of `covers`: left, top, right, bottom in the page's coordinates."""
-        edges, _ = object_bounds.read(each=[pointer(self.handles[at]) for at in self.covers])
+    def _boxes(self, order: np.ndarray) -> np.ndarray:
+        """Boxes of these objects: left, top, right, bottom in the page's coordinates."""
+        edges, _ = object_bounds.read(each=[pointer(self.handles[at]) for at in order.tolist()])
         left, bottom, right, top = edges.astype(np.float64).T
-        a, b, c, d, e, f = np.array(self._matrices)[np.array(self._forms, dtype=int)[self.covers]].T
-        x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
-        x, y = a * x + c * y + e, b * x + d * y + f
-        return np.stack([x.min(axis=0), y.max(axis=0), x.max(axis=0), y.min(axis=0)], axis=1)
+        if len(self._matrices) > 1:  # the page's own changes nothing
+            a, b, c, d, e, f = np.array(self._matrices)[np.array(self._forms, dtype=int)[order]].T
+            x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
+            x, y = a * x + c * y + e, b * x + d * y + f
+            left, top, right, bottom = x.min(axis=0), y.max(axis=0), x.max(axis=0), y.min(axis=0)
+        return np.stack([left, top, right, bottom], axis=1)
 
     def is_too_complex(self) -> bool:
         """Whether drawing the page would take too long."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pypdfium2.raw as raw
 
-_ADDRESS, _INT, _DOUBLE = ctypes.c_void_p, ctypes.c_int, ctypes.c_double
+_ADDRESS, _INT, _DOUBLE = ctypes.c_size_t, ctypes.c_int, ctypes.c_double  # an address of 0 is no None so
 _TABLE_ROWS = 4096
 
 pointer: Callable[[int | None], Any] = ctypes.c_void_p.from_param
@@ -77,3 +77,7 @@ text_render_mode = _plain(raw.FPDFTextObj_GetTextRenderMode, _INT)
 text_font = _plain(raw.FPDFTextObj_GetFont, _ADDRESS)
 clip_path = _plain(raw.FPDFPageObj_GetClipPath, _ADDRESS)
 clip_path_count = _plain(raw.FPDFClipPath_CountPaths, _INT)
+clip_segment_count = _plain(raw.FPDFClipPath_CountPathSegments, _INT)
+clip_segment = _plain(raw.FPDFClipPath_GetPathSegment, _ADDRESS)
+segment_type = _plain(raw.FPDFPathSegment_GetType, _INT)
+segment_point = TableFunction(raw.FPDFPathSegment_GetPoint, np.float32, 2, pointers=2)
