@@ -40,6 +40,7 @@ _MAX_PIXELS = 4_000_000  # of a drawing; larger pages are drawn with less than o
 _LIGHT_COMPONENT = 230  # of 255; a colour is light if all its components are above
 _COVERS_AT_ONCE = 256
 _MAX_CLIPS = 8  # of a text object that are looked at; one with more is drawn
+_MAX_CUT = 1.0  # points that a clip takes from each edge of a text that stays visible
 _MIN_COVER_SIZE = 3.0  # points; smaller objects cover no word
 _MIN_VISIBLE_CHANGE = 8  # of 255; of a pixel; also the least visible opacity
 _SCAN_SHARE = 0.8  # of a page's words; if more are hidden on pictures, they are the text layer of a scan
@@ -127,12 +128,13 @@ def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _is_within_clip(text: Any, clip: Any) -> bool:
-    """Whether the clip of a text object is made of rectangles that leave all of it, as most are."""
+    """Whether the clip of a text object is made of rectangles that leave it but for its edges, as most are."""
     count = clip_path_count(clip)
     if count > _MAX_CLIPS:
         return False
     (left, bottom, right, top), *_ = object_bounds.read(each=[text])[0].tolist()
-    if left == right or bottom == top:
+    slack = min(_MAX_CUT, (right - left) / 4, (top - bottom) / 4)
+    if slack <= 0:
         return False  # blank, which its drawing tells
     for path in range(count):
         segments = clip_segment_count(clip, path)
@@ -147,7 +149,9 @@ def _is_within_clip(text: Any, clip: Any) -> bool:
             (x in (x0, x1) and y in (y0, y1) and (x == other_x) != (y == other_y))
             for (x, y), (other_x, other_y) in zip(corners[:4], [*corners[1:4], corners[0]], strict=True)
         )
-        if not (is_rectangle and x0 <= left and right <= x1 and y0 <= bottom and top <= y1):
+        if not (
+            is_rectangle and x0 - slack <= left and right <= x1 + slack and y0 - slack <= bottom and top <= y1 + slack
+        ):
             return False
     return True
 
