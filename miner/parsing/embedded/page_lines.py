@@ -52,7 +52,7 @@ class PageCoordinates:
             rows = (self.top - top, self.right - right, self.top - bottom, self.right - left)
         else:
             rows = (left - self.left, self.top - top, right - self.left, self.top - bottom)
-        return np.stack(rows, axis=1)
+        return np.stack(rows).T  # each edge on its own in memory, as most is computed edge by edge
 
     def down(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Distance of points from the top edge."""
@@ -186,7 +186,7 @@ def _runs(
     place = np.minimum(np.searchsorted(known, seen[words]), len(known) - 1)
     owners = owners_of_known[place]
     for index in np.flatnonzero(known[place] != seen[words]).tolist():
-        owners[index] = char_text_object(textpage, int(seen[words[index]])) or 0
+        owners[index] = char_text_object(textpage, int(seen[words[index]]))
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
     heads[1:] |= (np.abs(np.diff(top[words])) > 0.1) | (np.abs(np.diff(bottom[words])) > 0.1)

@@ -125,12 +125,14 @@ def _read(page: pdfium.PdfPage, number: int, dictionaries: FontDictionaries) -> 
         words = np.flatnonzero(apart(seen))
         boxes = np.hstack([np.minimum.reduceat(ink[:, :2], words), np.maximum.reduceat(ink[:, 2:], words)])
         starts = seen[words].tolist()
-        owners = [owner or 0 for owner in map(char_text_object, repeat(handle), starts)]
-        known_owners = seen[words], np.array(owners, dtype=np.uint64)
-        hidden = hidden_words(page, known_owners[1], boxes, view.boxes)
-        is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
-        codes[seen[is_hidden]] = 32
-        seen, ink, accented = compose_accents(codes, seen[~is_hidden], ink[~is_hidden])
+        owners = np.fromiter(map(char_text_object, repeat(handle), starts), dtype=np.uint64, count=len(starts))
+        known_owners = seen[words], owners
+        hidden = hidden_words(page, owners, boxes, view.boxes)
+        if hidden.any():
+            is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
+            codes[seen[is_hidden]] = 32
+            seen, ink = seen[~is_hidden], ink[~is_hidden]
+        seen, ink, accented = compose_accents(codes, seen, ink)
         repaired: Counter[str] = Counter()
         glyphs = handle, known_owners, codes, seen, ink, view, number, accented
         lines = list(read_lines(*glyphs, repaired, dictionaries))
@@ -145,8 +147,12 @@ def _glyphs(textpage: Any, codes: np.ndarray, view: PageCoordinates) -> tuple[np
     """Indices and boxes of the characters that have an extent on the page."""
     seen = np.flatnonzero(~_IS_WHITE_SPACE[codes])
     edges, _ = char_box.read(textpage, each=seen.tolist())
-    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < MAX_COORDINATE).all(axis=1)
-    return seen[wide], view.boxes(edges[wide].astype(np.float64))
+    wide = edges[:, 0] != edges[:, 2]
+    if not (edges.min(initial=0) > -MAX_COORDINATE and edges.max(initial=0) < MAX_COORDINATE):
+        wide &= (np.abs(edges) < MAX_COORDINATE).all(axis=1)
+    if not wide.all():
+        seen, edges = seen[wide], edges[wide]
+    return seen, view.boxes(edges.astype(np.float64))
 
 
 def _read_codes(handle: object, count: int) -> np.ndarray:
