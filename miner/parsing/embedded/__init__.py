@@ -36,8 +36,10 @@ headings, running heads, small type and formulas.
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
@@ -74,6 +76,19 @@ _DEFAULT_LIMITS = PdfLimits()
 _MIN_WORDS_PER_PAGE = 5
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Pause Python's search for cyclic garbage: it would look at each line again and again, and lines have none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_no_collection()
 def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _DEFAULT_LIMITS) -> Paper:
     """The paper in a PDF, without sentences. The same bytes always give the same paper.
 
