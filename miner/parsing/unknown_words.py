@@ -36,7 +36,14 @@ def count_words(sections: Sequence[Section]) -> WordCount:
     def wrong(line: str) -> int:
         return len(_UNREADABLE_WORD.findall(line)) + sum(word in unknown for word in words_to_look_up(line))
 
-    lines = {line: wrong(line) for section in sections for p in section.paragraphs for line in _lines(p)}
+    words_of_none = [UNREADABLE, *unknown]
+    lines = {
+        line: wrong(line)
+        for section in sections
+        for paragraph in section.paragraphs
+        if any(map(paragraph.text.__contains__, words_of_none))
+        for line in _lines(paragraph)
+    }
     worst = sorted(filter(lines.__getitem__, lines), key=lambda line: -lines[line])
     return WordCount(words + total, unknown.total() + total, tuple(line[:_MAX_LINE] for line in worst[:_MAX_LINES]))
 

@@ -166,8 +166,10 @@ def _correct_characters(lines: list[TextLine]) -> Counter[str]:
     text = "".join(line.text if line.hyphen else f"{line.text}\n" for line in lines)  # no parts of words at its ends
     for correction in learn_corrections(text):
         for line in lines:
-            repaired.update(_fonts_of_wrong(line, correction))
-            line.text, line.lead = correction.apply(line.text).strip(), correction.apply(line.lead).strip()
+            if correction.wrong.search(line.text):
+                repaired.update(_fonts_of_wrong(line, correction))
+                line.text = correction.apply(line.text)
+            line.text, line.lead = line.text.strip(), correction.apply(line.lead).strip() if line.lead else ""
     return repaired
 
 

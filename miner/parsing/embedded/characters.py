@@ -20,6 +20,7 @@ GLYPH_CODES = r"\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ue000-\uf8e4\uf8ff\ufffd\U00
 """What a font leaves in the text where it does not say which characters it shows, for a class of a regular expression:
 control characters, and those for private use."""
 _ALL_LIGATURES = _LIGATURE_CODES | {0x10FF00 + at: letters for at, letters in enumerate(LIGATURES)}
+_LIGATURE = re.compile(f"[{''.join(map(chr, _ALL_LIGATURES))}]")
 _LIGATURE_STEMS = {
     "fi": re.compile(
         r"^fi(?:rst|nd|nal|g|ve|eld|le|ll|t|x|ne|sh|re|lter|nite|nger)|de?fi(?:n|c)|speci?fi|identifi|signifi|benefi|classifi|con?fi[dgr]|"
@@ -60,7 +61,11 @@ def clean_text(text: str) -> str:
     text = text.strip(_EDGES).replace("(. ", "(")  # an arrow of Springer's before "Fig. 1", without a code of its own
     if not text.isprintable() or "  " in text:  # else nothing is to be removed
         text = _SPACES.sub(" ", _INVISIBLE.sub("", text)).strip(_EDGES)
-    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_ALL_LIGATURES))
+    if text.isascii():
+        return text
+    if _LIGATURE.search(text):  # told faster than translated
+        text = text.translate(_ALL_LIGATURES)
+    return unicodedata.normalize("NFC", text)
 
 
 def ligature_code(letters: str) -> int:

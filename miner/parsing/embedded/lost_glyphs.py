@@ -54,7 +54,7 @@ class GlyphCodes:
         code, line, at = found[0], found.string, found.start()
         if ord(code) in _OLD_STYLE:
             return _OLD_STYLE[ord(code)]
-        before = _WORD_END.search(line, 0, at)
+        before = _WORD_END.search(line, line.rfind(" ", 0, at) + 1, at)
         after = _WORD_START.match(line, at)
         word = f"{before[0] if before else ''}{after[0] if after else ''}"
         if len(word) > 1:

@@ -159,6 +159,8 @@ def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.nd
     left, right = ink[wide - 1, 2], ink[wide, 0]
     middle = np.median((left + right) / 2)
     glued: np.ndarray = wide[(left < middle) & (middle < right)]
+    if len(glued) < _MIN_ROWS:
+        return wide[:0]
     before = glued - np.searchsorted(row, row[glued], side="left")
     after = np.searchsorted(row, row[glued], side="right") - glued
     full = int(((before >= _MIN_ROW_GLYPHS) & (after >= _MIN_ROW_GLYPHS)).sum())
@@ -194,11 +196,10 @@ def _runs(
     starts = seen[at].tolist()
 
     matrix, origin = (
-        np.nan_to_num(function.read(textpage, each=starts)[0].clip(-MAX_COORDINATE, MAX_COORDINATE))
-        for function in (char_matrix, char_origin)
+        _bounded(function.read(textpage, each=starts)[0], -MAX_COORDINATE) for function in (char_matrix, char_origin)
     )
     size = np.fromiter(map(char_font_size, repeat(textpage), starts), dtype=np.float64, count=len(at))
-    size = (np.nan_to_num(size.clip(0, MAX_COORDINATE)) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
+    size = (_bounded(size, 0) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
     height = ink[at, 3] - ink[at, 1]
     size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
 
@@ -221,6 +222,13 @@ def _runs(
             strict=True,
         )
     ]
+
+
+def _bounded(values: np.ndarray, least: float) -> np.ndarray:
+    """The values from the least to the largest coordinate; 0 for what is no number."""
+    values = values.clip(least, MAX_COORDINATE)
+    values[np.isnan(values)] = 0
+    return values
 
 
 def apart(seen: np.ndarray) -> np.ndarray:

@@ -27,6 +27,7 @@ from miner.parsing.embedded.metadata.embedded_statements import LICENCE_KEY
 from miner.parsing.embedded.page_lines import MAX_COORDINATE, PageCoordinates, apart, decode, read_lines
 from miner.parsing.embedded.pdfium_functions import (
     char_box,
+    char_code,
     char_text_object,
     pointer,
 )
@@ -162,7 +163,7 @@ def _read_codes(handle: object, count: int) -> np.ndarray:
     if read_count == count:
         codes = buffer[:count].astype(np.uint32)
     else:  # some characters have no text: read each separately
-        codes = np.array([raw.FPDFText_GetUnicode(handle, i) for i in range(count)], dtype=np.uint32)
+        codes = np.fromiter(map(char_code, repeat(_pointer_to(handle)), range(count)), dtype=np.uint32, count=count)
         for i in np.flatnonzero(codes == 2).tolist():
             codes[i] = 0xFFFE if raw.FPDFText_IsHyphen(handle, i) == 1 else 2
         _read_glyphs_without_code(handle, codes)

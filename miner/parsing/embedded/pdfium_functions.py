@@ -59,6 +59,7 @@ class TableFunction:
 
 
 # Characters of a text page: page, index.
+char_code = _plain(raw.FPDFText_GetUnicode, ctypes.c_uint)
 char_box = TableFunction(raw.FPDFText_GetLooseCharBox, np.float32, 4)
 char_matrix = TableFunction(raw.FPDFText_GetMatrix, np.float32, 6)
 char_origin = TableFunction(raw.FPDFText_GetCharOrigin, np.float64, 2, pointers=2)
