@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from miner.parsing.embedded.document_parts import NUMBER_PREFIX, is_common_heading
 from miner.parsing.embedded.layout import Style
@@ -19,7 +19,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _NO_CONTINUATION = re.compile(r"\w{1,3}[.)]\s|where\b")  # a list's item, the words below a formula
 
 
-class TextBlock(NamedTuple):
+@dataclass(slots=True)
+class TextBlock:
     """Lines that stay together, by index in `items`, and where their text is on the page."""
 
     x0: float
@@ -42,9 +43,8 @@ def text_blocks(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Sty
             continue
         last.items.append(index)
         if is_text:
-            blocks[-1] = last._replace(
-                x0=min(last.x0, line.x0), x1=max(last.x1, line.x1), bottom=max(last.bottom, line.baseline)
-            )
+            last.x0, last.x1 = min(last.x0, line.x0), max(last.x1, line.x1)
+            last.bottom = max(last.bottom, line.baseline)
     return blocks
 
 

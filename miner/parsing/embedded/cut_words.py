@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from miner.parsing.words import known_words, wholes_of
@@ -26,39 +27,47 @@ def cut_words(text: str) -> dict[str, str]:
     {'inf luenza': 'influenza'}
     """
     tokens = text.split(" ")
-    known = known_words()
-    unknown = {
-        token
-        for token in set(tokens) - known
-        if token.partition("\n")[0].rstrip(_BEHIND).lower() not in known and _is_unknown_part(token)
-    }
+    lefts, rights = _unknown_parts(tokens)
     cut: dict[str, tuple[str, str]] = {}
     lost: dict[str, str] = {}  # with a ligature in place of the space
     cut_parts = Counter[str]()
-    for at in [at for at, token in enumerate(tokens) if token in unknown]:
-        for pair in (tokens[at - 1 : at + 1], tokens[at : at + 2]):
-            if len(pair) < 2 or not (parts := _parts(*pair)):
-                continue
+    for at in [at for at, token in enumerate(tokens) if token in lefts or token in rights]:
+        token = tokens[at]
+        if at and token in rights and (left := _LEFT.fullmatch(tokens[at - 1])):
+            parts = left[1], rights[token]
             if _is_cut(*parts):
                 cut[" ".join(parts)] = parts
-                cut_parts[tokens[at]] += 1
-                break
-            if tokens[at] == pair[1] and (whole := _with_ligature(*parts)):
+                cut_parts[token] += 1
+                continue
+            if whole := _with_ligature(*parts):
                 lost[" ".join(parts)] = whole
+        if token in lefts and at + 1 < len(tokens) and (right := _RIGHT.fullmatch(tokens[at + 1])):
+            parts = lefts[token], right[1]
+            if _is_cut(*parts):
+                cut[" ".join(parts)] = parts
+                cut_parts[token] += 1
     sure = {part for part, count in cut_parts.items() if count >= _MIN_SHARE * tokens.count(part)}
     sure_words = {match[1] for part in sure for match in (_LEFT.match(part), _RIGHT.match(part)) if match}
     joined = {pair: "".join(found) for pair, found in cut.items() if not sure_words.isdisjoint(found)}
     return joined | lost if len(lost) >= _MIN_LOST else joined
 
 
-def _is_unknown_part(token: str) -> bool:
-    found = _LEFT.fullmatch(token) or _RIGHT.fullmatch(token)
-    return found is not None and found[1].casefold() not in known_words()
+def _unknown_parts(tokens: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The tokens that may be the left part of a cut word and those that may be the right one, with their letters.
 
-
-def _parts(left: str, right: str) -> tuple[str, str] | None:
-    first, second = _LEFT.fullmatch(left), _RIGHT.fullmatch(right)
-    return (first[1], second[1]) if first and second else None
+    Parts that are words themselves are left out.
+    """
+    known = known_words()
+    lefts: dict[str, str] = {}
+    rights: dict[str, str] = {}
+    for token in set(tokens) - known:
+        if token.partition("\n")[0].rstrip(_BEHIND).lower() in known:  # as most, told faster
+            continue
+        if (found := _LEFT.fullmatch(token)) and found[1].casefold() not in known:
+            lefts[token] = found[1]
+        if (found := _RIGHT.fullmatch(token)) and found[1] not in known:
+            rights[token] = found[1]
+    return lefts, rights
 
 
 def _with_ligature(left: str, right: str) -> str:

@@ -74,9 +74,11 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     page's coordinates to those as shown. The page's text may be inactive afterwards.
     """
     changes = np.append(True, texts[1:] != texts[:-1])
-    owners, of_word = texts[changes], np.cumsum(changes) - 1
+    owners: np.ndarray = texts[changes]
+    of_word: np.ndarray = np.cumsum(changes) - 1
     invisible, unclear_owners = _visibility(owners)
-    hidden, unclear = invisible[of_word], unclear_owners[of_word]
+    hidden: np.ndarray = invisible[of_word]
+    unclear: np.ndarray = unclear_owners[of_word]
     width, height = page.get_size()
     left, top, right, bottom = boxes.T
     hidden |= (left >= width) | (top >= height) | (right <= 0) | (bottom <= 0)
@@ -130,30 +132,33 @@ def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _is_within_clip(text: Any, clip: Any) -> bool:
     """Whether the clip of a text object is made of rectangles that leave it but for its edges, as most are."""
     count = clip_path_count(clip)
-    if count > _MAX_CLIPS:
-        return False
     (left, bottom, right, top), *_ = object_bounds.read(each=[text])[0].tolist()
     slack = min(_MAX_CUT, (right - left) / 4, (top - bottom) / 4)
-    if slack <= 0:
-        return False  # blank, which its drawing tells
+    if count > _MAX_CLIPS or slack <= 0:  # without an extent it is blank, which its drawing tells
+        return False
     for path in range(count):
-        segments = clip_segment_count(clip, path)
-        if not 4 <= segments <= 5:
+        if not (box := _rectangle(clip, path)):
             return False
-        handles = [pointer(clip_segment(clip, path, at)) for at in range(segments)]
-        if raw.FPDF_SEGMENT_BEZIERTO in map(segment_type, handles):
-            return False
-        corners = segment_point.read(each=handles)[0].tolist()
-        (x0, x1), (y0, y1) = ((min(values), max(values)) for values in zip(*corners, strict=True))
-        is_rectangle = corners[segments - 1] in (corners[0], corners[3]) and all(
-            (x in (x0, x1) and y in (y0, y1) and (x == other_x) != (y == other_y))
-            for (x, y), (other_x, other_y) in zip(corners[:4], [*corners[1:4], corners[0]], strict=True)
-        )
-        if not (
-            is_rectangle and x0 - slack <= left and right <= x1 + slack and y0 - slack <= bottom and top <= y1 + slack
-        ):
+        x0, y0, x1, y1 = box
+        if left < x0 - slack or right > x1 + slack or bottom < y0 - slack or top > y1 + slack:
             return False
     return True
+
+
+def _rectangle(clip: Any, path: int) -> tuple[float, float, float, float] | None:
+    """The box of a path of a clip; None where it is no rectangle."""
+    count = clip_segment_count(clip, path)
+    if not 4 <= count <= 5:
+        return None
+    segments = [pointer(clip_segment(clip, path, at)) for at in range(count)]
+    corners = segment_point.read(each=segments)[0].tolist()
+    if raw.FPDF_SEGMENT_BEZIERTO in map(segment_type, segments) or corners[count - 1] not in (corners[0], corners[3]):
+        return None
+    for (x, y), (other_x, other_y) in zip(corners[:4], [*corners[1:4], corners[0]], strict=True):
+        if (x == other_x) == (y == other_y):  # neither level nor upright
+            return None
+    xs, ys = zip(*corners, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys)) if len(set(xs)) == len(set(ys)) == 2 else None
 
 
 class _Covers(NamedTuple):

@@ -133,24 +133,25 @@ def _correct_isolated_lines(
     before: TextLine | None = None  # the last line of prose
     for index, line in enumerate(lines):
         before = lines[index - 1] if index and kinds[index - 1] is LineKind.PROSE else before
-        if kinds[index] not in _UNSURE_KINDS:
+        kind = kinds[index]
+        if kind not in _UNSURE_KINDS:
             continue
         column, style = columns.of(line), styles.of(line)
-        if kinds[index] in (LineKind.TABLE, LineKind.FORMULA) and _ends_sentence(index, lines, kinds, style):
+        if kind in (LineKind.TABLE, LineKind.FORMULA) and _ends_sentence(index, lines, kinds, style):
             kinds[index] = LineKind.PROSE
         elif column is None:
             continue
-        elif kinds[index] in (LineKind.TABLE, LineKind.FORMULA):
+        elif kind in (LineKind.TABLE, LineKind.FORMULA):
             if _goes_on_above(index, before, lines, kinds, style, column) or _is_within_prose(
                 index, lines, kinds, style, _text_column(index, lines, kinds, style, column)
             ):
                 kinds[index] = LineKind.PROSE
-        elif kinds[index] is LineKind.SMALL:
+        elif kind is LineKind.SMALL:
             if _is_between_prose(index, lines, kinds, style):
                 kinds[index] = LineKind.PROSE
-        elif kinds[index] is LineKind.PROSE and _is_displayed(line, style, column):
+        elif kind is LineKind.PROSE and _is_displayed(line, style, column):
             kinds[index] = LineKind.FORMULA
-        elif kinds[index] is LineKind.PROSE and _is_fragment(line, style, column):
+        elif kind is LineKind.PROSE and _is_fragment(line, style, column):
             above = _prose_line_at(index - 1, lines, kinds)
             if above is not None and _reaches_column_end(above, column) and _is_next(above, line, style):
                 continue

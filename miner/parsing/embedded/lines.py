@@ -246,6 +246,8 @@ def most_frequent(counts: Iterable[tuple[float, int]]) -> float:
     sums: defaultdict[float, int] = defaultdict(int)
     for value, count in counts:
         sums[value] += count
+    if len(sums) == 1:
+        return next(iter(sums))
     return max(sums, key=lambda value: (sums[value], value), default=0.0)
 
 

@@ -168,6 +168,8 @@ def _read_codes(handle: object, count: int) -> np.ndarray:
             codes[i] = 0xFFFE if raw.FPDFText_IsHyphen(handle, i) == 1 else 2
         _read_glyphs_without_code(handle, codes)
     _separate_from_line_ends(codes)
+    if codes.max() < 0xD800:  # as on most pages: neither surrogates nor what is no code
+        return codes
     high = np.flatnonzero((codes[:-1] & 0xFC00) == 0xD800)
     high = high[(codes[high + 1] & 0xFC00) == 0xDC00]
     codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
@@ -179,8 +181,8 @@ def _read_codes(handle: object, count: int) -> np.ndarray:
 def _separate_from_line_ends(codes: np.ndarray) -> None:
     """Give glyphs with the code of a line end, as TeX has for "fl", another one; PDFium ends lines with both codes."""
     returns, feeds = codes == _RETURN, codes == _LINE_FEED
-    alone = returns & ~np.append(feeds[1:], False)
-    codes[alone] = _GLYPH_LIKE_RETURN
+    returns[:-1] &= ~feeds[1:]
+    codes[returns] = _GLYPH_LIKE_RETURN
 
 
 def _read_glyphs_without_code(handle: object, codes: np.ndarray) -> None:

@@ -69,7 +69,7 @@ def learn_corrections(text: str) -> list[Correction]:
         return "\n".join(map(corrections[-1].apply, text.split("\n")))
 
     if CODE.search(text):
-        text = add(CODE, GlyphCodes(text).letters)
+        text = add(CODE, _remembered(GlyphCodes(text).letters))
     if whole := words_without_ligatures(text):
         text = add(_any_of(whole), lambda found: whole[found[0]])
     if sign := _sign_of_th(text):
@@ -81,6 +81,19 @@ def learn_corrections(text: str) -> list[Correction]:
     if _has_icelandic_brackets(text):
         add(re.compile("[ðÞ¼þ]"), lambda found: _BRACKETS[found[0]])
     return corrections
+
+
+def _remembered(replacement: Callable[[re.Match[str]], str]) -> Callable[[re.Match[str]], str]:
+    """The same replacement, found once for each place in a line: each line is gone through several times."""
+    known: dict[tuple[str, int], str] = {}
+
+    def replace(found: re.Match[str]) -> str:
+        place = found.string, found.start()
+        if place not in known:
+            known[place] = replacement(found)
+        return known[place]
+
+    return replace
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:
