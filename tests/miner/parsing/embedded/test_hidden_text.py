@@ -14,7 +14,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from miner.errors import UnreadableFile
-from miner.parsing.embedded import parse_pdf
+from miner.parsing.embedded import hidden_text, parse_pdf
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.records import Paper
 from tests.miner.parsing.pdf_factory import FERRY, HEIGHT, LEADING, LEFT, STORE, WIDTH
@@ -88,6 +88,17 @@ def clipped(canvas: Canvas) -> None:
     write(canvas, [SECRET], 300)
 
 
+def beside_a_narrow_clip(canvas: Canvas) -> None:
+    """Within the box of the clip, but not within its corners."""
+    path = canvas.beginPath()
+    path.moveTo(LEFT - 10, HEIGHT - 350)
+    for x, y in ((LEFT + 480, HEIGHT - 350), (LEFT + 480, HEIGHT - 250), (LEFT + 479, HEIGHT - 349)):
+        path.lineTo(x, y)
+    path.close()
+    canvas.clipPath(path, stroke=0)
+    write(canvas, [SECRET], 300)
+
+
 def behind_a_picture(canvas: Canvas) -> None:
     write(canvas, [SECRET], 300)
     canvas.drawImage(picture(90), LEFT - 10, HEIGHT - 350, 400, 100)
@@ -116,6 +127,7 @@ def in_a_form_behind_a_picture(canvas: Canvas) -> None:
         nearly_white,
         off_the_page,
         clipped,
+        beside_a_narrow_clip,
         behind_a_picture,
         behind_a_box,
         in_a_form_behind_a_picture,
@@ -175,6 +187,14 @@ def grey(canvas: Canvas) -> None:
 def test_what_is_seen_stays(show: Callable[[Canvas], None]) -> None:
     found = paper(show)
     assert (found.hidden_words, "secret sentence" in prose(found)) == (0, True)
+
+
+def test_a_page_is_not_drawn_for_a_clip_that_leaves_all_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        pytest.fail("the page is drawn")
+
+    monkeypatch.setattr(hidden_text, "_draw", fail)
+    assert "secret sentence" in prose(paper(within_a_clip))
 
 
 @pytest.mark.parametrize("is_under", [False, True], ids=["mode 3 over the scan", "under the scan"])
