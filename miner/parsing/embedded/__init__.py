@@ -10,6 +10,7 @@
     characters.py       ligatures, spaces
     symbols.py          symbols of fonts whose text is not what is printed (symbol_fonts.py: by the font's name,
                         font_dictionaries.py and glyph_names.py: by the names of its glyphs)
+    missing_maps.py     composite fonts without a Unicode map
     wrong_characters.py characters that are not what is printed, by the words they make (lost_glyphs.py: codes and
                         ligatures, cut_words.py: stray spaces)
     broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters
@@ -38,7 +39,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -51,7 +52,8 @@ from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.lost_glyphs import is_hyphenated
 from miner.parsing.embedded.metadata import read_metadata
-from miner.parsing.embedded.pdfium import open_pdf, read_document_info, read_pages
+from miner.parsing.embedded.missing_maps import unmapped_fonts, with_maps, with_private_codes
+from miner.parsing.embedded.pdfium import PageText, open_pdf, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.wrong_characters import Correction, learn_corrections
@@ -103,8 +105,11 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
                 f"This PDF has {len(document):,} pages; at most {limits.pages:,} are read.",
                 hint="Split it into single papers.",
             )
-        page_texts = list(read_pages(document, FontDictionaries(pdf)))
+        dictionaries = FontDictionaries(pdf)
+        page_texts = list(read_pages(document, dictionaries))
         info = read_document_info(document)
+    if dictionaries.unmapped and (fonts := unmapped_fonts(dictionaries.unmapped)):
+        page_texts = _read_with_maps(pdf, fonts) or page_texts
     pages, hidden = [page.lines for page in page_texts], sum(page.hidden for page in page_texts)
     _check_text(pages, hidden)
     repaired = sum((page.repaired for page in page_texts), Counter[str]())
@@ -140,6 +145,17 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         unknown_lines=words.lines,
         sections=tuple(sections),
     )
+
+
+def _read_with_maps(pdf: bytes, fonts: Sequence[str]) -> list[PageText]:
+    """The pages with what the codes of these fonts show, which lack a Unicode map; none if they have one."""
+    if (private := with_private_codes(pdf, fonts)) is pdf:
+        return []
+    with open_pdf(private) as document:
+        lines = [line for page in read_pages(document) for line in page.lines]
+    mapped = with_maps(pdf, lines, fonts)
+    with open_pdf(mapped) as document:
+        return list(read_pages(document, FontDictionaries(mapped)))
 
 
 def read_licence(pdf: bytes, *, limits: PdfLimits = _DEFAULT_LIMITS) -> str:

@@ -6,12 +6,15 @@ import io
 import logging
 import re
 import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from miner.parsing.embedded.glyph_names import glyph_text
+from miner.parsing.embedded.lines import TextRun
 from miner.parsing.embedded.symbol_fonts import without_spaces
 
-_SUBSET = re.compile(r"^/?[A-Z]{6}\+")
+SUBSET = re.compile(r"^/?[A-Z]{6}\+")
 _MAX_CODE = 255
 _MAX_DEPTH = 50  # of a tree of pages
 
@@ -23,6 +26,14 @@ class FontDictionaries:
         self._pdf = pdf
         self._reader: Any = None
         self._tables: dict[tuple[int, str], dict[int, str]] = {}
+        self.unmapped: dict[str, list[str]] = {}
+        """What PDFium reads in fonts whose characters it does not know, by the font's name."""
+
+    def note_unmapped(self, text: str, runs: Sequence[TextRun], has_error: Callable[[int], int]) -> None:
+        """Add the text of the runs whose first characters PDFium does not know to `unmapped`."""
+        for run in runs:
+            if has_error(run.start) == 1:
+                self.unmapped.setdefault(run.font, []).append(text[run.start : run.end])
 
     def table(self, page: int, font: str) -> dict[int, str]:
         """What the codes of a font on a page show, as far as the names of their glyphs tell; for `str.translate`.
@@ -35,31 +46,38 @@ class FontDictionaries:
 
     def _read(self, page: int, font: str) -> dict[int, str]:
         import pypdf  # read by few papers, and takes a while to load
-        from pypdf.errors import PyPdfError
 
-        damage = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError)
-        try:
+        with reading():
             if self._reader is None:
-                logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what PDFium can read is fit for us
                 self._reader = pypdf.PdfReader(io.BytesIO(self._pdf))
             return _table(_resources(self._reader.root_object["/Pages"], page - 1), font)
-        except (*damage, RecursionError, OverflowError, NotImplementedError, OSError, zlib.error):
-            return {}
+        return {}
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Leave what is done with pypdf where a PDF is damaged; what PDFium can read of it is fit for us."""
+    from pypdf.errors import PyPdfError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    damage = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError)
+    with suppress(*damage, RecursionError, OverflowError, NotImplementedError, OSError, zlib.error):
+        yield
 
 
 def _resources(pages: Any, index: int) -> Any:
     """The resources of the page with this index, without reading the pages before it, as pypdf would."""
-    node, inherited = _resolved(pages), None
+    node, inherited = resolved(pages), None
     for _ in range(_MAX_DEPTH):
         inherited = node.get("/Resources", inherited)
         if "/Kids" not in node:
-            return _resolved(inherited)
-        kids = list(_resolved(node["/Kids"]))
-        if _resolved(node.get("/Count")) == len(kids):  # pages all, as no part of the tree is without any
-            node, index = _resolved(kids[index]), 0
+            return resolved(inherited)
+        kids = list(resolved(node["/Kids"]))
+        if resolved(node.get("/Count")) == len(kids):  # pages all, as no part of the tree is without any
+            node, index = resolved(kids[index]), 0
             continue
-        for kid in map(_resolved, kids):
-            count = int(_resolved(kid["/Count"])) if "/Kids" in kid else 1
+        for kid in map(resolved, kids):
+            count = int(resolved(kid["/Count"])) if "/Kids" in kid else 1
             if index < count:
                 node = kid
                 break
@@ -71,11 +89,11 @@ def _resources(pages: Any, index: int) -> Any:
 
 def _table(resources: Any, name: str) -> dict[int, str]:
     """What the codes of the font in a page's resources show."""
-    fonts = _resolved(resources.get("/Font"))
+    fonts = resolved(resources.get("/Font"))
     found: dict[int, str] = {}
     unclear = set[int]()
-    for font in map(_resolved, list(fonts.values())):
-        if _SUBSET.sub("", str(font.get("/BaseFont", ""))).lstrip("/") == name:
+    for font in map(resolved, list(fonts.values())):
+        if SUBSET.sub("", str(font.get("/BaseFont", ""))).lstrip("/") == name:
             for code, text in _differences(font, name).items():
                 if found.setdefault(code, text) != text:
                     unclear.add(code)
@@ -83,12 +101,12 @@ def _table(resources: Any, name: str) -> dict[int, str]:
 
 
 def _differences(font: Any, name: str) -> dict[int, str]:
-    encoding = _resolved(font.get("/Encoding"))
+    encoding = resolved(font.get("/Encoding"))
     if isinstance(encoding, str):  # a standard one
         return {}
-    differences = _resolved(encoding.get("/Differences"))
+    differences = resolved(encoding.get("/Differences"))
     table, code, names = {}, 0, set[str]()
-    for item in map(_resolved, list(differences)):
+    for item in map(resolved, list(differences)):
         if isinstance(item, str):
             names.add(item.lstrip("/"))
             if text := glyph_text(item, name):
@@ -100,7 +118,7 @@ def _differences(font: Any, name: str) -> dict[int, str]:
     return {code: text for code, text in table.items() if code <= _MAX_CODE and chr(code) not in names}
 
 
-def _resolved(value: Any) -> Any:
+def resolved(value: Any) -> Any:
     """The object that a reference stands for; an empty dictionary for none."""
     value = value.get_object() if hasattr(value, "get_object") else value
     return {} if value is None else value

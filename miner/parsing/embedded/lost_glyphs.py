@@ -24,6 +24,8 @@ _MAX_BY_CHANCE = 5  # in one word of so many, ligatures complete what is none of
 _MIN_VOTE = 3  # letters of a word that tells something
 _MIN_LENGTH = 6  # of a single word that tells what a code stands for
 _MIN_SHARE = 0.8  # of the words that a code makes with any letters
+_SURE_SHARE, _MIN_SURE = 0.95, 5  # of the words: such a code stands for these letters in words that are not known, too
+_MIN_WHOLE = 5  # letters of a word
 _AFTER_TH = frozenset(("e", "is", "us", "at", "en", "ere", "ey", "eir", "ese", "ose", "an", "ough", "ree"))
 _ROUNDS = 4  # of words with several codes the others must be known
 _OLD_STYLE = {0xF730 + digit: str(digit) for digit in range(10)} | {0xF761 + at: chr(65 + at) for at in range(26)}
@@ -41,6 +43,7 @@ class GlyphCodes:
     def __init__(self, text: str) -> None:
         self._own = {word for word, count in Counter(_PLAIN_WORD.findall(text.casefold())).items() if count > 1}
         self._letters: dict[str, str] = {}
+        self._sure: set[str] = set()
         lines = "\n".join(filter(CODE.search, text.split("\n")))
         words = {word for word in _WORD.findall(lines) if len(word) > 1}
         for _ in range(_ROUNDS):
@@ -62,15 +65,20 @@ class GlyphCodes:
             known = self._letters.get(code)
             if known is not None and self._is_word(word.replace(code, known)):
                 return known
-            whole = [letters for letters in LIGATURES if self._is_word(word.replace(code, letters))]
+            whole = [letters for letters in LIGATURES if self._may_be(word.replace(code, letters))]
             if len(whole) > 1 and word[0] == code and word[1:] in _AFTER_TH:
                 whole = ["Th"]
             if len(whole) == 1:  # of another font
                 return whole[0]
-            if known is not None:
+            if known is not None and (code in self._sure or not whole):
                 return known
         is_bullet = at == 0 and line[1:2] in ("", " ")
         return "" if is_bullet else UNREADABLE
+
+    def _may_be(self, word: str) -> bool:
+        """Whether letters may complete a word if its code tells nothing: it is known, long enough, in one case."""
+        is_long = len(word) >= _MIN_WHOLE or word.startswith("Th")
+        return is_long and (word[1:].islower() or word.isupper()) and self._is_word(word)
 
     def _is_word(self, word: str) -> bool:
         parts = word.casefold().replace("’", "-").split("-")
@@ -101,6 +109,8 @@ class GlyphCodes:
             best, second = sorted(candidates, key=lambda letters: -votes[letters])[:2]
             is_clear = votes[best] >= _MIN_SHARE * completed and votes[best] > 2 * votes[second]
             if is_clear and (votes[best] > 1 or longest >= _MIN_LENGTH):
+                if votes[best] >= _SURE_SHARE * completed and votes[best] >= _MIN_SURE:
+                    self._sure.add(code)
                 return best
             if _MAX_BY_CHANCE * completed > len(words):
                 return None

@@ -105,6 +105,7 @@ def read_lines(
     runs = _runs(textpage, owners, seen, row, ink, view)
     repaired.update(LineCharacters(text, 0, runs).fonts(accented))
     has_error = partial(char_map_error, textpage)
+    dictionaries.note_unmapped(text, runs, has_error)
     text = printed_symbols(text, runs, has_error, partial(dictionaries.table, number), repaired)
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)

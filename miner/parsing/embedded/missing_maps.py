@@ -1,0 +1,169 @@
+"""Finds what the codes of composite fonts show that lack a Unicode map, and writes the maps into the PDF.
+
+PDFium takes the codes of such a font for characters, but they are the numbers of its glyphs. Mostly these are in the
+order of ASCII, so that all letters are shifted by one constant: the right one makes words. Signs outside of ASCII
+follow the same order where it is that of TrueType or of Adobe. Where no shift makes words, the letters are found by the
+words' forms. Codes that remain become private ones, which `lost_glyphs` reads or says to be unreadable.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+
+from miner.parsing.embedded.font_dictionaries import SUBSET, reading, resolved
+from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.unknown_codes import letters_of
+from miner.parsing.words import known_words
+
+FIRST_PRIVATE, LAST_PRIVATE = 0xE000, 0xF8E4
+_MIN_CODES = 200  # of a font whose letters are found without another's
+_MIN_SHARE = 0.4  # of its words that are known if the letters are right
+_MIN_COVERED = 0.95  # of its codes, by a shift
+_FREQUENT = 12  # codes, among which are those of "e" and "t"
+_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}(?![^\W\d_])")
+_SIGNS = re.compile(r"Symbol|Wingdings|Webdings|Dingbats|Math|^CM(?:MI|SY|EX)|Marlett", re.I)  # read by their names
+
+_TRUETYPE_SHIFT, _ADOBE_SHIFT = 29, 31
+_TRUETYPE = (  # glyphs 98 to 209 of TrueType's standard order
+    "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»… ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄¤‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ"
+)
+_NO_BREAK_SPACE = 172  # which some fonts leave out
+_ADOBE = "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿"  # glyphs 96 to 123 of Adobe's standard order
+_PROSE_SIGNS = frozenset("–—“”‘’ﬁﬂ")
+
+Table = dict[int, str]
+
+
+def unmapped_fonts(texts: Mapping[str, Iterable[str]]) -> list[str]:
+    """The names of fonts whose codes are taken for characters that make no words; mostly none.
+
+    `texts`: what PDFium reads in fonts of which it does not know the characters, by the font's name.
+    """
+    found = []
+    for name, parts in texts.items():
+        words = Counter(_WORD.findall("\n".join(parts)))
+        if not _SIGNS.search(name) and not _is_read(words):
+            found.append(name)
+    return found
+
+
+def with_private_codes(pdf: bytes, fonts: Iterable[str]) -> bytes:
+    """The PDF with a map for each composite font of these names that has none; as it is without such a font."""
+    return _with_maps(pdf, dict.fromkeys(fonts, _private_codes()))
+
+
+def with_maps(pdf: bytes, lines: Iterable[TextLine], fonts: Iterable[str]) -> bytes:
+    """The PDF with the maps of these fonts; `lines`: what is read of it with private codes."""
+    tables: dict[str, Table] = {}
+    texts = _texts(lines, frozenset(fonts))
+    for name, text in sorted(texts.items(), key=lambda item: (-len(item[1]), item[0])):
+        tables[name] = _letters(text, list(tables.values()))
+    return _with_maps(pdf, {name: _private_codes() | table for name, table in tables.items()})
+
+
+def _private_codes() -> Table:
+    return {code - FIRST_PRIVATE: chr(code) for code in range(FIRST_PRIVATE + 1, LAST_PRIVATE + 1)}
+
+
+def _texts(lines: Iterable[TextLine], fonts: frozenset[str]) -> dict[str, str]:
+    """What the lines have in each font."""
+    pieces: defaultdict[str, list[str]] = defaultdict(list)
+    for line in lines:
+        text, offset, runs = line.characters
+        for run in runs:
+            if run.font in fonts:
+                pieces[run.font].append(text[run.start - offset : run.end - offset])
+    return {name: "\n".join(some).replace("\r", "") for name, some in pieces.items()}
+
+
+def _letters(text: str, others: Iterable[Table]) -> Table:
+    """What the codes in a text of one font show: as in another font, shifted, or by the forms of words."""
+    tables = [*others, *(_by_shift(text, shift) for shift in _shifts(text))]
+    known = [sum(_known(_words(text, table))) for table in tables]
+    best = max(range(len(tables)), key=known.__getitem__)
+    is_read = known[best] > 0 and _is_read(_words(text, tables[best]))
+    if is_read and (len(text) < _MIN_CODES or _covered(text, tables[best]) > _MIN_COVERED):
+        return tables[best]
+    letters = {ord(code) - FIRST_PRIVATE: letter for code, letter in letters_of(text).items()}
+    if not letters or (is_read and known[best] > sum(_known(_words(text, letters)))):
+        return tables[best] if is_read else {}
+    return letters
+
+
+def _covered(text: str, table: Table) -> float:
+    """The share of a text's codes that are in the table."""
+    codes = [ord(code) - FIRST_PRIVATE for code in text if ord(code) > FIRST_PRIVATE]
+    return sum(code in table for code in codes) / max(1, len(codes))
+
+
+def _words(text: str, table: Table) -> Counter[str]:
+    return Counter(_WORD.findall(text.translate({FIRST_PRIVATE + code: shown for code, shown in table.items()})))
+
+
+def _known(words: Counter[str]) -> Iterable[int]:
+    return (count for word, count in words.items() if word.casefold() in known_words())
+
+
+def _is_read(words: Counter[str]) -> bool:
+    """Whether enough of these words are known."""
+    return sum(_known(words)) > _MIN_SHARE * words.total()
+
+
+def _shifts(text: str) -> list[int]:
+    """The shifts that make one of the most frequent codes an "e" or a "t"."""
+    counts = Counter(ord(code) - FIRST_PRIVATE for code in text if ord(code) > FIRST_PRIVATE)
+    codes = [code for code, _ in counts.most_common(_FREQUENT)]
+    return list(dict.fromkeys([_TRUETYPE_SHIFT, *(ord(letter) - code for letter in "et" for code in codes)]))
+
+
+def _by_shift(text: str, shift: int) -> Table:
+    table = {shown - shift: chr(shown) for shown in range(32, 127) if shown > shift}
+    if shift == _ADOBE_SHIFT:
+        return table | dict(enumerate(_ADOBE, 96)) | {8: "’", 65: "‘"}
+    if shift == _TRUETYPE_SHIFT:
+        whole = dict(enumerate(_TRUETYPE, 98))
+        short = {code - (code > _NO_BREAK_SPACE): shown for code, shown in whole.items() if code != _NO_BREAK_SPACE}
+        codes = [ord(code) - FIRST_PRIVATE for code in text]
+        fit = [sum(signs.get(code, "") in _PROSE_SIGNS for code in codes) for signs in (whole, short)]
+        return table | (short if fit[1] > fit[0] else whole)
+    return table
+
+
+def _with_maps(pdf: bytes, tables: Mapping[str, Table]) -> bytes:
+    """The PDF with these maps appended to it; as it is where it cannot be read, or no font lacks one."""
+    from pypdf import PdfWriter
+    from pypdf.generic import DictionaryObject, NameObject, StreamObject
+
+    with reading():
+        writer = PdfWriter(io.BytesIO(pdf), incremental=True)
+        is_changed = False
+        for page in writer.pages:
+            for font in map(resolved, resolved(resolved(page.get("/Resources")).get("/Font")).values()):
+                table = tables.get(
+                    SUBSET.sub("", str(font.get("/BaseFont", ""))).lstrip("/").removesuffix("-Identity-H")
+                )
+                if table and isinstance(font, DictionaryObject) and _lacks_map(font):
+                    stream = StreamObject()
+                    stream.set_data(_cmap(table))
+                    font[NameObject("/ToUnicode")] = writer._add_object(stream)
+                    is_changed = True
+        if is_changed:
+            written = io.BytesIO()
+            writer.write(written)
+            return written.getvalue()
+    return pdf
+
+
+def _lacks_map(font: Mapping[str, object]) -> bool:
+    return font.get("/Subtype") == "/Type0" and "/ToUnicode" not in font and font.get("/Encoding") == "/Identity-H"
+
+
+def _cmap(table: Table) -> bytes:
+    rows = [f"<{code:04x}> <{text.encode('utf-16-be').hex()}>" for code, text in sorted(table.items()) if code > 0]
+    blocks = (rows[at : at + 100] for at in range(0, len(rows), 100))
+    body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
+    head = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Codes def /CMapType 2 def"
+    return f"{head}\n1 begincodespacerange <0000> <ffff> endcodespacerange\n{body}\nendcmap end end".encode()
