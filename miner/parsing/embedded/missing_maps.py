@@ -21,9 +21,12 @@ from miner.parsing.words import known_words
 FIRST_PRIVATE, LAST_PRIVATE = 0xE000, 0xF8E4
 _MIN_CODES = 200  # of a font whose letters are found without another's
 _MIN_SHARE = 0.4  # of its words that are known if the letters are right
+_MIN_SUSPICIOUS = 60  # codes of a font of which PDFium knows no character, as of some for charts
+_OF_COMPOSITE = range(0x100, 0xE000)  # codes that other fonts have not
 _MIN_COVERED = 0.95  # of its codes, by a shift
 _FREQUENT = 12  # codes, among which are those of "e" and "t"
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}(?![^\W\d_])")
+_OF_NUMBERS = re.compile(r"[\s\d.,:%+*()/−–-]+")
 _SIGNS = re.compile(r"Symbol|Wingdings|Webdings|Dingbats|Math|^CM(?:MI|SY|EX)|Marlett", re.I)  # read by their names
 
 _TRUETYPE_SHIFT, _ADOBE_SHIFT = 29, 31
@@ -44,8 +47,10 @@ def unmapped_fonts(texts: Mapping[str, Iterable[str]]) -> list[str]:
     """
     found = []
     for name, parts in texts.items():
-        words = Counter(_WORD.findall("\n".join(parts)))
-        if not _SIGNS.search(name) and not _is_read(words):
+        codes = _OF_NUMBERS.sub(" ", "".join(parts))
+        is_large = len(codes) >= _MIN_SUSPICIOUS or max(map(ord, codes)) in _OF_COMPOSITE
+        letters = sum(len(word) for word in _WORD.findall(codes) if word.casefold() in known_words())
+        if is_large and not _SIGNS.search(name) and letters < _MIN_SHARE * len(codes):
             found.append(name)
     return found
 

@@ -21,6 +21,7 @@ _MIN_VOTES, _MIN_SHARE = 2, 0.7
 _MAX_WEIGHT = 10  # of a word that is repeated: more often a listed one than a name, or a word with a sign behind it
 _ROUNDS = 6
 _MIN_SIGNS = 5
+_MORE_STARTS, _CAPITAL_STARTS = 0.25, 0.75  # shares of a letter's places that begin words
 _MIN_KNOWN = 0.6  # of the words of four letters or more that the letters make known
 _MIN_SOLVED = 12  # letters
 _MIN_BLOCK, _MIN_BLOCK_SHARE = 8, 0.8  # letters that keep the order of the alphabet, and share of all found
@@ -142,10 +143,10 @@ def _with_completed(tokens: Counter[str], letters: Letters) -> Letters:
             if count < _MIN_VOTES or count < _MIN_SHARE * counts.total():
                 continue
             if owner := owners.get(letter):
-                if starts[owner] > 0.9 * all_places[owner] and starts[code] < 0.8 * all_places[code]:
+                if starts[owner] / all_places[owner] > starts[code] / all_places[code] + _MORE_STARTS:
                     found |= {owner: letter.upper(), code: letter}
             elif not owner:
-                found[code] = letter if starts[code] < 0.9 * all_places[code] else letter.upper()
+                found[code] = letter if starts[code] < _CAPITAL_STARTS * all_places[code] else letter.upper()
         if not found:
             break
         letters = letters | found
