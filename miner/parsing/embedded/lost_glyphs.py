@@ -66,8 +66,8 @@ class GlyphCodes:
             if known is not None and self._is_word(word.replace(code, known)):
                 return known
             whole = [letters for letters in LIGATURES if self._may_be(word.replace(code, letters))]
-            if len(whole) > 1 and word[0] == code and word[1:] in _AFTER_TH:
-                whole = ["Th"]
+            if "Th" in whole:
+                whole = ["Th"] if word[0] == code and word[1:] in _AFTER_TH else [one for one in whole if one != "Th"]
             if len(whole) == 1:  # of another font
                 return whole[0]
             if known is not None and (code in self._sure or not whole):
@@ -102,6 +102,8 @@ class GlyphCodes:
             for word in words:
                 wholes = ((letters, word.replace(code, letters)) for letters in candidates)
                 fitting = [letters for letters, whole in wholes if len(whole) >= _MIN_VOTE and self._is_word(whole)]
+                if "" in fitting and code in (word[0], word[-1]):  # it may be a sign
+                    fitting.remove("")
                 votes.update(fitting)
                 if fitting:
                     completed += 1

@@ -74,13 +74,14 @@ def _private_codes() -> Table:
 
 
 def _texts(lines: Iterable[TextLine], fonts: frozenset[str]) -> dict[str, str]:
-    """What the lines have in each font."""
+    """What the lines have in each font, which a font of the same name may have a map for elsewhere."""
     pieces: defaultdict[str, list[str]] = defaultdict(list)
     for line in lines:
         text, offset, runs = line.characters
         for run in runs:
-            if run.font in fonts:
-                pieces[run.font].append(text[run.start - offset : run.end - offset])
+            piece = text[run.start - offset : run.end - offset]
+            if run.font in fonts and FIRST_PRIVATE < ord(piece[:1] or " ") <= LAST_PRIVATE:
+                pieces[run.font].append(piece)
     return {name: "\n".join(some).replace("\r", "") for name, some in pieces.items()}
 
 

@@ -176,7 +176,7 @@ def _rest_of_alphabet(letters: Letters, alphabet: str, text: str) -> Letters:
 
 
 def _signs(text: str, letters: Letters) -> Letters:
-    """Full stop, comma, hyphen and brackets, where a code stands in hardly any other place than theirs."""
+    """Full stop, comma and hyphen, where a code stands in hardly any other place than theirs."""
     read = "".join(letters.get(code, code if code in " \n" else "\0") for code in text)
     places: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for at in range(1, len(text) - 2):
@@ -187,7 +187,7 @@ def _signs(text: str, letters: Letters) -> Letters:
         telling = {code: counts[usual] for code, counts in places.items() if _stands(counts, usual)}
         if telling:
             found[max(sorted(telling), key=telling.__getitem__)] = sign
-    return found | _brackets(text, {code: counts for code, counts in places.items() if code not in found})
+    return found
 
 
 def _stands(counts: Counter[str], usual: str) -> bool:
@@ -195,20 +195,6 @@ def _stands(counts: Counter[str], usual: str) -> bool:
     others = counts["stop"] + counts["comma"] + counts["within"] - counts[usual]
     is_frequent = counts[usual] >= _MIN_SIGNS and counts[usual] > 3 * others
     return is_frequent and counts["in word"] + counts["before"] < 0.1 * counts.total() and 2 * likely > counts.total()
-
-
-def _brackets(text: str, places: Mapping[str, Counter[str]]) -> Letters:
-    """Two codes that stand before and behind words, each of the one followed by one of the other."""
-    opening = [code for code, counts in places.items() if 2 * counts["before"] > counts.total() >= _MIN_SIGNS]
-    for one in sorted(opening, key=lambda code: -places[code]["before"]):
-        for other in sorted(places.keys() - {one}):
-            counts = places[other]
-            if counts["before"] + counts["in word"] < 0.1 * counts.total() and counts.total() >= _MIN_SIGNS:
-                pair = re.escape(one), re.escape(other)
-                closed = len(re.findall(f"{pair[0]}[^{pair[0]}{pair[1]}]{{1,200}}{pair[1]}", text))
-                if closed >= 0.9 * max(text.count(one), text.count(other)):
-                    return {one: "(", other: ")"}
-    return {}
 
 
 def _place(read: str, at: int) -> str:
