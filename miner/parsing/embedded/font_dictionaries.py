@@ -26,6 +26,8 @@ class FontDictionaries:
         self._pdf = pdf
         self._reader: Any = None
         self._tables: dict[tuple[int, str], dict[int, str]] = {}
+        self.signs: dict[tuple[str, str], str] = {}
+        """What `shown_signs` knows of the document's fonts."""
         self.unmapped: dict[str, list[str]] = {}
         """What PDFium reads in fonts whose characters it does not know, by the font's name."""
 

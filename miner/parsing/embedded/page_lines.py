@@ -25,6 +25,7 @@ from miner.parsing.embedded.pdfium_functions import (
     pointer,
     text_font,
 )
+from miner.parsing.embedded.shown_signs import shown_signs
 from miner.parsing.embedded.symbols import printed_symbols
 
 MAX_COORDINATE = 1e5  # points; larger ones occur only in damaged files
@@ -107,6 +108,9 @@ def read_lines(
     has_error = partial(char_map_error, textpage)
     dictionaries.note_unmapped(text, runs, has_error)
     text = printed_symbols(text, runs, has_error, partial(dictionaries.table, number), repaired)
+    text = shown_signs(
+        text, runs, lambda at: text_font(pointer(char_text_object(textpage, at))), repaired, dictionaries.signs
+    )
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)
