@@ -8,19 +8,23 @@ from itertools import pairwise
 import numpy as np
 
 from miner.parsing.embedded.lines import TextRun
+from miner.parsing.words import is_known
 
 _MIN_SPACE, _MAX_SPACE = 0.13, 0.6  # of the height of the glyphs
 _MAX_TRACKING = 0.06  # of the height; between the letters of a word
 _MIN_LETTERS = 4  # of both words
+_NARROW, _MAX_KERNING = 0.07, 0.03  # of the height: a gap that divides known words, and any other between their letters
 
 
 def find_lost_spaces(text: str, seen: np.ndarray, ink: np.ndarray, space: np.ndarray) -> list[int]:
     """Indices of the letters in `text` before which a space is missing: one wide gap amid letters that have none.
 
+    A narrow gap is enough between two known words that are none together, as "vaccine" and "from".
+
     `seen`, `ink`, `space`: of each glyph its index in the text, its box, and the distance to the glyph before.
     """
     height = ink[:, 3] - ink[:, 1]
-    wide = (space > _MIN_SPACE * height) & (space < _MAX_SPACE * height) & (np.diff(seen, prepend=-2) == 1)
+    wide = (space > _NARROW * height) & (space < _MAX_SPACE * height) & (np.diff(seen, prepend=-2) == 1)
     return [int(seen[at]) for at in np.flatnonzero(wide).tolist() if _divides_words(at, text, seen, ink, space)]
 
 
@@ -38,7 +42,13 @@ def _divides_words(at: int, text: str, seen: np.ndarray, ink: np.ndarray, space:
     if not before or not after or before + after < _MIN_LETTERS:
         return False
     others = np.delete(space[at - before + 1 : at + after], before - 1)
-    return bool((others < _MAX_TRACKING * height).all())
+    if space[at] > _MIN_SPACE * height:
+        return bool((others < _MAX_TRACKING * height).all())
+    return bool((others < _MAX_KERNING * height).all()) and _are_two_words(text[start:here], text[here:end])
+
+
+def _are_two_words(left: str, right: str) -> bool:
+    return len(left) > 1 and len(right) > 1 and is_known(left) and is_known(right) and not is_known(left + right)
 
 
 def insert_spaces(text: str, runs: Sequence[TextRun], before: Sequence[int]) -> tuple[str, list[TextRun]]:

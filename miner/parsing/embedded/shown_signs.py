@@ -15,9 +15,9 @@ from miner.parsing.embedded.glyph_shapes import sign_of
 from miner.parsing.embedded.lines import TextRun
 from miner.parsing.embedded.outlines import read_outline
 
-_MAX_RUN, _MAX_LENGTH = 2, 5  # characters of a run, with the spaces behind it
+_MAX_RUN, _MAX_LENGTH = 3, 6  # characters of a run, with the spaces behind it
 _MAX_DIFFERENT = 8
-_TRUE_SIGNS = frozenset("()[]{}<=>+-~±×·°|*")  # which fonts hardly say of others
+_TRUE_SIGNS = frozenset("()[]{}<=>-~±×·°|*")  # which fonts hardly say of others
 
 Signs = dict[tuple[str, str], str]
 
@@ -47,12 +47,13 @@ def shown_signs(
 
 
 def _places(text: str, run: TextRun) -> list[int]:
-    return [at for at in range(run.start, run.end) if "!" <= text[at] <= "ÿ" and text[at] not in _TRUE_SIGNS]
+    first = "¡" if run.maths else "!"  # letters and digits of mathematical fonts are what they say
+    return [at for at in range(run.start, run.end) if first <= text[at] <= "ÿ" and text[at] not in _TRUE_SIGNS]
 
 
 def _runs_of_signs(text: str, runs: Sequence[TextRun]) -> dict[str, list[TextRun]]:
     """The runs of each font that has nothing but a few characters by themselves."""
-    prose = {run.font for run in runs if run.maths or run.end - run.start > _MAX_LENGTH}
+    prose = {run.font for run in runs if run.end - run.start > _MAX_LENGTH}
     found: dict[str, list[TextRun]] = {}
     for run in runs:
         if run.font not in prose:
@@ -61,7 +62,7 @@ def _runs_of_signs(text: str, runs: Sequence[TextRun]) -> dict[str, list[TextRun
 
 
 def _are_signs(text: str, runs: Sequence[TextRun]) -> bool:
-    if any(len(text[run.start : run.end].strip()) > _MAX_RUN for run in runs):
+    if any(len("".join(text[run.start : run.end].split())) > _MAX_RUN for run in runs):
         return False
     return len({text[at] for run in runs for at in _places(text, run)}) <= _MAX_DIFFERENT
 
