@@ -25,7 +25,7 @@ _MIN_VOTE = 3  # letters of a word that tells something
 _MIN_LENGTH = 6  # of a single word that tells what a code stands for
 _MIN_SHARE = 0.8  # of the words that a code makes with any letters
 _SURE_SHARE, _MIN_SURE = 0.95, 5  # of the words: such a code stands for these letters in words that are not known, too
-_MIN_WHOLE = 5  # letters of a word
+_MIN_WHOLE = 4  # letters of a word
 _AFTER_TH = frozenset(("e", "is", "us", "at", "en", "ere", "ey", "eir", "ese", "ose", "an", "ough", "ree"))
 _ROUNDS = 4  # of words with several codes the others must be known
 _OLD_STYLE = {0xF730 + digit: str(digit) for digit in range(10)} | {0xF761 + at: chr(65 + at) for at in range(26)}
@@ -65,9 +65,12 @@ class GlyphCodes:
             known = self._letters.get(code)
             if known is not None and self._is_word(word.replace(code, known)):
                 return known
+            if known is not None and code in self._sure and _is_at_edge(line, at):
+                return known
             whole = [letters for letters in LIGATURES if self._may_be(word.replace(code, letters))]
             if "Th" in whole:
-                whole = ["Th"] if word[0] == code and word[1:] in _AFTER_TH else [one for one in whole if one != "Th"]
+                is_th = word[0] == code and (word[1:] in _AFTER_TH or (len(whole) == 1 and len(word) >= _MIN_LENGTH))
+                whole = ["Th"] if is_th else [letters for letters in whole if letters != "Th"]
             if len(whole) == 1:  # of another font
                 return whole[0]
             if known is not None and (code in self._sure or not whole):
@@ -117,6 +120,11 @@ class GlyphCodes:
             if _MAX_BY_CHANCE * completed > len(words):
                 return None
         return None
+
+
+def _is_at_edge(line: str, at: int) -> bool:
+    """Whether the word with this place begins or ends its line, so that it may be a part of one."""
+    return " " not in line[:at] or " " not in line[at:]
 
 
 def is_hyphenated(text: str, following: str) -> bool:
