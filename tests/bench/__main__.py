@@ -18,6 +18,7 @@ SHARED = ROOT.parent / "shared"
 PARTS = (
     "extraction",
     "metadata",
+    "damaged_fonts",
     "publishers_xml",
     "reading",
     "sentences",

@@ -8,12 +8,15 @@ from __future__ import annotations
 import io
 import logging
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pypdf
+import pypdfium2
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
 
 from miner.errors import UnreadableFile
@@ -24,22 +27,21 @@ _LIGATURE_NAME = re.compile(r"/(?:ff|fi|fl|ffi|ffl|f_f|f_i|f_l|f_f_i|f_f_l|f_t|t
 _TEX_LIGATURES = range(11, 16)
 _TEX_FONT = re.compile(r"(?:CM(?!SY|MI|EX)|SFR|SFB|SFT|SFS)\w*\d+$")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|{UNREADABLE})*|{UNREADABLE}(?:[^\W\d_]|{UNREADABLE})+")
-_HAS_LIGATURE = re.compile("f[fil]")
 _EACH, _FIRST = 5, 1  # of every fifth file that one which was not used when the rules were made
 
 
 def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
-    """Words restored, unreadable and wrong of all that are lost, in simple fonts (TeX and others) and composite ones."""
+    """Of the words that are lost in simple fonts (TeX's and others) and composite ones: restored, unreadable, wrong."""
     files = [path for name in ("corpus", "jats") for path in sorted((shared / "data" / name).glob("*.pdf"))]
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    ways: tuple[tuple[str, Callable[[Any], bool], bool], ...] = (
-        ("ligatures of simple fonts: no Unicode map, no names", _without_ligatures, True),
-        ("composite fonts: no Unicode map", _without_map, False),
+    ways: tuple[tuple[str, Callable[[Any], bool]], ...] = (
+        ("simple fonts without Unicode map and names of ligatures", _without_ligatures),
+        ("composite fonts without Unicode map", _without_map),
     )
-    for name, damage, ligatures_only in ways:
+    for name, damage in ways:
         counts = Counter[str]()
         for path in files[_FIRST::_EACH]:
-            counts += _compare(path.read_bytes(), damage, ligatures_only=ligatures_only)
+            counts += _compare(path.read_bytes(), damage)
         lost = max(1, counts["lost"])
         restored = counts["restored"] / lost
         of = f"of {counts['lost']:,} words in {counts['files']} PDFs"
@@ -53,7 +55,7 @@ def damaged(pdf: bytes, damage: Callable[[Any], bool]) -> bytes | None:
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf))
     objects = [item.get_object() for item in writer._objects if item is not None]
     fonts = [one for one in objects if isinstance(one, DictionaryObject) and one.get("/Type") == "/Font"]
-    if not any([damage(font) for font in fonts]):
+    if not sum(map(damage, fonts)):
         return None
     written = io.BytesIO()
     writer.write(written)
@@ -87,22 +89,37 @@ def _without_ligatures(font: Any) -> bool:
     return False
 
 
-def _compare(pdf: bytes, damage: Callable[[Any], bool], *, ligatures_only: bool) -> Counter[str]:
-    """How many words of the file are lost by the damage, and what becomes of them."""
+def _compare(pdf: bytes, damage: Callable[[Any], bool]) -> Counter[str]:
+    """How many words of the file are lost by the damage, and what becomes of them.
+
+    Lost is what PDFium alone no longer reads. Wrong is what no page of the undamaged file has.
+    """
     try:
         if (worse := damaged(pdf, damage)) is None:
             return Counter()
         whole, mended = _words(pdf), _words(worse)
-    except (UnreadableFile, pypdf.errors.PyPdfError):
+        read, read_worse = _read_words(pdf), _read_words(worse)
+    except (UnreadableFile, pypdf.errors.PyPdfError, pypdfium2.PdfiumError):
         return Counter()
-    lost = Counter({word: n for word, n in whole.items() if not ligatures_only or _HAS_LIGATURE.search(word)})
-    missing = lost - mended
+    lost = (read - read_worse) & whole
+    missing = (whole - mended) & lost
     unreadable = sum(count for word, count in mended.items() if UNREADABLE in word)
-    wrong = sum((Counter({word: n for word, n in (mended - whole).items() if UNREADABLE not in word})).values())
+    wrong = sum(count for word, count in (mended - whole).items() if UNREADABLE not in word and word not in read)
     restored = lost.total() - missing.total()
     return Counter(files=1, lost=lost.total(), restored=restored, unreadable=unreadable, wrong=wrong)
 
 
 def _words(pdf: bytes) -> Counter[str]:
-    paper = parse_pdf(pdf)
-    return Counter(word for s in paper.sections for p in s.paragraphs for word in _WORD.findall(p.text) if len(word) > 1)
+    """The words of the paper's paragraphs."""
+    return _counted("\n".join(p.text for section in parse_pdf(pdf).sections for p in section.paragraphs))
+
+
+def _read_words(pdf: bytes) -> Counter[str]:
+    """The words of the pages as PDFium reads them."""
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        texts = [page.get_textpage().get_text_range() for page in document]
+    return _counted("\n".join(texts).replace("\ufffe\r\n", ""))
+
+
+def _counted(text: str) -> Counter[str]:
+    return Counter(word for word in _WORD.findall(unicodedata.normalize("NFKC", text)) if len(word) > 1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from miner.parsing.embedded.font_dictionaries import SUBSET, reading, resolved
 from miner.parsing.embedded.lines import TextLine
@@ -40,17 +40,19 @@ _PROSE_SIGNS = frozenset("–—“”‘’ﬁﬂ")
 Table = dict[int, str]
 
 
-def unmapped_fonts(texts: Mapping[str, Iterable[str]]) -> list[str]:
+def unmapped_fonts(texts: Mapping[str, Sequence[str]]) -> list[str]:
     """The names of fonts whose codes are taken for characters that make no words; mostly none.
 
-    `texts`: what PDFium reads in fonts of which it does not know the characters, by the font's name.
+    `texts`: what PDFium reads in fonts of which it does not know the characters, in pieces, by the font's name; of each
+    piece the first character is such a one.
     """
     found = []
     for name, parts in texts.items():
         codes = _OF_NUMBERS.sub(" ", "".join(parts))
-        is_large = len(codes) >= _MIN_SUSPICIOUS or max(map(ord, codes)) in _OF_COMPOSITE
         letters = sum(len(word) for word in _WORD.findall(codes) if word.casefold() in known_words())
-        if is_large and not _SIGNS.search(name) and letters < _MIN_SHARE * len(codes):
+        is_unread = len(codes) >= _MIN_SUSPICIOUS and letters < _MIN_SHARE * len(codes)
+        is_composite = any(ord(part[0]) in _OF_COMPOSITE for part in parts)
+        if (is_unread or is_composite) and not _SIGNS.search(name):
             found.append(name)
     return found
 
