@@ -10,7 +10,8 @@
     characters.py       ligatures, spaces
     symbols.py          symbols of fonts whose text is not what is printed (symbol_fonts.py: by the font's name,
                         font_dictionaries.py and glyph_names.py: by the names of its glyphs)
-    missing_maps.py     composite fonts without a Unicode map
+    shown_signs.py      signs of fonts that say they are letters (outlines.py, glyph_shapes.py: by their shapes)
+    missing_maps.py     composite fonts without a Unicode map (unknown_codes.py: letters by the forms of words)
     wrong_characters.py characters that are not what is printed, by the words they make (lost_glyphs.py: codes and
                         ligatures, cut_words.py: stray spaces)
     broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters

@@ -37,5 +37,9 @@ def test_spaced_letters_are_one_word() -> None:
     assert "in the harbour." in " ".join(p.text for s in parse_pdf(sheet.bytes()).sections for p in s.paragraphs)
 
 
+def test_a_narrow_gap_is_a_space_between_known_words() -> None:
+    assert "use the vaccine from stock" in text_of([("The boats use the vaccine", 0.0), ("from stock at night.", 1.1)])
+
+
 def test_a_small_gap_is_no_space() -> None:
     assert "in the harbour at" in text_of([("The boats of the sailors lie in the har", 0.0), ("bour at night.", 0.6)])
