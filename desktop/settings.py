@@ -12,7 +12,7 @@ from desktop.text import listed
 from miner.atomic_files import atomic_file
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-THEMES = ("system", "light", "dark")
+THEMES = ("system", "light", "dark", "contrast")
 MAX_RECENT_PROJECTS = 10
 _ANY_PATH = "surrogatepass"  # a project's path may hold bytes that are not UTF-8
 

@@ -67,7 +67,7 @@ class WindowActions(QObject):
         add("view.larger", "Larger", partial(self._change_scale, 1), menu="View", keys="Ctrl++, Ctrl+=")
         add("view.smaller", "Smaller", partial(self._change_scale, -1), menu="View", keys="Ctrl+-")
         add("view.normal", "Normal size", partial(self._change_scale, 0), menu="View", keys="Ctrl+0")
-        for theme, text in (("system", "System theme"), ("light", "Light theme"), ("dark", "Dark theme")):
+        for theme, text in zip(THEMES, ("System theme", "Light theme", "Dark theme", "High contrast"), strict=True):
             add(f"view.{theme}", text, partial(self._settings_store.change, theme=theme), menu="View")
         add("help.palette", "Find a command…", self._open_palette, menu="Help", keys="Ctrl+K", icon="search")
         add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")

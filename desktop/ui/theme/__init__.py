@@ -1,4 +1,4 @@
-"""Colours, fonts and icons of the window, light and dark, at any scale."""
+"""Colours, fonts and icons of the window, light, dark and in high contrast, at any scale."""
 
 from __future__ import annotations
 
@@ -102,6 +102,29 @@ DARK = Tokens(
     },
     scale=("#E8B64A", "#8F8D88", "#8B80EE"),
 )
+CONTRAST = Tokens(  # text at 7:1 or more (WCAG AAA), and lines around everything that can be pressed
+    paper="#000000",
+    card="#000000",
+    ink="#FFFFFF",
+    muted="#E0E0E0",
+    line="#B4B4B4",
+    accent="#FFE14D",
+    on_accent="#000000",
+    hover="#2B2B2B",
+    selected="#00397A",
+    good="#6BF2A8",
+    warning="#FFD54A",
+    bad="#FFA69E",
+    label_text={
+        "contrasting": "#FFB27A",
+        "reasoning": "#8CCBFF",
+        "entailment": "#6FE8C0",
+        "neutral": "#D6D6D6",
+        "unclear": "#FFD970",
+    },
+    scale=("#FFC94D", "#BDBDBD", "#B3A8FF"),
+)
+_TOKENS = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
 
 
 class Theme(QObject):
@@ -116,21 +139,21 @@ class Theme(QObject):
         self.scale = 1.0
         self.reduced_motion = False
         self._serif = ""
-        self._fixed_scheme: Qt.ColorScheme | None = None  # None: that of the system
+        self._fixed: Tokens | None = None  # None: those of the system's scheme
         app.styleHints().colorSchemeChanged.connect(self._update)
 
     def apply(self, theme: str, scale: float, *, reduced_motion: bool = False) -> None:
-        """Apply a theme: "system", "light" or "dark". `scale` multiplies every size."""
-        schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+        """Apply a theme: "system", "light", "dark" or "contrast". `scale` multiplies every size."""
+        schemes = {"system": Qt.ColorScheme.Unknown, "light": Qt.ColorScheme.Light}
         self.scale = scale
         self.reduced_motion = reduced_motion
-        self._app.styleHints().setColorScheme(schemes.get(theme, Qt.ColorScheme.Unknown))
-        self._fixed_scheme = schemes.get(theme)
+        self._app.styleHints().setColorScheme(schemes.get(theme, Qt.ColorScheme.Dark))
+        self._fixed = _TOKENS.get(theme)
         self._update()
 
     @property
     def is_dark(self) -> bool:
-        return self.tokens is DARK
+        return self.tokens is not LIGHT
 
     def px(self, pixels: float) -> int:
         """A size in pixels at 100 %, at the user's scale."""
@@ -184,8 +207,8 @@ class Theme(QObject):
         target.setIcon(self.icon(name))
 
     def _update(self) -> None:
-        scheme = self._fixed_scheme or self._app.styleHints().colorScheme()
-        self.tokens = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+        is_dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        self.tokens = self._fixed or (DARK if is_dark else LIGHT)
         QGuiApplication.setPalette(_palette(self.tokens))
         font = QFont(self._app.font())
         font.setPixelSize(self.px(BODY))

@@ -32,7 +32,7 @@ from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.processes.pool import worker_count
 
-_THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"))
+_THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"), ("High contrast", "contrast"))
 _PARSERS = (("Built in, no server needed", "embedded"), ("GROBID", "grobid"))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.ui.theme import _CLASS_COLORS, DARK, LETTERS, LIGHT, Theme, Tokens
+from desktop.ui.theme import _CLASS_COLORS, CONTRAST, DARK, LETTERS, LIGHT, Theme, Tokens
 
-THEMES = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+THEMES = pytest.mark.parametrize("tokens", [LIGHT, DARK, CONTRAST], ids=["light", "dark", "contrast"])
 GROUNDS = ("paper", "card", "hover", "selected")
 
 
@@ -74,3 +74,11 @@ def test_the_theme_follows_what_is_chosen(theme: Theme) -> None:
     theme.apply("light", 1.5)
     assert (theme.tokens, theme.px(24), theme.reading_font().pixelSize()) == (LIGHT, 36, 27)
     assert heard == [True, False]
+
+
+def test_the_theme_of_high_contrast_has_seven_to_one() -> None:
+    grounds = [getattr(CONTRAST, ground) for ground in ("paper", "card", "hover", "selected")]
+    texts = [CONTRAST.ink, CONTRAST.muted, CONTRAST.accent, CONTRAST.bad, *CONTRAST.label_text.values()]
+    assert min(contrast(text, ground) for text in texts for ground in grounds[:3]) >= 7
+    assert contrast(CONTRAST.ink, CONTRAST.selected) >= 7
+    assert min(contrast(CONTRAST.line, ground) for ground in grounds) >= 3
