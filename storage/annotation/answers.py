@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
@@ -92,6 +92,23 @@ _INSERT_ACCEPTED = f"""
 """
 
 
+_BY_DAY = """
+    SELECT date(at, 'localtime'), count(*), count(distant_label), count(CASE WHEN new = distant_label THEN 1 END)
+    FROM label_events JOIN pairs ON pairs.key = pair_key JOIN papers ON papers.id = paper_id
+    WHERE annotator = :annotator AND via = 'answer' AND new IS NOT NULL AND (:domain IS NULL OR domain = :domain)
+    GROUP BY 1 ORDER BY 1 DESC LIMIT :days
+"""
+
+
+class AnsweredDay(NamedTuple):
+    """What an annotator answered on a day, as YYYY-MM-DD. labelled: of pairs with a distant label; same: as it says."""
+
+    day: str
+    answers: int
+    labelled: int
+    same: int
+
+
 class AnswerStore:
     """The history of answers."""
 
@@ -173,6 +190,15 @@ class AnswerStore:
             for annotator, event in sorted(latest.items())
             if event.new is not None and source in (None, event.source)
         }
+
+    def by_day(self, annotator: str, days: int, domain: str | None = None) -> list[AnsweredDay]:
+        """The last days on which an annotator answered pairs of a domain, or of all, the earliest first.
+
+        Answers that replace another one count again.
+        """
+        values = {"annotator": annotator, "days": days, "domain": domain}
+        rows = self._connection.exec_driver_sql(_BY_DAY, values)
+        return [AnsweredDay(*row) for row in rows][::-1]
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[AnswerEvent]:

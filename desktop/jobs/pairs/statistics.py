@@ -8,10 +8,13 @@ from typing import TypeVar
 from miner.mining.paper_mining import REASONS
 from miner.progress import Job, Progress
 from miner.records import Funnel
+from storage.annotation.answers import AnsweredDay
 from storage.pairs.statistics import ClassMeasures, PairCount
 from storage.project import Project, Stores
 
 R = TypeVar("R")
+
+ANSWERED_DAYS = 14
 
 DROP_REASONS = {
     **REASONS,
@@ -34,6 +37,11 @@ def load_counts(project: Project) -> Job[list[PairCount]]:
 def load_measures(project: Project, domain: str | None = None) -> Job[Mapping[str, ClassMeasures]]:
     """Lengths and overlap of the pairs' sentences, by class, of all pairs or of one domain's."""
     return _load(project, "Measuring sentences", lambda stores: stores.statistics.measures(domain))
+
+
+def load_answered_days(project: Project, annotator: str, domain: str | None = None) -> Job[list[AnsweredDay]]:
+    """What an annotator answered on each of the last `ANSWERED_DAYS` days with an answer."""
+    return _load(project, "Counting answers", lambda stores: stores.answers.by_day(annotator, ANSWERED_DAYS, domain))
 
 
 def _load(project: Project, title: str, read: Callable[[Stores], R]) -> Job[R]:

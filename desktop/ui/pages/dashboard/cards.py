@@ -1,20 +1,22 @@
-"""The six cards of the dashboard and their layout."""
+"""The cards of the Figures page and their layout."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.ui.pages.dashboard import figures, histograms
+from desktop.ui.pages.dashboard.answered_days import days_figure
 from desktop.ui.pages.dashboard.phrases import PhraseCard
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.card_grid import CardGrid
 from miner.records import Funnel
+from storage.annotation.answers import AnsweredDay
 from storage.pairs.statistics import ClassMeasures, PairCount
 
 _TWO_COLUMNS_WIDTH = 800  # unscaled pixels, from which two cards are side by side
@@ -34,8 +36,9 @@ class DashboardCards(QScrollArea):
         self.phrases = PhraseCard(theme)
         self.lengths = PlotCard(theme, "How long are the sentences?")
         self.overlap = PlotCard(theme, "How much do they share?")
-        self.plots = (self.funnel, self.classes, self.answers, self.overlap, self.lengths)
-        self.cards: tuple[Card, ...] = (*self.plots[:-1], self.phrases, self.lengths)
+        self.days = PlotCard(theme, "What have you answered?")
+        self.plots = (self.funnel, self.classes, self.answers, self.overlap, self.lengths, self.days)
+        self.cards: tuple[Card, ...] = (*self.plots[:-2], self.phrases, self.lengths, self.days)
         for card in self.cards:
             card.opened.connect(self._on_opened)
             card.copied.connect(self.copied)
@@ -56,6 +59,12 @@ class DashboardCards(QScrollArea):
         self.lengths.show_figure(histograms.lengths_figure(measures, domain))
         self.overlap.show_figure(histograms.overlap_figure(measures, domain))
 
+    def show_days(self, days: Sequence[AnsweredDay], annotator: str, domain: str | None) -> None:
+        """Show what this annotator answered; nothing is shown where that is nothing."""
+        self.days.setVisible(bool(days))
+        if days:
+            self.days.show_figure(days_figure(days, annotator, domain))
+
     def toggle_numbers(self) -> None:
         """Show all plots as numbers, or as plots if all are shown as numbers."""
         as_numbers = not all(card.numbers_button.isChecked() for card in self.plots)
@@ -74,7 +83,10 @@ class DashboardCards(QScrollArea):
         """Beside each other are cards of similar height."""
         grid = CardGrid(self._theme, _TWO_COLUMNS_WIDTH)
         grid.setContentsMargins(0, 0, self._theme.px(8), 0)
-        grid.set_cards([[self.funnel, self.classes], [self.answers, self.overlap], [self.phrases], [self.lengths]])
+        grid.set_cards(
+            [[self.funnel, self.classes], [self.answers, self.overlap], [self.phrases], [self.lengths], [self.days]]
+        )
+        self.days.setVisible(False)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -21,11 +21,12 @@ from desktop.ui.widgets.fields import ChoiceBox
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import EmptyState
 from miner.records import Funnel
+from storage.annotation.answers import AnsweredDay
 from storage.changes import Changes
 from storage.pairs.statistics import ClassMeasures, PairCount
 
 _REFRESH_INTERVAL_MS = 500  # at least, however fast changes come
-_READS = ("counts", "funnel", "measures")
+_READS = ("counts", "funnel", "measures", "days")
 
 
 class FiguresPage(Page):
@@ -90,9 +91,12 @@ class FiguresPage(Page):
             case "funnel":
                 self._run = run(with_plots(statistics.load_funnel(project, domain)))
                 self._run.done.connect(self._on_funnel)
-            case _:
+            case "measures":
                 self._run = run(with_plots(statistics.load_measures(project, domain)))
                 self._run.done.connect(self._on_measures)
+            case _:
+                self._run = run(with_plots(statistics.load_answered_days(project, self.context.annotator, domain)))
+                self._run.done.connect(self._on_days)
         self._run.failed.connect(self._on_failed)
         self._run.ended.connect(self._on_ended)
 
@@ -123,6 +127,11 @@ class FiguresPage(Page):
         if "measures" not in self._pending_reads:
             self.cards.show_measures(measures, self.domain)
 
+    @Slot(object)
+    def _on_days(self, days: list[AnsweredDay]) -> None:
+        if "days" not in self._pending_reads:
+            self.cards.show_days(days, self.context.annotator, self.domain)
+
     def _show_counts(self) -> None:
         self._stack.setCurrentWidget(self.cards if self._counts else self.empty)
         for widget in (self._domain_label, self._domains):
@@ -143,7 +152,7 @@ class FiguresPage(Page):
     @Slot()
     def _on_domain(self) -> None:
         self._show_counts()
-        self._request("funnel", "measures")
+        self._request("funnel", "measures", "days")
 
     # Layout
 

@@ -65,7 +65,7 @@ def middle(plot: Plot, mark: PlotMark) -> QPoint:
 
 def test_each_card_answers_its_question(page: FiguresPage) -> None:
     assert [card.question for card in page.cards.cards if not card.summary] == []
-    assert [len(marks(card.plot)) > 0 for card in plot_cards(page)] == [True] * 5
+    assert [len(marks(card.plot)) > 0 for card in plot_cards(page)] == [True] * 6
     assert page.cards.phrases.model.rowCount() > 3
 
 
