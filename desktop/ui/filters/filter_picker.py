@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.services.display_names import FIELDS, RANGE_LIMITS, YES_NO, member_name
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
 from storage.pairs.filters import PairFilter, Range
 from storage.pairs.table import FacetCount
@@ -87,9 +88,10 @@ class ValuePicker(FilterPicker):
         self._is_yes_no = field in YES_NO
         self._selection: set[object] = {value} if isinstance(value, bool) else set(value or ())
         self._counts: Sequence[FacetCount] = ()
-        self.search = QLineEdit(placeholderText="Find…", clearButtonEnabled=True)
+        self.search = QLineEdit(placeholderText="Find…")
         self.search.setVisible(False)
         self.search.setAccessibleName("Find a value")
+        add_clear_button(self.search)
         self.search.textChanged.connect(self._fill_list)
         self.list = QTreeWidget(columnCount=2)
         self.list.setRootIsDecorated(False)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QTex
 
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import PlainLabel
 
 
@@ -29,7 +30,7 @@ class ShortcutsDialog(QDialog):
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search shortcuts")
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search)
         self.search.textChanged.connect(self._show)
         self.sheet = QTextBrowser()
         self.sheet.setAccessibleName("Shortcuts by page")

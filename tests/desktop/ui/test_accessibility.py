@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QAbstractSpinBox,
     QComboBox,
     QDialog,
+    QLineEdit,
     QRadioButton,
     QTableView,
     QWidget,
@@ -60,6 +63,41 @@ def test_every_control_of_a_page_has_a_name_and_a_letter_of_its_own(
     menus = window.menuBar().actions()
     assert letters_used_twice(window, [menu.text() for menu in menus if menu.isVisible()]) == {}
     assert [menu.text() for menu in menus if not menu.isVisible() and "&" in menu.text()] == []
+
+
+PRESSED = {  # roles of what a screen reader reads out to be pressed, chosen or filled in, and of headings of tables
+    *(QAccessible.Role.Button, QAccessible.Role.CheckBox, QAccessible.Role.RadioButton, QAccessible.Role.ComboBox),
+    *(QAccessible.Role.EditableText, QAccessible.Role.SpinBox, QAccessible.Role.Slider, QAccessible.Role.Table),
+    *(QAccessible.Role.List, QAccessible.Role.Tree, QAccessible.Role.PageTab, QAccessible.Role.ColumnHeader),
+}
+
+
+def nameless(of: QAccessibleInterface, path: str = "") -> Iterator[str]:
+    """What is on the screen without a name, down the accessibility tree; not within a control that has one."""
+    for at in range(of.childCount()):
+        child = of.child(at)
+        if child is None or child.state().invisible or child.state().disabled:
+            continue
+        role = child.role()
+        where = f"{path}/{role.name}"
+        text = child.text(QAccessible.Text.Name).strip()
+        if role in PRESSED and not text:
+            yield where
+        is_whole = role in (QAccessible.Role.ComboBox, QAccessible.Role.SpinBox)
+        is_contents = role in (QAccessible.Role.Table, QAccessible.Role.List, QAccessible.Role.Tree)
+        if not (is_whole or is_contents):
+            yield from nameless(child, where)
+
+
+@pytest.mark.parametrize("page", NAMES)
+def test_the_accessibility_tree_has_names_down_to_clear_buttons(window: MainWindow, qtbot: QtBot, page: str) -> None:
+    whole = shown(window, qtbot, page)
+    for line in whole.findChildren(QLineEdit):
+        if line.isClearButtonEnabled() and line.isVisible():
+            line.setText("x")
+    interface = QAccessible.queryAccessibleInterface(whole)
+    assert interface is not None
+    assert list(nameless(interface)) == []
 
 
 def test_every_control_around_the_pages_has_a_name(window: MainWindow, empty_window: MainWindow) -> None:

@@ -24,6 +24,7 @@ from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.mining.linking_phrases import Phrase
@@ -146,7 +147,7 @@ class LexiconEditor(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search phrases")
         self.search.setAccessibleName("Search phrases")
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search)
         self.search.textChanged.connect(self.proxy.setFilterFixedString)
         self.toggle = QPushButton("Turn off")
         set_tip(self.toggle, "Turn the selected phrases on or off (Space)")

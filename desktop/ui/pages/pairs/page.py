@@ -24,6 +24,7 @@ from desktop.ui.pages.pairs.toolbar import PairToolbar, menu_button
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
@@ -106,9 +107,10 @@ class PairsPage(Page):
 
     def _build_head(self) -> None:
         theme = self.context.theme
-        self.search = QLineEdit(placeholderText="Search premises and hypotheses", clearButtonEnabled=True)
+        self.search = QLineEdit(placeholderText="Search premises and hypotheses")
         self.search.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.setAccessibleName("Search premises and hypotheses")
+        add_clear_button(self.search)
         set_tip(self.search, 'All words, in either sentence; "words in quotation marks" stand together.')
         self.search.setMinimumWidth(theme.px(240))
         self.search.setMaximumWidth(theme.px(420))

@@ -25,6 +25,7 @@ from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
@@ -235,9 +236,10 @@ class PapersPage(Page):
 
     def _lay_out(self) -> None:
         px = self.context.theme.px
-        self.search = QLineEdit(clearButtonEnabled=True)
+        self.search = QLineEdit()
         self.search.setPlaceholderText("Search papers")
         self.search.setAccessibleName("Search papers")
+        add_clear_button(self.search)
         self.search.setMaximumWidth(px(260))
         self.attention = QPushButton("▲ Needs attention")
         self.attention.setCheckable(True)

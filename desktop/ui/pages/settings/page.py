@@ -28,6 +28,7 @@ from desktop.ui.pages.settings.grobid_address import GrobidAddress
 from desktop.ui.pages.settings.shortcuts import ShortcutTable
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.processes.pool import worker_count
@@ -86,7 +87,7 @@ class SettingsPage(Page):
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search settings")
         self.search.setAccessibleName("Search settings")
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search)
         self.search.setFixedWidth(px(240))
         self.search.textChanged.connect(self._on_search)
         self.header.addWidget(self.search)
