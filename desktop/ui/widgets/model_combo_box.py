@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.questions import TextQuestion
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ _OTHER_SOURCES = {_FOLDER: "Choose a folder…", _HUB: "From the Hugging Face hu
 _HUB_HELP = "Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
 
 
-class ModelComboBox(QComboBox):
+class ModelComboBox(ComboBox):
     """`choice` is the current model, None while none is known. A model entered here stays in the list."""
 
     model_changed = Signal()  # by the user, or by `choose`
@@ -66,6 +68,9 @@ class ModelComboBox(QComboBox):
             self._fill([*self._choices, self._entered[reference]])
         self._select(reference)
         self.model_changed.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the last choices open dialogs
 
     def ask_folder(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, "The model's folder", str(self._folder))

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.experiments.file_editing import Path as FilePlace
 
@@ -49,7 +49,7 @@ class FileFields:
 
     def plain_number(self, value: int, low: int, high: int, name: str, unit: str) -> QSpinBox:
         """A number that the file has in another form."""
-        box = QSpinBox()
+        box = NumberBox()
         box.setRange(low, high)
         box.setValue(value)
         box.setSuffix(unit)
@@ -69,7 +69,7 @@ class FileFields:
         self, place: FilePlace, name: str, low: int, high: int, default: int, *, zero: str = "", unit: str = ""
     ) -> QSpinBox:
         """A whole number. zero: what stands for the lowest."""
-        box = QSpinBox()
+        box = NumberBox()
         box.setRange(low, high)
         box.setGroupSeparatorShown(high > 9_999)
         if zero:
@@ -84,7 +84,7 @@ class FileFields:
 
     def choice(self, place: FilePlace, name: str, texts: Mapping[Any, str], default: Any) -> QComboBox:
         """One of some values. A value of the file that is not among them is offered too, as it is written."""
-        box = QComboBox()
+        box = ComboBox()
         box.setAccessibleName(name)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         found = self.value(place, default)

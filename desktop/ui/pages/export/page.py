@@ -251,11 +251,10 @@ class ExportPage(Page):
 
     @Slot()
     def _show_state(self) -> None:
-        """Update the heading, the text of the button, and whether it is enabled."""
+        """Update the text of the button, and whether it is enabled."""
         options = self.form.options
         can_be_released = (options.in_splits or options.card) and not self.context.read_only
         self.release_name.setVisible(can_be_released)
-        self.heading.setText("Release" if can_be_released else self.title)
         self.button.setEnabled(False)
         if self.running.is_writing:
             self.button.setText("Exporting…")

@@ -24,6 +24,7 @@ from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.mining.linking_phrases import Phrase
@@ -261,7 +262,7 @@ class LexiconEditor(QWidget):
 
 
 def _create_relation_box(parent: QWidget | None = None) -> QComboBox:
-    box = QComboBox(parent)
+    box = ComboBox(parent)
     box.setAccessibleName("Relation")
     for label in _RELATIONS:
         box.addItem(f"{LETTERS[label]}  {label}", label.value)

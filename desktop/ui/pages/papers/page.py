@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QTabWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QWidget
 
 from desktop.jobs.descriptions.stock import PROPERTY_NAMES
 from desktop.jobs.papers import table
@@ -25,6 +25,7 @@ from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.fields import Tabs
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
@@ -261,7 +262,7 @@ class PapersPage(Page):
         self.initial_focus = self.table
         self.details = PaperDetailsPane(self.context)
         self.stock = StockPanel(self.context)
-        self.sides = QTabWidget()
+        self.sides = Tabs()
         self.sides.setDocumentMode(True)
         self.sides.tabBar().setDrawBase(False)
         self.sides.addTab(self.details, "Details")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.papers.recognition_state import RecognitionOptions, RecognitionState
 from desktop.text import count
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 _BESIDE = "beside each scan"
@@ -43,7 +43,7 @@ class RecognitionDialog(QDialog):
             "The scans stay as they are."
         )
         about.setWordWrap(True)
-        self.language = QComboBox(editable=True)
+        self.language = ComboBox(editable=True)
         self.language.addItems(state.languages)
         self.language.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.language.setAccessibleName("Language of the scans")
