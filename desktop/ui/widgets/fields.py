@@ -46,7 +46,7 @@ class _FocusedWheel(_Widget):
             event.ignore()
 
     def _is_in_a_form(self) -> bool:
-        """Whether it is inside a scroll area; the first field of a form has the focus without anybody having chosen it."""
+        """Whether it is inside a scroll area; there the first field has the focus without anybody having chosen it."""
         parent = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()
@@ -178,6 +178,23 @@ class MultilineEdit(QPlainTextEdit):
             self.submitted.emit()
         else:
             super().keyPressEvent(event)
+
+
+class NoteEdit(MultilineEdit):
+    """A note, mostly of one line. Enter emits `submitted` as Ctrl+Enter does; Shift+Enter begins a line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText("A note about this pair")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.insertPlainText("\n")  # Qt would insert a separator that is not a line break in the text
+            self.ensureCursorVisible()
+        else:
+            self.submitted.emit()
 
 
 class FormScrollArea(QScrollArea):

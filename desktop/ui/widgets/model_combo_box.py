@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox
+from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.questions import TextQuestion
 
 if TYPE_CHECKING:
@@ -73,9 +74,9 @@ class ModelComboBox(ComboBox):
         event.ignore()  # the last choices open dialogs
 
     def ask_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "The model's folder", str(self._folder))
-        if folder:
-            self.choose(folder)
+        folder = choose_folder(self, Purpose.MODELS, "The model's folder", self._folder)
+        if folder is not None:
+            self.choose(str(folder))
 
     def ask_hub(self) -> None:
         title = "A model at the Hugging Face hub"

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
+from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.experiments.file_editing import Path as FilePlace
 
@@ -137,12 +138,9 @@ class FileFields:
         button.setAccessibleName(f"Choose: {name}")
 
         def choose() -> None:
-            if is_folder:
-                path = QFileDialog.getExistingDirectory(row, name, str(self.home))
-            else:
-                path, _ = QFileDialog.getOpenFileName(row, name, str(self.home))
-            if path:
-                self.take_path(field, place, Path(path))
+            path = (choose_folder if is_folder else choose_file)(row, Purpose.EXPERIMENTS, name, self.home)
+            if path is not None:
+                self.take_path(field, place, path)
 
         button.clicked.connect(choose)
         layout.addWidget(field, 1)

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import EditResult
@@ -16,7 +16,7 @@ from desktop.jobs.papers.recognition_state import RecognitionState, load_recogni
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
-from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder, choose_references
+from desktop.ui.pages.papers.add_files import ask_for_data_sets, ask_for_files, ask_for_folder, ask_for_references
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.recognition_dialog import RecognitionDialog
@@ -25,6 +25,7 @@ from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.file_dialogs import Purpose, choose_file
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import Question
 from miner.progress import Job
@@ -139,19 +140,19 @@ class PaperActions(QObject):
 
     @Slot()
     def add(self) -> None:
-        choose_files(self._context, self._page)
+        ask_for_files(self._context, self._page)
 
     @Slot()
     def add_folder(self) -> None:
-        choose_folder(self._context, self._page)
+        ask_for_folder(self._context, self._page)
 
     @Slot()
     def import_data_set(self) -> None:
-        choose_data_sets(self._context, self._page)
+        ask_for_data_sets(self._context, self._page)
 
     @Slot()
     def take_references(self) -> None:
-        choose_references(self._context, self._page)
+        ask_for_references(self._context, self._page)
 
     @Slot()
     def retry(self) -> None:
@@ -301,9 +302,9 @@ class PaperActions(QObject):
         if line is None or line.md5 is None:
             return
         name = Path(line.path).name
-        path, _ = QFileDialog.getOpenFileName(self._page, f"Where is {name} now?", "", f"{name};;All files (*)")
-        if path:
-            self._change(edits.locate(self._context.project, line.md5, Path(path)), undo=False)
+        path = choose_file(self._page, Purpose.PAPERS, f"Where is {name} now?", filters=f"{name};;All files (*)")
+        if path is not None:
+            self._change(edits.locate(self._context.project, line.md5, path), undo=False)
 
     def _change(self, job: Job[EditResult], *, undo: bool = True, queue: JobQueue = JobQueue.SAVES) -> None:
         def report(edited: EditResult) -> None:
