@@ -26,7 +26,7 @@ class NoteEditor(PairQuestion):
         self._unsaved: tuple[str, str] | None = None  # key and text, until they are on disk
         self.text = NoteEdit()
         self.text.setAccessibleName("Note")
-        self.text.setFixedHeight(theme.px(64))
+        self.text.setFixedHeight(theme.px(48))
         self.text.submitted.connect(self._save)
         self.text.cancelled.connect(self._close)
         self.save_button = QPushButton("Save note")
