@@ -54,8 +54,8 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`keys`: changed shortcuts by action, and those of the answers by `answer.` and the answer. `workers`: processes that
-    read PDFs; None: one per processor.
+    """`keys`: changed shortcuts by action, and those of the answers by `answer.` and the answer. `workers`: processes
+    that read PDFs; None: one per processor.
 
     `recent`: project files, the newest first. `annotator` and `domain`: the last ones, offered as defaults.
     """

@@ -21,6 +21,7 @@ from desktop.ui.pages.pairs.table_view import PairTableView
 from desktop.ui.services.answer_keys import ANSWER_KEYS, answer_setting
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
@@ -232,6 +233,11 @@ class PairActions(QObject):
         self._context.show_message("This pair is still being read. Press the key again when it is shown.")
         return False
 
+    def ask_why_bad(self) -> None:
+        """Ask why the selected pairs are bad; pairs are taken out in this way, for mining would find them again."""
+        below = self._table.visualRect(self._table.currentIndex()).bottomLeft()
+        self.bad_menu.popup(self._table.viewport().mapToGlobal(below))
+
     def _confirm(self, verb: str, number: int) -> bool:
         """Ask the person whether to change so many pairs."""
         action = f"{verb} {count(number, 'pair')}"
@@ -281,6 +287,7 @@ class PairActions(QObject):
             self.bad_menu.addAction(
                 self._add(f"bad.{reason.value}", text, lambda reason=reason: self.mark_bad(reason), keys)
             )
+        remove_by(self._table, self.ask_why_bad)
         self.bad_menu.addSeparator()
         self.bad_menu.addAction(self._add("restore", "Unmark bad pair", self.unmark_bad, "Shift+B", icon="rotate-ccw"))
         self.review_action = self._add(

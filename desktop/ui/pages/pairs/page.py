@@ -158,7 +158,7 @@ class PairsPage(Page):
         self.model.dataChanged.connect(self.inspector.show_if_read)
         self.table.selected.connect(self._on_selected)
         self.table.menu_requested.connect(self._on_menu_requested)
-        self.table.doubleClicked.connect(lambda _: self.pair_actions.review())
+        self.table.activated.connect(lambda _: self.pair_actions.review())
         self._counts_request.done.connect(self._on_counts)
         self._counts_request.failed.connect(context.problems.show)
         self._cell_names_request.done.connect(self._on_cell_names)

@@ -32,6 +32,7 @@ from desktop.ui.services.actions import ActionRegistry, RegisteredAction, first_
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.list_keys import remove_by
 
 _Index = QModelIndex | QPersistentModelIndex
 _KEYS_COLUMN = 2
@@ -112,6 +113,7 @@ class ShortcutTable(QWidget):
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName("Shortcuts")
+        remove_by(self.table, self._on_remove)
         self.table.setProperty("look", "plain")
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -176,6 +178,12 @@ class ShortcutTable(QWidget):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.shortcut_selected.connect(lambda keys: self.set_shortcut(key, keys))
         dialog.open()
+
+    @Slot()
+    def _on_remove(self) -> None:
+        """Leave the command without a shortcut."""
+        if key := self._selected_key():
+            self.set_shortcut(key, "")
 
     @Slot()
     def _on_reset(self) -> None:

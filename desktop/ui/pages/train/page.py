@@ -20,6 +20,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
@@ -291,6 +292,8 @@ class TrainPage(Page):
         self.model = RunsTableModel(self)
         self.runs = RunsTable(theme, self.model)
         self.runs.selection_changed.connect(self._show_card)
+        self.runs.table.activated.connect(self.card.open_run)
+        remove_by(self.runs.table, self.card.delete_run)
         right = QVBoxLayout()
         right.setSpacing(px(16))
         right.addWidget(self.card, 2)

@@ -1,0 +1,93 @@
+"""Keys and double clicks mean the same in every list."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QTableView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.shell.navigation import NAVIGATION
+from desktop.ui.shell.window import MainWindow
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.list_keys import ListKeys, list_keys, remove_by, rows_as_text
+from desktop.ui.widgets.tables import style_table
+
+PAGES = [item.name for item in NAVIGATION]
+Key = Qt.Key
+
+
+def lists(page: QWidget) -> list[QAbstractItemView]:
+    found = page.findChildren(QAbstractItemView)
+    parts = (QHeaderView, QComboBox)
+    return [view for view in found if not isinstance(view, QHeaderView) and not _is_in(view, parts)]
+
+
+def _is_in(view: QAbstractItemView, kinds: tuple[type, ...]) -> bool:
+    parent = view.parentWidget()
+    while parent is not None and not isinstance(parent, kinds):
+        parent = parent.parentWidget()
+    return parent is not None
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_list_of_a_page_has_the_same_keys(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    window.show_page(name)
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
+    page = window.page(name)
+    for view in lists(page):
+        keys = view.findChildren(ListKeys, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        assert len(keys) == 1, (type(view).__name__, view.accessibleName())
+        if not view.isVisible() or not isinstance(view, QTableView) or not view.model().rowCount():
+            continue
+        if view.selectionBehavior() is not QTableView.SelectionBehavior.SelectRows:
+            continue
+        last = view.model().rowCount() - 1
+        for key, row in ((Key.Key_End, last), (Key.Key_Home, 0)):
+            qtbot.keyClick(view, key)
+            assert view.currentIndex().row() == row, view.accessibleName()
+            assert {index.row() for index in view.selectedIndexes()} == {row}
+        QApplication.clipboard().setText("before")
+        view.setFocus()
+        qtbot.keyClick(view, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(lambda: not window.runner.running)
+        lines = QApplication.clipboard().text().splitlines()
+        assert len(lines) == 2, (view.accessibleName(), lines)
+
+
+def test_keys_of_a_list(qtbot: QtBot, theme: Theme) -> None:
+    table = QTableWidget(3, 3)
+    qtbot.addWidget(table)
+    table.setHorizontalHeaderLabels(["Name", "Hidden", "Number ↓"])
+    for row in range(3):
+        for column, text in enumerate((f"row {row}\tof 3", "no", str(row))):
+            table.setItem(row, column, QTableWidgetItem(text))
+    style_table(table, theme)
+    table.setSelectionMode(QTableWidget.SelectionMode.ExtendedSelection)
+    table.hideColumn(1)
+    table.horizontalHeader().moveSection(2, 0)
+    table.show()
+    assert rows_as_text(table) == ""
+    qtbot.keyClick(table, Key.Key_Return)  # without a current row
+    heard: list[str] = []
+    table.activated.connect(lambda index: heard.append(f"open {index.row()}"))
+    remove_by(table, lambda: heard.append("remove"))
+    assert list_keys(table) is list_keys(table)
+    for key in (Key.Key_End, Key.Key_Return, Key.Key_Delete):
+        qtbot.keyClick(table, key)
+    at = table.visualItemRect(table.item(0, 0)).center()
+    for click in (qtbot.mouseClick, qtbot.mouseDClick):
+        click(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert heard == ["open 2", "remove", "open 0"]
+    qtbot.keyClick(table, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.clipboard().text() == "Number\tName\n0\trow 0 of 3\n1\trow 1 of 3\n"
