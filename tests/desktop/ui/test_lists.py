@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -19,11 +22,14 @@ from pytestqt.qtbot import QtBot
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.column_choice import ColumnChoice
 from desktop.ui.widgets.list_keys import ListKeys, list_keys, remove_by, rows_as_text
+from desktop.ui.widgets.row_drag import row_data
 from desktop.ui.widgets.tables import style_table
 
 PAGES = [item.name for item in NAVIGATION]
 Key = Qt.Key
+_ROW_TOO = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 
 
 def lists(page: QWidget) -> list[QAbstractItemView]:
@@ -91,3 +97,61 @@ def test_keys_of_a_list(qtbot: QtBot, theme: Theme) -> None:
     qtbot.keyClick(table, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClick(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.clipboard().text() == "Number\tName\n0\trow 0 of 3\n1\trow 1 of 3\n"
+
+
+def test_a_right_click_on_a_header_chooses_columns_and_the_choice_is_remembered(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    names = ["Title", "Year", "Domain"]
+
+    def shown(table: QTableWidget) -> list[str]:
+        return [name for number, name in enumerate(names) if not table.isColumnHidden(number)]
+
+    def table() -> tuple[QTableWidget, ColumnChoice]:
+        new = QTableWidget(1, 3)
+        qtbot.addWidget(new)
+        choice = ColumnChoice(new, names, settings, "test/columns")
+        choice.hide_without_room(frozenset({2}))
+        return new, choice
+
+    first, choice = table()
+    assert shown(first) == ["Title", "Year"]
+    choice.fill_menu()
+    title, year, domain, _, reset = choice.menu.actions()
+    assert not title.isEnabled()
+    domain.trigger()
+    year.trigger()
+    assert shown(first) == shown(table()[0]) == ["Title", "Domain"]
+    year.trigger()
+    assert shown(table()[0]) == names
+    reset.trigger()
+    assert shown(first) == ["Title", "Year"]
+
+
+def test_rows_are_dragged_as_text_cells_and_files(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = row_data(["A", "B"], [["one\n1", 'a "<b>"']], [Path("/papers/a b.pdf")])
+    assert data.text() == 'A\tB\none 1\ta "<b>"\n'
+    assert bytes(data.data("text/csv").data()) == b'A,B\r\none 1,"a ""<b>"""\r\n'
+    assert "<td>one 1</td><td>a &quot;&lt;b&gt;&quot;</td>" in data.html()
+    assert [url.toLocalFile() for url in data.urls()] == ["/papers/a b.pdf"]
+    for name, files in (("papers", True), ("pairs", False)):
+        window.show_page(name)
+        qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
+        view = window.page(name).table
+        view.selectRow(0)
+        view.selectionModel().select(view.model().index(1, 0), _ROW_TOO)
+        dropped: list[QMimeData] = []
+        monkeypatch.setattr(
+            f"desktop.ui.pages.{name}.table_view.drag_rows", lambda _, data, dropped=dropped: dropped.append(data)
+        )
+        at = view.visualRect(view.model().index(1, 0)).center()
+        for kind, step in ((QEvent.Type.MouseButtonPress, 0), (QEvent.Type.MouseMove, 20), (QEvent.Type.MouseMove, 40)):
+            left, place = Qt.MouseButton.LeftButton, QPointF(at + QPoint(step, 0))
+            event = QMouseEvent(kind, place, view.viewport().mapToGlobal(place), left, left, Qt.KeyboardModifier(0))
+            QApplication.sendEvent(view.viewport(), event)
+        [dragged] = dropped
+        assert len(dragged.text().splitlines()) == 3
+        assert dragged.hasUrls() is files

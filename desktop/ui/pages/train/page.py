@@ -290,7 +290,7 @@ class TrainPage(Page):
         self.card.delete_requested.connect(self._on_delete)
         self.card.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
         self.model = RunsTableModel(self)
-        self.runs = RunsTable(theme, self.model)
+        self.runs = RunsTable(theme, self.model, self.context.settings_store.window_settings)
         self.runs.selection_changed.connect(self._show_card)
         self.runs.table.activated.connect(self.card.open_run)
         remove_by(self.runs.table, self.card.delete_run)
