@@ -11,10 +11,13 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
+    QFrame,
     QHeaderView,
+    QScrollArea,
     QTableView,
     QTableWidget,
     QTableWidgetItem,
+    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -22,6 +25,7 @@ from pytestqt.qtbot import QtBot
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.column_choice import ColumnChoice
 from desktop.ui.widgets.list_keys import ListKeys, list_keys, remove_by, rows_as_text
 from desktop.ui.widgets.row_drag import row_data
@@ -139,8 +143,10 @@ def test_rows_are_dragged_as_text_cells_and_files(
     assert [url.toLocalFile() for url in data.urls()] == ["/papers/a b.pdf"]
     for name, files in (("papers", True), ("pairs", False)):
         window.show_page(name)
-        qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
         view = window.page(name).table
+        qtbot.waitUntil(lambda view=view: view.model().rowCount() > 1 and view.model().line(1) is not None)
+        qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
+        view.clearSelection()
         view.selectRow(0)
         view.selectionModel().select(view.model().index(1, 0), _ROW_TOO)
         dropped: list[QMimeData] = []
@@ -155,3 +161,25 @@ def test_rows_are_dragged_as_text_cells_and_files(
         [dragged] = dropped
         assert len(dragged.text().splitlines()) == 3
         assert dragged.hasUrls() is files
+
+
+def test_keys_of_a_list_of_cards(qtbot: QtBot) -> None:
+    area, column = QScrollArea(), QWidget()
+    qtbot.addWidget(area)
+    layout = QVBoxLayout(column)
+    opened: list[int] = []
+    cards = [QFrame() for _ in range(3)]
+    for number, card in enumerate(cards):
+        layout.addWidget(card)
+        CardKeys(card, lambda number=number: f"card {number}", lambda number=number: opened.append(number))
+    area.setWidget(column)
+    area.show()
+    cards[0].setFocus()
+    for key, focused in ((Key.Key_Down, 1), (Key.Key_End, 2), (Key.Key_Down, 2), (Key.Key_Up, 1), (Key.Key_Home, 0)):
+        held = area.focusWidget()
+        assert held is not None
+        qtbot.keyClick(held, key)
+        assert area.focusWidget() is cards[focused]
+    qtbot.keyClick(cards[2], Key.Key_Return)
+    qtbot.keyClick(cards[1], Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert (opened, QApplication.clipboard().text()) == ([2], "card 1")

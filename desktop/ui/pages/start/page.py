@@ -205,8 +205,8 @@ class StartPage(QWidget):
             self.new.setFocus()
 
     def _focus_row(self, number: int) -> None:
-        if 0 <= number < len(self._rows):
-            self._rows[number].open_button.setFocus(Qt.FocusReason.TabFocusReason)
+        if self._rows:
+            self._rows[max(0, min(number, len(self._rows) - 1))].open_button.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _set_tab_order(self) -> None:
         tab_order: list[QWidget] = [self.new, self.open, self.sample, self.choose]
