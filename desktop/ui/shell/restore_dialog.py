@@ -89,7 +89,7 @@ class RestoreDialog(QDialog):
         layout.addWidget(buttons)
         self.dismiss.setDefault(True)  # only now: a button becomes the default of a dialog only once it belongs to it
         self.table.itemSelectionChanged.connect(self._on_selected)
-        self.table.activated.connect(lambda _: self.restore.click())
+        self.table.activated.connect(lambda _: self.restore.setFocus())  # a second Enter replaces the project
         self.table.selectRow(0)
         (self.table if self._backups else self.dismiss).setFocus()
         self._on_selected()
