@@ -13,13 +13,22 @@ from desktop.ui.widgets.menus import CheckMenu
 class ColumnChoice(QObject):
     """Until the person chooses, columns without room are hidden; then the person's choice holds.
 
-    names: of the columns, none of them twice. always: the column that cannot be hidden.
+    names: of the columns, none of them twice. always: the column that cannot be hidden. hidden: those that are shown
+    only once they are chosen.
     """
 
     def __init__(
-        self, table: QTableView, names: Sequence[str], settings: QSettings, key: str, *, always: int = 0
+        self,
+        table: QTableView,
+        names: Sequence[str],
+        settings: QSettings,
+        key: str,
+        *,
+        always: int = 0,
+        hidden: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(table)
+        self._hidden = hidden
         self._table, self._names, self._settings, self._key, self._always = table, names, settings, key, always
         self._without_room: frozenset[int] = frozenset()
         self.menu = CheckMenu(table)
@@ -66,5 +75,5 @@ class ColumnChoice(QObject):
         stored = self._settings.value(self._key)
         chosen = set(stored.split("\n")) if isinstance(stored, str) else None
         for number, name in enumerate(self._names):
-            is_hidden = number in self._without_room if chosen is None else name in chosen
+            is_hidden = number in self._without_room | self._hidden if chosen is None else name in chosen
             self._table.setColumnHidden(number, is_hidden and number != self._always)

@@ -93,7 +93,9 @@ class PaperTableView(RowTableView):
         SortableColumns(self, [column.sort is not None for column in COLUMNS])
         self.setSortingEnabled(True)
         self.setDragEnabled(True)
-        self._columns = ColumnChoice(self, [column.name for column in COLUMNS], window_settings, _COLUMNS_KEY)
+        names = [column.name for column in COLUMNS]
+        hidden = frozenset(number for number, column in enumerate(COLUMNS) if not column.is_default)
+        self._columns = ColumnChoice(self, names, window_settings, _COLUMNS_KEY, hidden=hidden)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.viewport().update())
 
     def selected_ids(self) -> list[int]:
