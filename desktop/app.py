@@ -51,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from desktop.ui.shell.garbage_collector import GarbageCollector
     from desktop.ui.shell.window import MainWindow
     from desktop.ui.theme import Theme
+    from desktop.ui.widgets.file_dialogs import LastFolders
 
     QApplication.setStyle("Fusion")
     app = Application(sys.argv[:1])
@@ -61,6 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     runner = JobRunner()
     _install_exception_hooks(problems.report)
     window = MainWindow(settings_store, theme, runner, problems)
+    LastFolders(settings_store.window_settings, window)
     _close_on_signals(window.close_now, window)
     if settings_store.load_error:
         problems.add(Problem(settings_store.load_error))

@@ -14,6 +14,8 @@ from miner.atomic_files import atomic_file
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 THEMES = ("system", "light", "dark", "contrast")
 MAX_RECENT_PROJECTS = 10
+_ANSWERS = ("contrasting", "reasoning", "entailment", "neutral", "unclear")
+_ANSWERING_PAGES = ("review", "disagreements", "kinds", "pairs.label")  # each had keys of its own for the answers
 _ANY_PATH = "surrogatepass"  # a project's path may hold bytes that are not UTF-8
 
 
@@ -52,7 +54,8 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`keys`: changed shortcuts by action. `workers`: processes that read PDFs; None: one per processor.
+    """`keys`: changed shortcuts by action, and those of the answers by `answer.` and the answer. `workers`: processes
+    that read PDFs; None: one per processor.
 
     `recent`: project files, the newest first. `annotator` and `domain`: the last ones, offered as defaults.
     """
@@ -84,6 +87,8 @@ def load(paths: Paths) -> tuple[Settings, str | None]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
         return Settings(), f"{paths.settings} cannot be read ({exc}); the default settings are in use."
     valid = {name: value for name, value in values.items() if name in _IS_VALID and _IS_VALID[name](value)}
+    if "keys" in valid:
+        valid["keys"] = _with_answer_keys(valid["keys"])
     invalid = sorted(set(values) - set(valid))
     if "recent" in valid:
         valid["recent"] = tuple(valid["recent"])
@@ -99,6 +104,15 @@ def save(paths: Paths, settings: Settings) -> None:
     paths.settings.parent.mkdir(parents=True, exist_ok=True)
     with atomic_file(paths.settings, shared=True, durable=False) as part:  # else the window would wait for the disk
         part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH)
+
+
+def _with_answer_keys(keys: Mapping[str, str]) -> dict[str, str]:
+    """Shortcuts of earlier versions, in which each page had keys of its own for the answers: those of Review win."""
+    shared = dict(keys)
+    for answer in _ANSWERS:
+        for own in [shared.pop(name) for page in _ANSWERING_PAGES if (name := f"{page}.{answer}") in shared]:
+            shared.setdefault(f"answer.{answer}", own)
+    return shared
 
 
 def _is_text(value: Any) -> bool:

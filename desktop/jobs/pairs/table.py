@@ -206,7 +206,7 @@ def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[
             parts += map(_tsv_line if format is CopyFormat.TSV else _json_object, lines)
         progress.tick(len(ids), len(ids))
         if format is CopyFormat.TSV:
-            return "\n".join(["\t".join(_COPIED_FIELDS), *parts]) + "\n"
+            return "\n".join(["\t".join(COPIED_FIELDS), *parts]) + "\n"
         return "[\n" + ",\n".join(parts) + "\n]\n"
 
     return Job("Copying pairs", work)
@@ -316,7 +316,7 @@ def _kinds_text(event: KindEvent) -> str:
     return f"kinds: {'; '.join(parts)}" + ("" if found.complete else " (not finished)")
 
 
-_COPIED_FIELDS = {
+COPIED_FIELDS = {
     "id": "key",
     "premise": "premise",
     "hypothesis": "hypothesis",
@@ -335,11 +335,16 @@ _COPIED_FIELDS = {
 }
 
 
+def copied_values(line: PairTableRow) -> list[str]:
+    """What is copied of a pair, in the order of `COPIED_FIELDS`, each on one line."""
+    values = (getattr(line, name) for name in COPIED_FIELDS.values())
+    return ["" if value is None else " ".join(str(value).split()) for value in values]
+
+
 def _tsv_line(line: PairTableRow) -> str:
-    values = (getattr(line, name) for name in _COPIED_FIELDS.values())
-    return "\t".join("" if value is None else " ".join(str(value).split()) for value in values)
+    return "\t".join(copied_values(line))
 
 
 def _json_object(line: PairTableRow) -> str:
-    values = {name: getattr(line, field) for name, field in _COPIED_FIELDS.items()}
+    values = {name: getattr(line, field) for name, field in COPIED_FIELDS.items()}
     return json.dumps({name: value if value != "" else None for name, value in values.items()}, ensure_ascii=False)

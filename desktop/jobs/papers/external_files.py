@@ -39,16 +39,21 @@ def find_file(project: Project, id: int) -> Job[Path]:
     return Job("Looking for the file", work)
 
 
-def find_folder(project: Project, id: int) -> Job[Path]:
-    """The folder of a row's file; `UserError` if the file is not where it was, or opening the folder runs a program."""
+def find_shown_file(project: Project, id: int) -> Job[Path]:
+    """The file of a row that its folder is opened for, preferably a PDF; it is not opened itself.
+
+    `UserError` if no file is where it was, or opening the folder runs a program.
+    """
 
     def work(progress: Progress) -> Path:
-        folder = _existing_files(project, id, progress)[0].path.parent
+        files = [file.path for file in _existing_files(project, id, progress)]
+        shown = next((file for file in files if file.suffix.lower() == ".pdf"), files[0])
+        folder = shown.parent
         if folder.suffix.lower() in _EXECUTABLE_FOLDER_SUFFIXES:
             raise UserError(f"{folder} is not opened: your system would start it.", hint="Look for it by hand.")
-        return folder
+        return shown
 
-    return Job("Looking for the folder", work)
+    return Job("Looking for the file", work)
 
 
 def verify_file(path: Path, sha256: str) -> Job[Path]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
@@ -32,6 +31,7 @@ from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
 from desktop.ui.evidence.placeholder import Placeholder, PlaceholderAction, location_warning, pdf_message
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.notices import Banner
 from miner.errors import UserError
@@ -302,11 +302,10 @@ class EvidencePanel(QWidget):
             return
         known = self._locations.pdf.path if self._locations else None
         start = known.parent if known is not None and is_folder(known.parent) else self._context.path.parent
-        dialog = QFileDialog(self, "Locate the PDF", str(start), "PDF files (*.pdf);;All files (*)")
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = FileDialog(self, Purpose.PAPERS, "Locate the PDF", start, "PDF files (*.pdf);;All files (*)")
+        dialog.setFileMode(FileDialog.FileMode.ExistingFile)
         key = self._key
-        dialog.fileSelected.connect(lambda name: self.locate(Path(name)) if self._key == key else None)
+        dialog.chosen.connect(lambda paths: self.locate(paths[0]) if self._key == key else None)
         dialog.open()
 
     def locate(self, path: Path) -> None:

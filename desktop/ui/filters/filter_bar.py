@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.ui.filters.filter_picker import FilterPicker, ValuePicker, create_picker
-from desktop.ui.services.display_names import FIELDS, GROUP_STARTS, active_fields, chip_text
+from desktop.ui.services.display_names import COMMON_FIELDS, FIELD_GROUPS, FIELDS, active_fields, chip_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import Chip
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.menus import SearchMenu
 from storage.pairs.filters import PairFilter, with_value
 from storage.pairs.table import FacetCount
+
+_MAX_WITHOUT_HEADINGS = 16  # fields, in a menu that shows them all at once
 
 
 class FilterBar(QWidget):
@@ -35,12 +38,10 @@ class FilterBar(QWidget):
         self.add = QPushButton("Add fil&ter")
         theme.set_icon(self.add, "plus")
         self.menu = SearchMenu("Find a filter", self)
-        for index, (field, texts) in enumerate(FIELDS.items()):
-            if field not in fields:
-                continue
-            if index in GROUP_STARTS and len(fields) == len(FIELDS):
-                self.menu.addSeparator()
-            self.menu.addAction(f"{texts.name}…").triggered.connect(lambda _=False, field=field: self.pick(field))
+        for heading, members in {"": COMMON_FIELDS, **FIELD_GROUPS}.items():
+            for field in members:
+                if field in fields:
+                    self._add_item(field, heading if len(fields) > _MAX_WITHOUT_HEADINGS else "")
         self.add.setMenu(self.menu)
         self.clear = QPushButton("Clear all")
         self.clear.setVisible(False)
@@ -48,6 +49,11 @@ class FilterBar(QWidget):
         self.clear.clicked.connect(self._clear)
         self._flow.addWidget(self.add)
         self._flow.addWidget(self.clear)
+
+    def _add_item(self, field: str, heading: str) -> None:
+        known = FIELDS[field]
+        pick = partial(self.pick, field)
+        self.menu.add_item(f"{known.name}…", pick, keywords=" ".join(known.members.values()), heading=heading)
 
     @property
     def chips(self) -> Mapping[str, Chip]:

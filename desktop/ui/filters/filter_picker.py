@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
-    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.services.display_names import FIELDS, RANGE_LIMITS, YES_NO, member_name
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
+from desktop.ui.widgets.fields import NumberBox
 from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
 from storage.pairs.filters import PairFilter, Range
 from storage.pairs.table import FacetCount
@@ -216,7 +216,7 @@ class RangePicker(FilterPicker):
         unit = FIELDS[field].unit
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
-        self.low, self.high = (QSpinBox(minimum=low - 1, maximum=high) for _ in range(2))
+        self.low, self.high = (NumberBox(minimum=low - 1, maximum=high) for _ in range(2))
         for box, word, current in ((self.low, "From", current_low), (self.high, "to", current_high)):
             box.setSpecialValueText("any")
             box.setValue(low - 1 if current is None else max(low, min(high, current)))

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -27,7 +26,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import BODY, TITLE, Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.records import Label
 from storage.annotation.rounds import ReviewItem
@@ -106,11 +105,11 @@ class AcceptDialog(QDialog):
         theme = self._context.theme
         px = theme.px
         self.setMinimumWidth(px(600))
-        self.scope_box = QComboBox()
+        self.scope_box = ComboBox()
         self.scope_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for scope in scopes:
             self.scope_box.addItem(scope.name, scope.filter)
-        self.confidence_box = QSpinBox(minimum=25, maximum=99, value=scopes[0].min_confidence, suffix=" %")
+        self.confidence_box = NumberBox(minimum=25, maximum=99, value=scopes[0].min_confidence, suffix=" %")
         self.confidence_box.setAccessibleName("Confidence of at least, in percent")
         pad_number(self.confidence_box, theme)
         self.confidence_box.valueChanged.connect(self._on_input_changed)

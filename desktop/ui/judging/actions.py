@@ -9,15 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 
 from desktop.ui.judging.judging_page import JudgingPage
-from miner.records import Answer
-
-_ANSWER_KEYS = {
-    Answer.CONTRASTING: "1",
-    Answer.REASONING: "2",
-    Answer.ENTAILMENT: "3",
-    Answer.NEUTRAL: "4",
-    Answer.UNCLEAR: "5, U",
-}
+from desktop.ui.services.answer_keys import ANSWER_KEYS, answer_setting
 
 
 class PageAction(NamedTuple):
@@ -32,7 +24,7 @@ class PageAction(NamedTuple):
 
 def add_answer_actions(page: JudgingPage) -> None:
     """Add an action for each answer; its shortcuts work only inside the page."""
-    for answer, keys in _ANSWER_KEYS.items():
+    for answer, keys in ANSWER_KEYS.items():
         action = page.context.actions.add(
             f"{page.name}.{answer.value}",
             f"Answer {answer.value}",
@@ -40,6 +32,7 @@ def add_answer_actions(page: JudgingPage) -> None:
             menu=page.title,
             keys=keys,
             widget=page,
+            shared=answer_setting(answer),
         )
         action.setAutoRepeat(False)  # holding a key down is one answer
 

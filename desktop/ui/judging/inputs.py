@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from desktop.ui.judging.pair_question import PairQuestion
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import MultilineEdit
+from desktop.ui.widgets.fields import NoteEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.annotation.marks import MarkKind, RejectReason, reason_text
 
 
 class NoteEditor(PairQuestion):
-    """A note about a pair. Ctrl+Enter saves it; Escape closes it, and keeps the text for the next time."""
+    """A note about a pair. Enter saves it; Escape closes it, and keeps the text for the next time."""
 
     save_requested = Signal(str, str)  # the pair's key, the text
 
@@ -24,15 +24,14 @@ class NoteEditor(PairQuestion):
         self._original_text = ""  # text of the note when it was opened
         self._drafts: dict[str, str] = {}  # by the pair's key
         self._unsaved: tuple[str, str] | None = None  # key and text, until they are on disk
-        self.text = MultilineEdit()
-        self.text.setPlaceholderText("A note about this pair")
+        self.text = NoteEdit()
         self.text.setAccessibleName("Note")
-        self.text.setFixedHeight(theme.px(64))
+        self.text.setFixedHeight(theme.px(48))
         self.text.submitted.connect(self._save)
         self.text.cancelled.connect(self._close)
         self.save_button = QPushButton("Save note")
         self.save_button.setProperty("look", "primary")
-        set_tip(self.save_button, "Ctrl+Enter")
+        set_tip(self.save_button, "Enter")
         self.save_button.clicked.connect(self._save)
         self.cancel_button = QPushButton("Cancel")
         set_tip(self.cancel_button, "Discard the text")
@@ -44,7 +43,13 @@ class NoteEditor(PairQuestion):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
         layout.setSpacing(theme.px(8))
-        layout.addWidget(self.text, 1)
+        keys = PlainLabel("Enter saves, Shift+Enter begins a new line")
+        keys.setProperty("type", "small")
+        field = QVBoxLayout()
+        field.setSpacing(theme.px(4))
+        field.addWidget(self.text)
+        field.addWidget(keys)
+        layout.addLayout(field, 1)
         layout.addLayout(buttons)
 
     def open_for(self, key: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -17,7 +17,8 @@ from desktop.ui.widgets.labels import set_tip
 class RegisteredAction:
     """An action and its menu. `default_keys`: shortcuts as portable text, separated by ", ".
 
-    `widget`: the shortcuts work inside it; None for the whole window.
+    `widget`: the shortcuts work inside it; None for the whole window. `shared`: the name of keys that several actions
+    share, such as `answer.neutral` on every page; "" for none.
     """
 
     key: str
@@ -25,6 +26,12 @@ class RegisteredAction:
     menu: str
     default_keys: str
     widget: QWidget | None
+    shared: str = ""
+
+    @property
+    def setting(self) -> str:
+        """The name of its shortcuts in the settings."""
+        return self.shared or self.key
 
     @property
     def text(self) -> str:
@@ -41,6 +48,14 @@ class RegisteredAction:
 def plain_text(action: QAction) -> str:
     """The text of an action without mnemonic and ellipsis."""
     return action.text().replace("&", "").removesuffix("…")
+
+
+def first_of_each_setting(entries: Iterable[RegisteredAction]) -> list[RegisteredAction]:
+    """One action for each setting of shortcuts."""
+    found: dict[str, RegisteredAction] = {}
+    for entry in entries:
+        found.setdefault(entry.setting, entry)
+    return list(found.values())
 
 
 class ActionRegistry(QObject):
@@ -68,11 +83,12 @@ class ActionRegistry(QObject):
         icon: str = "",
         tip: str = "",
         widget: QWidget | None = None,
+        shared: str = "",
     ) -> QAction:
         """Add an action to `menu`. `keys`: shortcuts as portable text, separated by ", ".
 
         With `widget`, the shortcuts work inside it only, may be used elsewhere for other actions, and the action is
-        deleted with the widget.
+        deleted with the widget. With `shared`, its shortcuts are those of all actions with this name.
         """
         owner = widget or self.parent()
         action = QAction(text, owner)
@@ -87,9 +103,12 @@ class ActionRegistry(QObject):
         if isinstance(owner, QWidget):
             owner.addAction(action)
         action.triggered.connect(lambda _=False: self._run(key, slot))
-        self._entries[key] = entry = RegisteredAction(key, action, menu, keys, widget)
+        self._entries[key] = entry = RegisteredAction(key, action, menu, keys, widget, shared)
         action.destroyed.connect(lambda: self._forget(entry))
         self._set_keys(entry)
+        if entry.setting in self._keys:
+            for other in self:
+                self._set_keys(other)
         self.added.emit(entry)
         return action
 
@@ -103,7 +122,10 @@ class ActionRegistry(QObject):
         return key in self._entries
 
     def use_keys(self, keys: dict[str, str]) -> None:
-        """Set shortcuts by action key; actions that are not in `keys` get their default ones."""
+        """Set shortcuts by `RegisteredAction.setting`; actions that are not in `keys` get their default ones.
+
+        A shortcut in `keys` is taken from actions that have it by default and hear it too.
+        """
         self._keys = dict(keys)
         for entry in self:
             self._set_keys(entry)
@@ -115,14 +137,17 @@ class ActionRegistry(QObject):
         return shortcuts[0].toString(QKeySequence.SequenceFormat.NativeText) if shortcuts else ""
 
     def conflicts(self, key: str, keys: str) -> list[RegisteredAction]:
-        """The other actions that these shortcuts would trigger in the same widget."""
-        sequences = set(_sequences(keys))
-        own = self._entries[key]
-        return [
+        """The other actions that these shortcuts would trigger in the same widgets, one for each setting."""
+        sequences, setting = set(_sequences(keys)), self._entries[key].setting
+        own = [entry for entry in self if entry.setting == setting]
+        others = [
             entry
             for entry in self
-            if entry.key != key and _overlap(entry.widget, own.widget) and sequences & set(entry.action.shortcuts())
+            if entry.setting != setting
+            and sequences & set(entry.action.shortcuts())
+            and any(_overlap(entry.widget, one.widget) for one in own)
         ]
+        return first_of_each_setting(others)
 
     def entry(self, key: str) -> RegisteredAction:
         return self._entries[key]
@@ -144,7 +169,16 @@ class ActionRegistry(QObject):
             del self._entries[entry.key]
 
     def _set_keys(self, entry: RegisteredAction) -> None:
-        entry.action.setShortcuts(_sequences(self._keys.get(entry.key, entry.default_keys)))
+        if entry.setting in self._keys:
+            entry.action.setShortcuts(_sequences(self._keys[entry.setting]))
+            return
+        taken = {
+            shortcut
+            for other in (self if self._keys else ())
+            if other.setting in self._keys and _overlap(other.widget, entry.widget)
+            for shortcut in _sequences(self._keys[other.setting])
+        }
+        entry.action.setShortcuts([one for one in _sequences(entry.default_keys) if one not in taken])
 
 
 def _overlap(one: QWidget | None, other: QWidget | None) -> bool:

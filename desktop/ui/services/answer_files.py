@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 
 from desktop.jobs.results import describe
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.file_dialogs import Purpose, choose_files, choose_folder
 from desktop.ui.widgets.lines_dialog import LinesDialog
 from miner.paths import ANSWER_TABLE_SUFFIXES, ANSWERS_SUFFIX, PROJECT_SUFFIX
 from storage.changes import Changes
@@ -39,9 +40,9 @@ class AnswerFiles(QObject):
         """Ask for a folder, and write the files of these annotators (keys; empty for all of the round) into it."""
         if not self._can_write("Files cannot be sent"):
             return
-        folder = QFileDialog.getExistingDirectory(self._window, f"Send round {round:,}: choose a folder")
+        folder = choose_folder(self._window, Purpose.ANSWERS, f"Send round {round:,}: choose a folder")
         if folder:
-            self.send(round, Path(folder), annotators, form)
+            self.send(round, folder, annotators, form)
 
     def send(self, round: int, folder: Path, annotators: Sequence[str], form: AssignmentForm) -> None:
         """Write the files into a folder."""
@@ -63,8 +64,7 @@ class AnswerFiles(QObject):
     def choose_and_merge(self) -> None:
         """Ask for the files that came back, and merge them."""
         if self._can_write("Answers cannot be merged"):
-            names, _ = QFileDialog.getOpenFileNames(self._window, "Merge answer files", "", _FILE_FILTERS)
-            self.merge([Path(name) for name in names])
+            self.merge(choose_files(self._window, Purpose.ANSWERS, "Merge answer files", _FILE_FILTERS))
 
     def merge(self, paths: Sequence[Path]) -> None:
         """Merge files that came back, and say what came of it."""

@@ -91,7 +91,7 @@ DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper
 }
 _LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 
-FIELDS = {  # in the order of the menu
+FIELDS = {  # in the order of the chips
     "labels": FilterField("Class", _LABELS),
     "distant": FilterField("Distant label", _LABELS),
     "gold": FilterField("Gold label", {**_LABELS, "": "no gold label"}),
@@ -148,7 +148,26 @@ YES_NO = frozenset(
         "kinds_answered",
     )
 )
-GROUP_STARTS = (15, 18, 23, 26, 31, 36)  # a separator in the menu before the fields at these positions
+COMMON_FIELDS = (  # what people filter by most: at the top of the menu
+    "labels",
+    "statuses",
+    "flagged",
+    "noted",
+    "suggested",
+    "confidence",
+    "phrases",
+    "domains",
+    "papers",
+    "splits",
+)
+FIELD_GROUPS: Mapping[str, tuple[str, ...]] = {  # the others, under headings
+    "Annotation": ("distant", "gold", "disagrees", "contested", "annotators", "differing"),
+    "Rounds and lists": ("rounds", "lists", "outside_lists"),
+    "Model and experiments": ("doubt", "suggestion_agrees", "accepted", "cells", "misread", "predicted", "tags"),
+    "Mining and papers": ("strategies", "flags", "journals", "years"),
+    "Sentences": ("edited", "words", "premise_words", "hypothesis_words", "overlap", "traits"),
+    "Kinds of reasoning": ("kinds", "direction", "kinds_differ", "kinds_answered"),
+}
 
 
 def member_name(field: str, member: object) -> str:

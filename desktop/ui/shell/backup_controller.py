@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.results import describe
 from desktop.ui.services.problems import Problems
@@ -17,6 +17,7 @@ from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.project_commands import BUSY_MESSAGE, ProjectCommands
 from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 
 if TYPE_CHECKING:
     from desktop.jobs.backups import Backups, RestoredProject
@@ -78,11 +79,10 @@ class BackupController(QObject):
             return
         recent = self._settings_store.settings.recent
         folder = str(Path(recent[0]).parent) if recent else ""
-        dialog = QFileDialog(self._window, "Which project?", folder, _FILE_FILTER)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptOpen)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)  # also one that no longer exists
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self._list_backups(Path(name)))
+        dialog = FileDialog(self._window, Purpose.PROJECTS, "Which project?", folder, _FILE_FILTER)
+        dialog.setAcceptMode(FileDialog.AcceptMode.AcceptOpen)
+        dialog.setFileMode(FileDialog.FileMode.AnyFile)  # also one that no longer exists
+        dialog.chosen.connect(lambda paths: self._list_backups(paths[0]))
         dialog.open()
 
     def offer_backups(self, error: Exception) -> None:

@@ -24,7 +24,8 @@ class FileDrops(QObject):
         self._commands, self._central = commands, central
 
     def enter(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls() and not self._commands.is_busy:
+        is_own = event.source() is not None  # papers that are dragged out of the table
+        if event.mimeData().hasUrls() and not self._commands.is_busy and not is_own:
             event.acceptProposedAction()
             self._central().start.highlight_drop_area(True)
             self._show_effect(event.mimeData())

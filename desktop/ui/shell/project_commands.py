@@ -139,9 +139,9 @@ class ProjectCommands(QObject):
     def add_papers(self) -> None:
         """Show the dialog that adds papers to the open project."""
         if self.context is not None:
-            from desktop.ui.pages.papers.add_files import choose_files
+            from desktop.ui.pages.papers.add_files import ask_for_files
 
-            choose_files(self.context, self._window)
+            ask_for_files(self.context, self._window)
 
 
 def _may_hold_answers(path: Path) -> bool:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.text import size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.list_keys import list_keys
 
 if TYPE_CHECKING:
     from desktop.jobs.backups import Backups
@@ -48,6 +49,7 @@ class RestoreDialog(QDialog):
             label.setWordWrap(True)
         self.table = QTableWidget(len(self._backups), 3)
         self.table.setAccessibleName("Backups")
+        list_keys(self.table)
         self.table.setHorizontalHeaderLabels(["Made", "Size", ""])
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -87,6 +89,7 @@ class RestoreDialog(QDialog):
         layout.addWidget(buttons)
         self.dismiss.setDefault(True)  # only now: a button becomes the default of a dialog only once it belongs to it
         self.table.itemSelectionChanged.connect(self._on_selected)
+        self.table.activated.connect(lambda _: self.restore.setFocus())  # a second Enter replaces the project
         self.table.selectRow(0)
         (self.table if self._backups else self.dismiss).setFocus()
         self._on_selected()

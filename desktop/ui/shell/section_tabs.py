@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.shell.navigation import NavigationItem
+from desktop.ui.widgets.fields import TabBar
 
 
-class SectionTabs(QTabBar):
+class SectionTabs(TabBar):
     """A tab for each page; that of the page it stands on is always the current one."""
 
     page_selected = Signal(str)  # a page's name

@@ -31,6 +31,9 @@ def style_sheet(tokens: Any, px: Callable[[float], int]) -> str:
     QLabel[type="lead"] {{ font-size: {px(18)}px; }}
     {tones}
     QFrame[look="card"] {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
+    QFrame[look="card"]:focus {{ border-color: {t.accent}; }}
+    QFrame[look="row"] {{ border: 1px solid transparent; border-radius: {px(6)}px; }}
+    QFrame[look="row"]:focus {{ border-color: {t.accent}; }}
     QFrame[look="line"] {{ background: {t.line}; border: none; }}
     QWidget[look="sidebar"] {{ background: {t.paper}; border-right: 1px solid {t.line}; }}
     QWidget[look="status_bar"] {{ background: {t.paper}; border-top: 1px solid {t.line}; }}

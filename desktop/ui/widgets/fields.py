@@ -3,25 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRegularExpression, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QRegularExpression, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
+    QDoubleSpinBox,
     QFrame,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
     QSizePolicy,
+    QSlider,
+    QSpinBox,
+    QTabBar,
+    QTabWidget,
     QWidget,
 )
 
 from desktop.ui.theme import Theme
 
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object
 
-class EditableComboBox(QComboBox):
+
+class _FocusedWheel(_Widget):
+    """The mouse wheel changes the value only while the field has the focus, and never in a form, which it scrolls."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.focusPolicy() is Qt.FocusPolicy.WheelFocus:  # the wheel would move the focus here first
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus() and not self._is_in_a_form():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def _is_in_a_form(self) -> bool:
+        """Whether it is inside a scroll area; there the first field has the focus without anybody having chosen it."""
+        parent = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        return parent is not None
+
+
+class ComboBox(_FocusedWheel, QComboBox):
+    """A list of which one value is chosen."""
+
+
+class NumberBox(_FocusedWheel, QSpinBox):
+    """A whole number."""
+
+
+class DecimalBox(_FocusedWheel, QDoubleSpinBox):
+    """A number with decimals."""
+
+
+class Slider(_FocusedWheel, QSlider):
+    """A number on a line."""
+
+
+class TabBar(_FocusedWheel, QTabBar):
+    """The heads of tabs."""
+
+
+class Tabs(QTabWidget):
+    """Tabs with their heads above them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTabBar(TabBar(self))
+
+
+class EditableComboBox(ComboBox):
     """A field for a typed value, with a list of known values.
 
     The value is what the field shows; only choosing from the list replaces it. Therefore there is no completer: on
@@ -52,7 +112,7 @@ class EditableComboBox(QComboBox):
         self.field.setModified(was_modified)
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(ComboBox):
     """A list of values, of which one is chosen, or all: `every` is the text of that, the first in the list."""
 
     def __init__(self, name: str, every: str, parent: QWidget | None = None) -> None:
@@ -120,8 +180,25 @@ class MultilineEdit(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
+class NoteEdit(MultilineEdit):
+    """A note, mostly of one line. Enter emits `submitted` as Ctrl+Enter does; Shift+Enter begins a line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText("A note about this pair")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.insertPlainText("\n")  # Qt would insert a separator that is not a line break in the text
+            self.ensureCursorVisible()
+        else:
+            self.submitted.emit()
+
+
 class FormScrollArea(QScrollArea):
-    """Scrolls a column of fields vertically. The mouse wheel scrolls; it never changes a number or a choice."""
+    """Scrolls a column of fields vertically, wherever in it the mouse is."""
 
     def __init__(self, column: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,13 +209,3 @@ class FormScrollArea(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
         column.setAutoFillBackground(False)
-        for control in (*column.findChildren(QAbstractSpinBox), *column.findChildren(QComboBox)):
-            control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            control.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Redirect the wheel events of fields; those of the scroll bars, which Qt filters here too, stay."""
-        if isinstance(event, QWheelEvent) and isinstance(watched, (QAbstractSpinBox, QComboBox)):
-            QCoreApplication.sendEvent(self.verticalScrollBar(), event)
-            return True
-        return super().eventFilter(watched, event)

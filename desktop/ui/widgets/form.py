@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QSpinBox, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import NumberBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
@@ -85,7 +85,7 @@ class Form(QWidget):
 
     def create_number(self, minimum: int, maximum: int, name: str, *, value: int = 0, unit: str = "") -> QSpinBox:
         """A field for a number, with a name for screen readers."""
-        box = QSpinBox()
+        box = NumberBox()
         box.setRange(minimum, maximum)
         box.setValue(value)
         box.setSuffix(unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QShowEvent
@@ -21,8 +22,17 @@ class KeyMenu(QMenu):
         return super().event(event)
 
 
+class _SearchItem(NamedTuple):
+    action: QAction
+    found_by: str  # in small letters
+    has_heading: bool
+
+
 class SearchMenu(KeyMenu):
-    """A menu that shows only the items that contain the typed words; Return triggers the first of them."""
+    """A menu that shows only the items that contain the typed words; Return triggers the first of them.
+
+    Items under a heading are in a submenu of that name until something is typed.
+    """
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,11 +44,26 @@ class SearchMenu(KeyMenu):
         field.setDefaultWidget(self.search)
         self.addAction(field)
         self._field = field
+        self._items: list[_SearchItem] = []
+        self._headings: dict[str, QMenu] = {}
+
+    def add_item(self, text: str, slot: Callable[[], object], *, keywords: str = "", heading: str = "") -> None:
+        """Add an item, which is also found by its heading and its keywords."""
+        action = self.addAction(text)
+        action.triggered.connect(lambda _=False: slot())
+        action.setVisible(not heading)
+        self._items.append(_SearchItem(action, f"{text} {heading} {keywords}".casefold(), bool(heading)))
+        if heading:
+            if not self._headings:
+                self.insertSeparator(action)
+            if heading not in self._headings:
+                self._headings[heading] = submenu = KeyMenu(heading, self)
+                self.insertMenu(action, submenu)
+            self._headings[heading].addAction(text).triggered.connect(action.trigger)
 
     def visible_items(self) -> list[QAction]:
-        """The items that contain the typed words."""
-        items = (action for action in self.actions() if action is not self._field and not action.isSeparator())
-        return [action for action in items if action.isVisible()]
+        """The items that contain the typed words; while nothing is typed, those without a heading."""
+        return [item.action for item in self._items if item.action.isVisible()]
 
     def showEvent(self, event: QShowEvent) -> None:
         self.search.clear()
@@ -51,6 +76,8 @@ class SearchMenu(KeyMenu):
             self.search.insert(event.text())
         elif event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
+        elif event.key() == Qt.Key.Key_Down and self.activeAction() in (None, self._field) and self.visible_items():
+            self.setActiveAction(self.visible_items()[0])
         else:
             super().keyPressEvent(event)
 
@@ -58,12 +85,13 @@ class SearchMenu(KeyMenu):
     def _filter(self, typed: str) -> None:
         words = typed.casefold().split()
         for action in self.actions():
-            if action.isSeparator():
+            if action.isSeparator() or action.menu() is not None:
                 action.setVisible(not words)
-            elif action is not self._field:
-                action.setVisible(all(word in action.text().casefold() for word in words))
-        if words and (items := self.visible_items()):
-            self.setActiveAction(items[0])
+        for item in self._items:
+            item.action.setVisible(all(word in item.found_by for word in words) if words else not item.has_heading)
+        if words and (found := self.visible_items()):
+            by_name = (action for action in found if all(word in action.text().casefold() for word in words))
+            self.setActiveAction(next(by_name, found[0]))
 
 
 class CheckMenu(KeyMenu):

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ComboBox
+from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.questions import TextQuestion
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ _OTHER_SOURCES = {_FOLDER: "Choose a folder…", _HUB: "From the Hugging Face hu
 _HUB_HELP = "Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
 
 
-class ModelComboBox(QComboBox):
+class ModelComboBox(ComboBox):
     """`choice` is the current model, None while none is known. A model entered here stays in the list."""
 
     model_changed = Signal()  # by the user, or by `choose`
@@ -67,10 +70,13 @@ class ModelComboBox(QComboBox):
         self._select(reference)
         self.model_changed.emit()
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the last choices open dialogs
+
     def ask_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "The model's folder", str(self._folder))
-        if folder:
-            self.choose(folder)
+        folder = choose_folder(self, Purpose.MODELS, "The model's folder", self._folder)
+        if folder is not None:
+            self.choose(str(folder))
 
     def ask_hub(self) -> None:
         title = "A model at the Hugging Face hub"

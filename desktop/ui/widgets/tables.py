@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.list_keys import list_keys
 
 # In unscaled pixels, of tables on cards:
 HEADER_HEIGHT = 32
@@ -18,7 +19,11 @@ _HOME_AND_END = (Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
 class RowTableView(QTableView):
-    """A table in which Home and End select the first and the last row; with Shift, all rows up to there."""
+    """A table of whole rows; with Shift, Home and End select all rows up to the first and the last."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        list_keys(self)
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         rows = self.model().rowCount() if self.model() else 0
@@ -65,7 +70,8 @@ class SortableColumns(QObject):
 
 
 def style_table(table: QTableView, theme: Theme) -> None:
-    """Style a table on a card: dense rows, no grid, one row selected at a time."""
+    """Style a table on a card: dense rows, no grid, one row selected at a time. Keys do what they do in every list."""
+    list_keys(table)
     table.setShowGrid(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QPushButton, QTableView, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop import ui
 from desktop.ui.pages.pairs import columns as pair_columns
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.pages.papers import table_model as papers
 from desktop.ui.shell.window import MainWindow
-from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, Slider, Tabs
 
 
 def roll(window: MainWindow, widget: QWidget) -> None:
@@ -65,6 +69,39 @@ def test_the_keyboard_stays_on_the_page_when_the_button_that_was_pressed_goes_gr
     assert held is not None
     assert held is page or page.isAncestorOf(held)
     last.setEnabled(True)
+
+
+def test_the_wheel_changes_a_field_only_while_it_has_the_focus(qtbot: QtBot) -> None:
+    form = QWidget()
+    qtbot.addWidget(form)
+    layout = QVBoxLayout(form)
+    number, choice, slider = NumberBox(maximum=9, value=5), ComboBox(), Slider(Qt.Orientation.Horizontal)
+    choice.addItems(["one", "two", "three"])
+    slider.setValue(50)
+    tabs = Tabs()
+    for name in ("first", "second"):
+        tabs.addTab(QWidget(), name)
+    for field in (number, choice, slider, tabs):
+        layout.addWidget(field)
+    form.show()
+    handle = form.windowHandle()
+    assert handle is not None
+    values = (number.value, choice.currentIndex, slider.value, tabs.currentIndex)
+    before = [value() for value in values]
+    for focused in (None, number, choice, slider, tabs.tabBar()):
+        (focused or form).setFocus()
+        for field in (number, choice, slider, tabs.tabBar()):
+            QTest.wheelEvent(handle, QPointF(field.mapTo(form, QPoint(4, 4))), QPoint(0, -120))
+        changed = [was != value() for was, value in zip(before, values, strict=True)]
+        fields = (number, choice, slider, tabs.tabBar())
+        assert changed == [field is focused for field in fields], focused
+        before = [value() for value in values]
+
+
+def test_all_fields_are_of_the_kinds_that_leave_the_wheel_alone() -> None:
+    plain = re.compile(r"\bQ(SpinBox|DoubleSpinBox|ComboBox|Slider|TabBar|TabWidget|DateEdit|Dial)\(")
+    found = [path.name for path in Path(ui.__file__).parent.rglob("*.py") if plain.search(path.read_text("utf-8"))]
+    assert found == []
 
 
 @pytest.mark.parametrize("name", ["pairs", "papers"])

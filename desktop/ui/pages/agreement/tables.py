@@ -14,6 +14,7 @@ from desktop.ui.pages.agreement.rows import GROUP_COLUMNS, KIND_NAMES, RANGE, Co
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.cell_delegates import INTERVAL_ROLE, Index, IntervalDelegate
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView, TableColumn
 
 _MAX_VISIBLE_ROWS = 14
@@ -168,7 +169,7 @@ class GroupCard(TableCard):
         super().__init__(theme, "Where do they agree less?", GROUP_COLUMNS, parent)
         self._report: AgreementReport | None = None
         self.table.setItemDelegateForColumn(RANGE, IntervalDelegate(theme, _RANGE_TEXT_WIDTH, self))
-        self.kinds = QComboBox()
+        self.kinds = ComboBox()
         self.kinds.setAccessibleName("Groups of pairs")
         self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kinds.currentIndexChanged.connect(self._show_kind)

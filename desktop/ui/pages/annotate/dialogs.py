@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -24,7 +23,7 @@ from desktop.jobs.review.pilot import PilotFeedback
 from desktop.text import count, percent
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import FormScrollArea, pad_number
+from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.lines_dialog import LinesDialog
 from storage.annotation.annotation_rounds import Targets
@@ -77,7 +76,7 @@ class FieldsDialog(QDialog):
         return label
 
     def number(self, minimum: int, maximum: int, value: int, name: str) -> QSpinBox:
-        box = QSpinBox(minimum=minimum, maximum=maximum, value=value)
+        box = NumberBox(minimum=minimum, maximum=maximum, value=value)
         box.setAccessibleName(name)
         pad_number(box, self.theme)
         return box
@@ -91,7 +90,7 @@ class PeopleDialog(FieldsDialog):
         self.names_line = QLineEdit(name)
         self.names_line.setPlaceholderText("Ada, Ben, Cy")
         self.names_line.setReadOnly(bool(name))
-        self.role_box = QComboBox()
+        self.role_box = ComboBox()
         for one in Role:
             self.role_box.addItem(ROLE_NAMES[one], one)
         self.role_box.setCurrentIndex(list(Role).index(role))
@@ -129,7 +128,7 @@ class TargetsDialog(FieldsDialog):
         self.old_targets, self._gold = targets, gold
         self.dev = self.number(0, 50_000, targets.dev, "Gold pairs of each class and domain for the dev split")
         self.test = self.number(0, 50_000, targets.test, "Gold pairs of each class and domain for the test split")
-        self.rule_box = QComboBox()
+        self.rule_box = ComboBox()
         self.rule_box.setAccessibleName("Which gold labels count")
         for rule in GoldRule:
             self.rule_box.addItem(_RULES[rule], rule)

@@ -33,7 +33,7 @@ class MergesSection(TableSection[MergedAnswers]):
         self.conflicts_button = self.add_button(
             "Conflicts…", self.show_conflicts, "Pairs that an annotator has answered differently in two places"
         )
-        self.table.doubleClicked.connect(self.show_conflicts)
+        self.table.activated.connect(self.show_conflicts)
         self.setVisible(False)
 
     def show_rows(self, merges: Sequence[MergedAnswers]) -> None:

@@ -29,6 +29,7 @@ class PeopleSection(TableSection[Person]):
         self.rename_button = self.add_button("Rename…", self._rename)
         self.role_button = self.add_button("Role…", self._change_role, "What their answers count for")
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
+        self.table.activated.connect(lambda _: self.rename_button.click())
         self.add_people_button.setEnabled(False)
         self._on_selected()
 

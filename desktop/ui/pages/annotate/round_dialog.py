@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotateOverview
 from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
@@ -17,7 +17,7 @@ from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import TITLE
-from desktop.ui.widgets.fields import ChoiceBox
+from desktop.ui.widgets.fields import ChoiceBox, ComboBox
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
@@ -89,7 +89,7 @@ class NewRoundDialog(FieldsDialog):
 
     def _add_fields(self) -> None:
         px = self.theme.px
-        self.kind_box, self.how_many_box = QComboBox(), QComboBox()
+        self.kind_box, self.how_many_box = ComboBox(), ComboBox()
         self.kind_box.addItems(list(_PURPOSES.values()))
         self.domain_box = ChoiceBox("Domain", "All domains")
         domains = dict.fromkeys(one.domain for one in self._overview.strata)

@@ -45,6 +45,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         tip = "Close a round to wait for no more answers; open it again to go on"
         self.close_button = self.add_button("Close", self._close_selected, tip)
         self.table.selectionModel().selectionChanged.connect(self.show_buttons)
+        self.table.activated.connect(self._open_selected)
         self.show_buttons()
 
     def show_rows(self, rows: Sequence[AnnotationRoundProgress]) -> None:
@@ -104,6 +105,11 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self._context.events.changed.emit(Changes(settings=True))
         self._context.round_started.emit()
         self._context.page_requested.emit("review")
+
+    @Slot()
+    def _open_selected(self) -> None:
+        """Answer the selected round; show the feedback of one that leaves nothing to answer."""
+        (self.answer_button if self.answer_button.isEnabled() else self.feedback_button).click()
 
     def _answer_selected(self) -> None:
         if (round := self.selected) is not None:

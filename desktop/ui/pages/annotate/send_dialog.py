@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
 from desktop.ui.pages.annotate.dialogs import FieldsDialog
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ComboBox
 from storage.annotation.sent_assignments import AssignmentForm
 
 _FORMS = {
@@ -42,7 +43,7 @@ class SendDialog(FieldsDialog):
 
     def __init__(self, theme: Theme, round: int, annotators: int, parent: QWidget) -> None:
         super().__init__(theme, f"Send round {round:,}", parent)
-        self.form_box = QComboBox()
+        self.form_box = ComboBox()
         for form, (name, _) in _FORMS.items():
             self.form_box.addItem(name, form)
         self.form.addRow("&Form", self.form_box)

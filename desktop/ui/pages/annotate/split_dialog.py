@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.exchange.project_split import (
     BENCHMARK_SHARES,
@@ -27,6 +27,7 @@ from desktop.ui.pages.annotate.split_fields import (
 from desktop.ui.pages.annotate.split_summary import SplitSummary
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
@@ -108,7 +109,7 @@ class SplitDialog(FieldsDialog):
     def _create_fields(self) -> None:
         theme, proposal = self.theme, self._proposal
         present = proposal.present
-        self.way_box = QComboBox()
+        self.way_box = ComboBox()
         self.way_box.setAccessibleName("How the papers are split")
         for way in SplitWay:
             if _is_offered(way, proposal):

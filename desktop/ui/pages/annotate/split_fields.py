@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import FormScrollArea, pad_number
+from desktop.ui.widgets.fields import DecimalBox, FormScrollArea, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from miner.errors import UserError
 from miner.split_suggestion import DomainSuggestion
@@ -22,7 +22,7 @@ _DIGITS = 6  # of a share, in percent
 _FIELD_WIDTH, _TRAIN_WIDTH, _LINES_HEIGHT, _MARGIN = 64, 48, 132, 12
 
 
-class ShareBox(QDoubleSpinBox):
+class ShareBox(DecimalBox):
     """A share in percent, with as many digits as it has."""
 
     def __init__(self, theme: Theme, name: str) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs.audit_text import SOURCES
 from desktop.ui.services.display_names import NO_DOMAIN, capitalized
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import ChoiceBox
+from desktop.ui.widgets.fields import ChoiceBox, ComboBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from miner.audit.report import AuditedLabels
 from miner.progress import Tick
@@ -24,7 +24,7 @@ class AuditControls(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.labels = QComboBox()
+        self.labels = ComboBox()
         self.labels.setAccessibleName("Labels to audit")
         for source in AuditedLabels:
             self.labels.addItem(capitalized(SOURCES[source]), source.value)

@@ -9,6 +9,7 @@ from desktop.jobs.pairs.audit_text import TITLES, VERDICTS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.list_headings import list_heading
+from desktop.ui.widgets.list_keys import list_keys
 from miner.audit.report import AuditReport, Finding, Verdict
 
 VERDICT_ICONS = {  # the icon, and the colour of the theme
@@ -33,6 +34,7 @@ class FindingsList(QTreeWidget):
         self.report: AuditReport | None = None
         self.setAccessibleName("Findings, worst first")
         self.setHeaderHidden(True)
+        list_keys(self)
         self.setRootIsDecorated(False)
         self.setProperty("look", "list")
         self.setIconSize(QSize(theme.px(16), theme.px(16)))

@@ -190,6 +190,7 @@ class AuditPage(Page):
         self.no_audit.button.clicked.connect(self.audit)
         self.findings = FindingsList(theme)
         self.findings.finding_changed.connect(self._on_finding)
+        self.findings.activated.connect(lambda _: self.findings.focusNextChild())
         self.view = FindingView(theme)
         self.view.opened.connect(self.context.pairs_requested)
         self.view.copied.connect(lambda rows: self.context.show_message(f"Copied {count(rows, 'line')} of numbers."))

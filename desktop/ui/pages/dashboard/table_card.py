@@ -10,6 +10,7 @@ from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextTable, fo
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
+from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.tables import ROW_HEIGHT, style_table
 
@@ -90,6 +91,7 @@ class CellTableView(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        list_keys(self).opens = False
         self.clicked.connect(self.chosen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

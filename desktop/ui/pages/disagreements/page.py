@@ -108,8 +108,9 @@ class DisagreementsPage(JudgingPage):
             PageAction("accept", "Accept the suggestion", self.accept, "A", "circle-check"),
             PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
         )
+        filter = PageAction("filter", "Add a filter…", self.filters.add.showMenu, "Ctrl+F", "search")
         every = PageAction("accept_all", "Accept all suggestions…", self.open_accept_dialog, "Shift+A", "circle-check")
-        add_actions(self, (*own, *mark_actions(self), *move_actions(self), every, *help_actions(self)))
+        add_actions(self, (*own, *mark_actions(self), *move_actions(self), every, filter, *help_actions(self)))
 
     def _connect(self) -> None:
         opinions, context = self.opinions, self.context

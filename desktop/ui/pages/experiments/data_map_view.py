@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.text import count
 from desktop.ui.pages.experiments.data_map_actions import DataMapActions
@@ -16,7 +16,7 @@ from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.buttons import ToggleGroup
-from desktop.ui.widgets.fields import ChoiceBox
+from desktop.ui.widgets.fields import ChoiceBox, ComboBox, Slider
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
@@ -289,20 +289,20 @@ class DataMapView(QWidget):
 
     def _controls(self) -> FlowLayout:
         theme, px = self.context.theme, self.context.theme.px
-        self.sets = QComboBox()
+        self.sets = ComboBox()
         self.sets.setAccessibleName("Mapped set")
         self.sets.currentIndexChanged.connect(self._on_set)
         self.classes = ChoiceBox("Class", "All classes")
         self.classes.currentIndexChanged.connect(self._on_class)
         tools = ToggleGroup(theme, "Draw with", {tool.value: text for tool, text in _TOOLS.items()})
         tools.key_changed.connect(self._on_tool)
-        self._shares = QComboBox()
+        self._shares = ComboBox()
         self._shares.setAccessibleName("Share to select")
         self._shares.addItem("Select…", None)
         set_tip(self._shares, "Easy: the highest confidence. Hard: the lowest. Ambiguous: the highest variability.")
         for subset, text in _SUBSETS.items():
             self._shares.addItem(text, subset.value)
-        self._share = QSlider(Qt.Orientation.Horizontal)
+        self._share = Slider(Qt.Orientation.Horizontal)
         self._share.setRange(1, 99)
         self._share.setValue(_DEFAULT_SHARE)
         self._share.setAccessibleName("Share in percent")

@@ -9,11 +9,9 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +20,7 @@ from desktop.jobs.experiments.errors import ErrorRound, draw_errors
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel
 from storage.pairs.filters import PairFilter
 
@@ -48,13 +46,13 @@ class ErrorRoundDialog(QDialog):
         px = theme.px
         self.setWindowTitle("Read errors")
         self.setMinimumWidth(px(480))
-        self.number_box = QSpinBox()
+        self.number_box = NumberBox()
         self.number_box.setRange(1, _MAX_NUMBER)
         self.number_box.setValue(_DEFAULT_NUMBER)
-        self.draw_box = QComboBox()
+        self.draw_box = ComboBox()
         self.draw_box.addItem("By chance: the shares of tags hold for all errors", False)
         self.draw_box.addItem("Evenly: as many of each label and predicted class", True)
-        self.seed_box = QSpinBox()
+        self.seed_box = NumberBox()
         self.seed_box.setRange(1, _MAX_SEED)
         self.blind_box = QCheckBox("Hide label and answer until I press Enter")
         for box in (self.number_box, self.seed_box):

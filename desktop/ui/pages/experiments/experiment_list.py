@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.list_headings import list_heading
+from desktop.ui.widgets.list_keys import list_keys
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -60,6 +61,7 @@ class ExperimentList(QTreeWidget):
         self._groups: list[tuple[str, list[ListEntry]]] = []
         self.setAccessibleName("Experiments")
         self.setHeaderHidden(True)
+        list_keys(self)
         self.setRootIsDecorated(False)
         self.setIndentation(0)
         self.setProperty("look", "list")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.ui.pages.experiments.data_map_view import DataMapView
 from desktop.ui.pages.experiments.file_editor import FileEditor
@@ -15,6 +15,7 @@ from desktop.ui.pages.experiments.result_view import ExperimentResultView
 from desktop.ui.pages.experiments.running_experiment import RunningExperiment
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import icon_button
+from desktop.ui.widgets.fields import Tabs
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.notices import Banner
 from storage.models.experiments import ExperimentState, StoredExperiment
@@ -164,7 +165,7 @@ class ExperimentPanel(QWidget):
         column.setSpacing(px(8))
         column.addLayout(above)
         column.addWidget(self._stack, 1)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName("The experiment")
         for widget, text in (
             (self.set_up, "Set-up"),

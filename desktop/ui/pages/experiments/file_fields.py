@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
+from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.experiments.file_editing import Path as FilePlace
 
@@ -49,7 +50,7 @@ class FileFields:
 
     def plain_number(self, value: int, low: int, high: int, name: str, unit: str) -> QSpinBox:
         """A number that the file has in another form."""
-        box = QSpinBox()
+        box = NumberBox()
         box.setRange(low, high)
         box.setValue(value)
         box.setSuffix(unit)
@@ -69,7 +70,7 @@ class FileFields:
         self, place: FilePlace, name: str, low: int, high: int, default: int, *, zero: str = "", unit: str = ""
     ) -> QSpinBox:
         """A whole number. zero: what stands for the lowest."""
-        box = QSpinBox()
+        box = NumberBox()
         box.setRange(low, high)
         box.setGroupSeparatorShown(high > 9_999)
         if zero:
@@ -84,7 +85,7 @@ class FileFields:
 
     def choice(self, place: FilePlace, name: str, texts: Mapping[Any, str], default: Any) -> QComboBox:
         """One of some values. A value of the file that is not among them is offered too, as it is written."""
-        box = QComboBox()
+        box = ComboBox()
         box.setAccessibleName(name)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         found = self.value(place, default)
@@ -137,12 +138,9 @@ class FileFields:
         button.setAccessibleName(f"Choose: {name}")
 
         def choose() -> None:
-            if is_folder:
-                path = QFileDialog.getExistingDirectory(row, name, str(self.home))
-            else:
-                path, _ = QFileDialog.getOpenFileName(row, name, str(self.home))
-            if path:
-                self.take_path(field, place, Path(path))
+            path = (choose_folder if is_folder else choose_file)(row, Purpose.EXPERIMENTS, name, self.home)
+            if path is not None:
+                self.take_path(field, place, path)
 
         button.clicked.connect(choose)
         layout.addWidget(field, 1)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -25,7 +24,7 @@ from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, Sy
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
-from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.fields import ComboBox, FormScrollArea
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.errors import UserError
@@ -100,7 +99,7 @@ class ExperimentForm(QWidget):
         self.text = ""
         self.systems: list[SystemCard] = []
         self.sets: list[SetCard] = []
-        self.device = QComboBox()
+        self.device = ComboBox()
         self.device.setAccessibleName("Device")
         for device, text in DEVICES.items():
             self.device.addItem(text, device)

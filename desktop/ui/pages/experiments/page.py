@@ -29,6 +29,7 @@ from desktop.ui.pages.experiments.text import (
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import lazy_job
+from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment
@@ -384,6 +385,8 @@ class ExperimentsPage(Page):
         theme, px = self.context.theme, self.context.theme.px
         self.list = ExperimentList(theme)
         self.list.chosen.connect(self._on_chosen)
+        self.list.activated.connect(lambda _: self.list.focusNextChild())
+        remove_by(self.list, self.forget)
         self.list.setMinimumWidth(px(200))
         self.panel = ExperimentPanel(self.context)
         self.panel.data_map.new_experiment.connect(self._on_proposed)

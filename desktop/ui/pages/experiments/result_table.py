@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from desktop.text import count, listed
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
+from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
 from miner.experiments.experiment import TableAxis
 
@@ -197,6 +198,7 @@ class ResultTableView(QTableView):
         super().__init__(parent)
         self._theme, self._model = theme, model
         self.setModel(model)
+        list_keys(self).opens = False
         style_table(self, theme)
         padding = f"padding: {theme.px(6)}px {theme.px(5)}px;"
         self.setStyleSheet(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.jobs.experiments.errors import ErrorOverview, load_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
@@ -31,6 +31,7 @@ from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
@@ -133,9 +134,9 @@ class ExperimentResultView(QWidget):
     @Slot()
     def save_report(self) -> None:
         """Ask for a folder, and write the report there."""
-        folder = QFileDialog.getExistingDirectory(self, "Save the report: choose a folder")
-        if folder:
-            self.save_report_to(Path(folder))
+        folder = choose_folder(self, Purpose.EXPORT, "Save the report: choose a folder")
+        if folder is not None:
+            self.save_report_to(folder)
 
     def save_report_to(self, folder: Path) -> None:
         """Write the report into a folder of its own within this one."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.jobs.exchange import export as exchange
 from desktop.jobs.exchange.export import ReplacedExport
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from miner.paths import expand_home
 
 _LOOK_DELAY_MS = 150  # after the last change
@@ -47,9 +48,9 @@ class FolderEdit(QLineEdit):
     @Slot()
     def choose(self) -> None:
         """Let the user choose a folder."""
-        folder = QFileDialog.getExistingDirectory(self, "Export to", self.text())
-        if folder:
-            self.setText(folder)
+        folder = choose_folder(self, Purpose.EXPORT, "Export to", self.text())
+        if folder is not None:
+            self.setText(str(folder))
 
     @Slot()
     def look(self) -> None:

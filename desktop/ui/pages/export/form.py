@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import gap_note, share_note
 from desktop.ui.pages.export.balance import BalanceNote
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
@@ -178,14 +179,14 @@ class OptionsForm(Form):
 
     def _add_preset(self) -> None:
         self.add_heading("Format")
-        self.preset = QComboBox()
+        self.preset = ComboBox()
         self.preset.setAccessibleName("Format")
         for preset, (name, _) in _PRESET_TEXTS.items():
             self.preset.addItem(name, preset)
         self.column.addWidget(self.preset)
         self._preset_text = self.add_text()
         self.preset.currentIndexChanged.connect(self._on_field_changed)
-        self.format = QComboBox()
+        self.format = ComboBox()
         self.format.setAccessibleName("Kind of files")
         for kind, name in _FORMAT_NAMES.items():
             self.format.addItem(name, kind)

@@ -5,11 +5,8 @@ It is headed Release where a split or a card is asked for: then the data set can
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -35,6 +32,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun, LatestRequest
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
@@ -222,12 +220,12 @@ class ExportPage(Page):
 
     @Slot(str)
     def _write_again(self, name: str) -> None:
-        folder = QFileDialog.getExistingDirectory(self, f"Write {name} again to", self.folder.text())
-        if not folder:
+        folder = choose_folder(self, Purpose.EXPORT, f"Write {name} again to", self.folder.text())
+        if folder is None:
             return
         self.problem.show_text("")
         run = self.context.runner.start(
-            releasing.write_again(self.context.project, name, Path(folder)), queue=JobQueue.EXPORT
+            releasing.write_again(self.context.project, name, folder), queue=JobQueue.EXPORT
         )
         run.failed.connect(self._on_export_failed)
 
@@ -251,11 +249,10 @@ class ExportPage(Page):
 
     @Slot()
     def _show_state(self) -> None:
-        """Update the heading, the text of the button, and whether it is enabled."""
+        """Update the text of the button, and whether it is enabled."""
         options = self.form.options
         can_be_released = (options.in_splits or options.card) and not self.context.read_only
         self.release_name.setVisible(can_be_released)
-        self.heading.setText("Release" if can_be_released else self.title)
         self.button.setEnabled(False)
         if self.running.is_writing:
             self.button.setText("Exporting…")

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPlainTextEdit,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +23,7 @@ from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.exchange.split_text import papers_left_out_text
 from desktop.text import count
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.fields import TabBar
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import remove_widgets
 from desktop.ui.widgets.notices import Notice
@@ -70,7 +70,7 @@ class PreviewPane(QWidget):
         layout.addWidget(self.notes)
         self.unmined = Notice(theme)
         layout.addWidget(self.unmined)
-        self.files = QTabBar()
+        self.files = TabBar()
         self.files.setExpanding(False)
         self.files.setDrawBase(False)
         self.files.setAccessibleName("Files that will be written")

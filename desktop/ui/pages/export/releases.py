@@ -13,6 +13,7 @@ from desktop.jobs.exchange import releases as releasing
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
 from storage.exchange.releases import NewSince, Release
 
@@ -112,6 +113,10 @@ class ReleasesPane(QWidget):
         self._notes[release.name] = note
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
+        card.setAccessibleName(release.name)
+        CardKeys(
+            card, lambda: f"{release.name}\n{facts.text()}", partial(self.write_again_requested.emit, release.name)
+        )
         again = QPushButton("Write again…")
         again.setAccessibleName(f"Write {release.name} again")
         again.clicked.connect(partial(self.write_again_requested.emit, release.name))

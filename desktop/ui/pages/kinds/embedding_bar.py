@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, KindsEmbedding
 from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
 from desktop.text import count, duration
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.model_combo_box import ModelComboBox
@@ -153,7 +154,7 @@ class EmbeddingBar(QWidget):
         theme = self.context.theme
         self.models = ModelComboBox(theme, "Model of the layers", self.context.project.path.parent)
         self.models.model_changed.connect(self._read)
-        self.amount = QComboBox()
+        self.amount = ComboBox()
         self.amount.setAccessibleName("How many pairs at most")
         set_tip(self.amount, "More pairs take longer: ten times as many take about ten times as long")
         for amount in _AMOUNTS:

@@ -27,6 +27,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.fields import Slider
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.tables import style_table
 from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
@@ -280,7 +281,7 @@ class EmbeddingCard(Card):
         theme, px = self.context.theme, self.context.theme.px
         self.by = ToggleGroup(theme, "Colours", {one.value: text for one, text in _GROUPINGS.items()})
         self.by.key_changed.connect(self._on_by)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Layer")
         self.slider.setPageStep(1)
         self.slider.setTickPosition(QSlider.TickPosition.TicksBelow)

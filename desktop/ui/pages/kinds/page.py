@@ -6,11 +6,12 @@ from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.ui.pages.kinds.answer_tab import KindsAnswerTab
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.fields import Tabs
 from storage.changes import Changes
 
 _LATER = (  # title, module and class of the tabs that draw plots
@@ -28,7 +29,7 @@ class KindsPage(Page):
         super().__init__(context, parent)
         self.heading.hide()
         self.answer = KindsAnswerTab(context)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the questions

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.kind_answers import KindsCounts
 from desktop.text import count
 from desktop.ui.judging.label_chip import LabelChip
+from desktop.ui.services.file_manager import show_file
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import remove_widgets
@@ -41,9 +41,9 @@ class KindsRoundEnd(QWidget):
         self.another_button.clicked.connect(self.another_requested)
         self.again_button = QPushButton("Look at these pairs again")
         self.again_button.clicked.connect(self.again_requested)
-        self.folder_button = QPushButton("Show in folder")
+        self.folder_button = QPushButton("Show file")
         self.folder_button.setProperty("look", "primary")
-        self.folder_button.clicked.connect(self._show_in_folder)
+        self.folder_button.clicked.connect(self._show_file)
         self._file: Path | None = None
         for button in (self.another_button, self.folder_button, self.again_button):
             button.setAutoDefault(True)
@@ -100,9 +100,9 @@ class KindsRoundEnd(QWidget):
         return next(button for button in buttons if not button.isHidden())
 
     @Slot()
-    def _show_in_folder(self) -> None:
+    def _show_file(self) -> None:
         if self._file is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.parent)))
+            show_file(self._file)
 
 
 def _sentences(counts: KindsCounts, taxonomy: Taxonomy) -> list[str]:

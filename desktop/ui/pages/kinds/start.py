@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, start_kinds
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import NumberBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.errors import UserError
 from miner.progress import Job
@@ -38,7 +38,7 @@ class KindsStart(QWidget):
         self.about.setProperty("type", "muted")
         for label in (self.lead, self.about):
             label.setWordWrap(True)
-        self.size_box = QSpinBox()
+        self.size_box = NumberBox()
         self.size_box.setRange(1, _MAX_PAIRS)
         self.size_box.setValue(USUAL_KINDS_PAIRS)
         self.size_box.setAccessibleName("How many pairs")

@@ -27,6 +27,7 @@ from desktop.ui.pages.mining.text import changes_text, kept_pairs_text, neutral_
 from desktop.ui.services.display_names import capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.notices import Notice
 from miner.mining.paper_mining import REASONS
 from miner.records import Funnel, Label, Strategy
@@ -60,6 +61,7 @@ class EffectPane(QWidget):
         self.status.setWordWrap(True)
         layout.addWidget(self.status)
         self.table = QTableWidget(0, 3)
+        list_keys(self.table)
         self._set_up_table()
         layout.addWidget(self.table, 1)
         self.rare_class = RareClassCard(theme)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
 from desktop.ui.pages.mining.text import STRATEGY_TEXTS
 from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import DecimalBox, pad_number
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.notices import Notice
 from miner.mining.filters import FILTERS
@@ -102,7 +102,7 @@ class SettingsForm(Form):
         self.strategies = {
             strategy: self._add_explained_check_box(*texts) for strategy, texts in STRATEGY_TEXTS.items()
         }
-        self.ratio = QDoubleSpinBox()
+        self.ratio = DecimalBox()
         self.ratio.setRange(0, 100)
         self.ratio.setSingleStep(0.1)
         pad_number(self.ratio, self.theme)

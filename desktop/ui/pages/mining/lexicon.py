@@ -25,7 +25,9 @@ from desktop.jobs.mining.preview import SettingsEffect
 from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.clear_button import add_clear_button
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.notices import Notice
 from miner.mining.linking_phrases import Phrase
 from miner.records import Label
@@ -164,6 +166,7 @@ class LexiconEditor(QWidget):
 
     def _create_table(self) -> QTableView:
         self.table = table = QTableView()
+        remove_by(table, self.remove_selected)
         table.setModel(self.proxy)
         table.setAccessibleName("Linking phrases")
         table.setItemDelegateForColumn(LexiconColumn.RELATION, RelationDelegate(self))
@@ -213,9 +216,6 @@ class LexiconEditor(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.table and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Delete:
-                self.remove_selected()
-                return True
             if event.key() == Qt.Key.Key_Space and self._selected_rows():
                 self.toggle_selected()
                 return True
@@ -262,7 +262,7 @@ class LexiconEditor(QWidget):
 
 
 def _create_relation_box(parent: QWidget | None = None) -> QComboBox:
-    box = QComboBox(parent)
+    box = ComboBox(parent)
     box.setAccessibleName("Relation")
     for label in _RELATIONS:
         box.addItem(f"{LETTERS[label]}  {label}", label.value)

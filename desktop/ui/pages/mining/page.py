@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from desktop.jobs.mining.class_balance import find_rare_class
 from desktop.jobs.mining.lexicon_figures import LexiconFigures, load_lexicon_figures
@@ -17,7 +17,7 @@ from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.fields import FormScrollArea, Tabs
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
@@ -289,7 +289,7 @@ class MiningPage(Page):
         self.lexicon.changed.connect(self._request_effect)
         self.form.setEnabled(not self.context.read_only)
         self.lexicon.set_editable(not self.context.read_only)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(FormScrollArea(self.form), "Settings")

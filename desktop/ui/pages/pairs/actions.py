@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, cast
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -17,8 +18,10 @@ from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
 from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope, show_accept_result
 from desktop.ui.pages.pairs.table_view import PairTableView
+from desktop.ui.services.answer_keys import ANSWER_KEYS, answer_setting
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
@@ -230,6 +233,11 @@ class PairActions(QObject):
         self._context.show_message("This pair is still being read. Press the key again when it is shown.")
         return False
 
+    def ask_why_bad(self) -> None:
+        """Ask why the selected pairs are bad; pairs are taken out in this way, for mining would find them again."""
+        below = self._table.visualRect(self._table.currentIndex()).bottomLeft()
+        self.bad_menu.popup(self._table.viewport().mapToGlobal(below))
+
     def _confirm(self, verb: str, number: int) -> bool:
         """Ask the person whether to change so many pairs."""
         action = f"{verb} {count(number, 'pair')}"
@@ -262,9 +270,9 @@ class PairActions(QObject):
         del self._copy_messages[cast(JobRun, self.sender())]
 
     def _add_all(self) -> None:
-        for number, answer in enumerate(Answer, start=1):
-            text = f"Answer {answer.value}"
-            action = self._add(f"label.{answer.value}", text, lambda answer=answer: self.answer(answer), str(number))
+        for answer, keys in ANSWER_KEYS.items():
+            text, slot = f"Answer {answer.value}", partial(self.answer, answer)
+            action = self._add(f"label.{answer.value}", text, slot, keys, shared=answer_setting(answer))
             self.label_menu.addAction(action)
         self.label_menu.addSeparator()
         self.label_menu.addAction(self._add("label.none", "Withdraw my answer", lambda: self.answer(None), "Backspace"))
@@ -279,6 +287,7 @@ class PairActions(QObject):
             self.bad_menu.addAction(
                 self._add(f"bad.{reason.value}", text, lambda reason=reason: self.mark_bad(reason), keys)
             )
+        remove_by(self._table, self.ask_why_bad)
         self.bad_menu.addSeparator()
         self.bad_menu.addAction(self._add("restore", "Unmark bad pair", self.unmark_bad, "Shift+B", icon="rotate-ccw"))
         self.review_action = self._add(
@@ -308,9 +317,10 @@ class PairActions(QObject):
         icon: str = "",
         writes: bool = True,
         needs_selection: bool = True,
+        shared: str = "",
     ) -> QAction:
         action = self._context.actions.add(
-            f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._table
+            f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._table, shared=shared
         )
         if needs_selection:
             self._selection_actions.append(action)

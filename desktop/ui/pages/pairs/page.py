@@ -27,6 +27,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
+from desktop.ui.widgets.row_drag import CANNOT_DRAG
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, PairOrder, depends_on_annotations, depends_on_suggestions, with_value
 from storage.pairs.table import FacetCount, PairTableRow
@@ -160,7 +161,8 @@ class PairsPage(Page):
         self.model.dataChanged.connect(self.inspector.show_if_read)
         self.table.selected.connect(self._on_selected)
         self.table.menu_requested.connect(self._on_menu_requested)
-        self.table.doubleClicked.connect(lambda _: self.pair_actions.review())
+        self.table.drag_refused.connect(lambda: self.context.show_message(CANNOT_DRAG))
+        self.table.activated.connect(lambda _: self.pair_actions.review())
         self._counts_request.done.connect(self._on_counts)
         self._counts_request.failed.connect(context.problems.show)
         self._cell_names_request.done.connect(self._on_cell_names)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
+from PySide6.QtCore import QByteArray, QItemSelection, QItemSelectionModel, QItemSelectionRange, QMimeData, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QWidget
 
-from desktop.jobs.pairs.table import PairList
+from desktop.jobs.pairs.table import COPIED_FIELDS, PairList, copied_values
 from desktop.ui.pages.pairs.columns import COLUMNS, ColumnKind
 from desktop.ui.pages.pairs.delegate import ROW_HEIGHT_PX, PairDelegate
 from desktop.ui.pages.pairs.table_model import PairTableModel
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.menus import CheckMenu
+from desktop.ui.widgets.row_drag import MAX_DRAGGED_ROWS, drag_rows, row_data
 from desktop.ui.widgets.tables import RowTableView, SortableColumns
 
 _HEADER_STATE, _HAS_CUSTOM_WIDTHS = "pairs/columns", "pairs/sized"  # keys of the window settings
@@ -28,6 +29,7 @@ class PairTableView(RowTableView):
     """Dense rows; sentences take the width that other columns leave. Column choices are stored in the settings."""
 
     selected = Signal()  # the selection or the current row has changed
+    drag_refused = Signal()  # some of the selected rows were not read yet, or there are too many
     menu_requested = Signal(object)  # QPoint on the screen: show the context menu of the selected rows there
 
     def __init__(
@@ -53,6 +55,7 @@ class PairTableView(RowTableView):
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
         self.setMouseTracking(True)
+        self.setDragEnabled(True)
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -147,6 +150,22 @@ class PairTableView(RowTableView):
 
     def _rows_to_restore(self) -> list[int]:
         return [row for rows in self.ranges() for row in rows] if self.selected_count() <= _MAX_RESTORED_ROWS else []
+
+    def drag_data(self) -> QMimeData | None:
+        """The selected pairs; None if not all of them are read, and if there are too many."""
+        if not 0 < self.selected_count() <= MAX_DRAGGED_ROWS:
+            return None
+        read = [self._model.line(row) for rows in self.ranges() for row in rows]
+        lines = [line for line in read if line is not None]
+        if len(lines) < len(read):
+            return None
+        return row_data(list(COPIED_FIELDS), [copied_values(line) for line in lines])
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        data = self.drag_data()
+        if data is None:
+            self.drag_refused.emit()
+        drag_rows(self, data or QMimeData())  # an empty one keeps the moving mouse from changing the selection
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import EditResult
@@ -16,22 +16,23 @@ from desktop.jobs.papers.recognition_state import RecognitionState, load_recogni
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
-from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder, choose_references
+from desktop.ui.pages.papers.add_files import ask_for_data_sets, ask_for_files, ask_for_folder, ask_for_references
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.recognition_dialog import RecognitionDialog
 from desktop.ui.pages.papers.table_model import PaperTableModel
 from desktop.ui.pages.papers.table_view import PaperTableView
+from desktop.ui.services.file_manager import show_file
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.file_dialogs import Purpose, choose_file
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import Question
 from miner.progress import Job
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.papers.edits import RemovalCounts
-from storage.project import Project
 
 _MAX_QUICK_REMOVALS = 100  # removing more papers is shown as a job
 _MAX_COMPARED_PAPERS = 500  # the edit dialog shows the fields that these papers have in common
@@ -59,7 +60,7 @@ class PaperActions(QObject):
         add("papers.data_set", "Import data set…", self.import_data_set, icon="download", writes=True)
         add("papers.references", "Take metadata from references…", self.take_references, writes=True)
         add("papers.open", "Open file", self.open, keys="Ctrl+Return", icon="external-link")
-        add("papers.folder", "Show in folder", self.show_in_folder, icon="folder")
+        add("papers.folder", "Show file", self.show_file, icon="folder", tip="Show it in its folder")
         add("papers.pairs", "Show pairs", self.show_pairs, keys="Ctrl+P", icon="list")
         add("papers.edit", "Edit…", self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
         add("papers.confirm", "Mark as checked", self.confirm, keys="Ctrl+Shift+Return", writes=True)
@@ -69,6 +70,9 @@ class PaperActions(QObject):
         add("papers.embedded", "Parse again with the built-in parser", self.parse_embedded, writes=True)
         add("papers.outdated", "Parse papers of earlier versions again", self.parse_outdated, writes=True)
         add("papers.locate", "Locate file…", self.locate, icon="search", writes=True)
+        self._context.actions.add(
+            "papers.copy", "Copy", self.copy, menu="Papers", keys="Ctrl+C", icon="copy", widget=view
+        )
         add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
         add("papers.find", "Find papers", self.search_requested.emit, keys="Ctrl+F", icon="search")
@@ -105,6 +109,7 @@ class PaperActions(QObject):
             "papers.embedded": has_papers,
             "papers.outdated": bool(self._rows and self._rows.outdated.papers) and not self._imports.is_running,
             "papers.locate": has_papers and len(ids) == 1,
+            "papers.copy": bool(ids),
             "papers.remove": bool(ids),
             "papers.mine": totals is not None and totals.papers > 0 and not self._imports.is_running,
         }
@@ -117,7 +122,7 @@ class PaperActions(QObject):
         menu = QMenu(self._page)
         menu.aboutToHide.connect(menu.deleteLater)
         groups = (
-            ("open", "folder", "locate"),
+            ("open", "folder", "locate", "copy"),
             ("pairs", "edit", "confirm"),
             ("retry", "recognise", "grobid", "embedded"),
             ("remove",),
@@ -139,19 +144,19 @@ class PaperActions(QObject):
 
     @Slot()
     def add(self) -> None:
-        choose_files(self._context, self._page)
+        ask_for_files(self._context, self._page)
 
     @Slot()
     def add_folder(self) -> None:
-        choose_folder(self._context, self._page)
+        ask_for_folder(self._context, self._page)
 
     @Slot()
     def import_data_set(self) -> None:
-        choose_data_sets(self._context, self._page)
+        ask_for_data_sets(self._context, self._page)
 
     @Slot()
     def take_references(self) -> None:
-        choose_references(self._context, self._page)
+        ask_for_references(self._context, self._page)
 
     @Slot()
     def retry(self) -> None:
@@ -199,20 +204,34 @@ class PaperActions(QObject):
 
     @Slot()
     def open(self) -> None:
-        self._open_path_of_current(external_files.find_file)
-
-    @Slot()
-    def show_in_folder(self) -> None:
-        self._open_path_of_current(external_files.find_folder)
-
-    def _open_path_of_current(self, find: Callable[[Project, int], Job[Path]]) -> None:
-        number = self._view.current_id()
-        if number is not None:
-            self._read(find(self._context.project, number), self._open_path)
+        if (number := self._view.current_id()) is not None:
+            self._read(external_files.find_file(self._context.project, number), self._open_path)
 
     def _open_path(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             self._context.show_message(f"No program on this computer can open {path.name}.")
+
+    @Slot()
+    def show_file(self) -> None:
+        """Show the file of the current row in the file manager."""
+        if (number := self._view.current_id()) is not None:
+            self._read(external_files.find_shown_file(self._context.project, number), self._show_path)
+
+    def _show_path(self, path: Path) -> None:
+        if not show_file(path):
+            self._context.show_message(f"No program on this computer can show {path.parent}.")
+
+    @Slot()
+    def copy(self) -> None:
+        """Copy the selected rows as lines with tabs, also those that were never on the screen."""
+
+        def put(lines: Sequence[Any]) -> None:
+            text = "".join("\t".join(row) + "\n" for row in (self._view.heads(), *map(self._view.cells, lines)))
+            QGuiApplication.clipboard().setText(text)
+            self._context.show_message(f"Copied {count(len(lines), 'row')}.")
+
+        if ids := self._view.selected_ids():
+            self._read(table.load_lines(self._context.project, ids), put)
 
     @Slot()
     def show_pairs(self) -> None:
@@ -301,9 +320,9 @@ class PaperActions(QObject):
         if line is None or line.md5 is None:
             return
         name = Path(line.path).name
-        path, _ = QFileDialog.getOpenFileName(self._page, f"Where is {name} now?", "", f"{name};;All files (*)")
-        if path:
-            self._change(edits.locate(self._context.project, line.md5, Path(path)), undo=False)
+        path = choose_file(self._page, Purpose.PAPERS, f"Where is {name} now?", filters=f"{name};;All files (*)")
+        if path is not None:
+            self._change(edits.locate(self._context.project, line.md5, path), undo=False)
 
     def _change(self, job: Job[EditResult], *, undo: bool = True, queue: JobQueue = JobQueue.SAVES) -> None:
         def report(edited: EditResult) -> None:

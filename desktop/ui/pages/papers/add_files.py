@@ -10,9 +10,10 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from PySide6.QtCore import QMimeData
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.file_dialogs import Purpose, choose_files, choose_folder
 from miner.parsing.formats import NAME_PATTERNS
 
 _DRIVE_PATTERN = re.compile(r"/[A-Za-z]:[/\\]?")
@@ -53,30 +54,29 @@ def open_import_dialog(context: ProjectContext, paths: Sequence[Path], parent: Q
         ImportDialog(context, paths, parent).open()
 
 
-def choose_references(context: ProjectContext, parent: QWidget) -> None:
+def ask_for_references(context: ProjectContext, parent: QWidget) -> None:
     """Choose bibliographies and open the dialog that shows what they would change."""
     from desktop.ui.pages.papers.references_dialog import open_references
 
-    names, _ = QFileDialog.getOpenFileNames(parent, "Take metadata from references", "", _REFERENCES_FILTER)
-    open_references(context, [Path(name) for name in names], parent)
+    paths = choose_files(parent, Purpose.REFERENCES, "Take metadata from references", _REFERENCES_FILTER)
+    open_references(context, paths, parent)
 
 
-def choose_files(context: ProjectContext, parent: QWidget) -> None:
+def ask_for_files(context: ProjectContext, parent: QWidget) -> None:
     """Choose files in a file dialog and open the import dialog with them."""
-    names, _ = QFileDialog.getOpenFileNames(parent, "Add papers", "", ";;".join(_FILE_FILTERS))
-    open_import_dialog(context, [Path(name) for name in names], parent)
+    open_import_dialog(context, choose_files(parent, Purpose.PAPERS, "Add papers", ";;".join(_FILE_FILTERS)), parent)
 
 
-def choose_data_sets(context: ProjectContext, parent: QWidget) -> None:
+def ask_for_data_sets(context: ProjectContext, parent: QWidget) -> None:
     """Choose files of labelled pairs and open the import dialog with them; it recognizes data sets by their content."""
-    names, _ = QFileDialog.getOpenFileNames(parent, "Import data sets", "", f"{_DATA_SET_FILTER};;All files (*)")
-    open_import_dialog(context, [Path(name) for name in names], parent)
+    paths = choose_files(parent, Purpose.DATA_SETS, "Import data sets", f"{_DATA_SET_FILTER};;All files (*)")
+    open_import_dialog(context, paths, parent)
 
 
-def choose_folder(context: ProjectContext, parent: QWidget) -> None:
+def ask_for_folder(context: ProjectContext, parent: QWidget) -> None:
     """Choose a folder and open the import dialog with it."""
-    name = QFileDialog.getExistingDirectory(parent, "Add a folder of papers")
-    open_import_dialog(context, [Path(name)] if name else [], parent)
+    folder = choose_folder(parent, Purpose.PAPERS, "Add a folder of papers")
+    open_import_dialog(context, [folder] if folder else [], parent)
 
 
 def _local_path(address: bytes) -> Path | None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialogButtonBox,
     QFormLayout,
     QSizePolicy,
@@ -21,7 +20,7 @@ from desktop.ui.pages.papers.import_controller import ImportChoices, import_cont
 from desktop.ui.pages.papers.reading_dialog import ReadingDialog
 from desktop.ui.pages.papers.references_dialog import open_references
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.fields import EditableComboBox, YearEdit
+from desktop.ui.widgets.fields import ComboBox, EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.parsing.formats import ACCEPTED, FORMATS, ONE_PAPER_KINDS, FileKind
 from miner.progress import Tick
@@ -61,7 +60,7 @@ class ImportDialog(ReadingDialog):
         self.domain.field.selectAll()
         set_tip(self.domain, "Papers that name their domain keep it, unless you type or choose one here")
         self.domain.activated.connect(lambda _: self.domain.field.setModified(True))
-        self.parser = QComboBox()
+        self.parser = ComboBox()
         self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.parser.addItem("Built in, no server needed", "embedded")
         self.parser.addItem(f"GROBID at {settings.grobid_url}", "grobid")
@@ -69,7 +68,7 @@ class ImportDialog(ReadingDialog):
         self.year = YearEdit()
         self.year.setPlaceholderText("as each paper says")
         self.year.textChanged.connect(self._update_add_button)
-        self.label_scheme = QComboBox()
+        self.label_scheme = ComboBox()
         set_tip(
             self.label_scheme, "The labels of a data set are numbers. What the numbers mean differs between data sets"
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QTabWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QWidget
 
 from desktop.jobs.descriptions.stock import PROPERTY_NAMES
 from desktop.jobs.papers import table
@@ -26,8 +26,10 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.clear_button import add_clear_button
+from desktop.ui.widgets.fields import Tabs
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
+from desktop.ui.widgets.row_drag import CANNOT_DRAG
 from storage.changes import Changes
 from storage.papers.stock import PaperGroup
 from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow, PaperTotals
@@ -259,11 +261,11 @@ class PapersPage(Page):
             self.header.addWidget(widget)
         self.next_step = NextStepBanner(self.context, self._imports)
         self.body.addWidget(self.next_step)
-        self.table = PaperTableView(self.model, self.context.theme, self)
+        self.table = PaperTableView(self.model, self.context.theme, self.context.settings_store.window_settings, self)
         self.initial_focus = self.table
         self.details = PaperDetailsPane(self.context)
         self.stock = StockPanel(self.context)
-        self.sides = QTabWidget()
+        self.sides = Tabs()
         self.sides.setDocumentMode(True)
         self.sides.tabBar().setDrawBase(False)
         self.sides.addTab(self.details, "Details")
@@ -308,6 +310,7 @@ class PapersPage(Page):
         self.paper_actions.attention_requested.connect(self.attention.toggle)
         self.table.customContextMenuRequested.connect(self._on_menu_requested)
         self.table.activated.connect(self._on_activated)
+        self.table.drag_refused.connect(lambda: self.context.show_message(CANNOT_DRAG))
         self.add_button.clicked.connect(self.paper_actions.add)
         self.empty.button.clicked.connect(self.paper_actions.add)
         self.no_results.button.clicked.connect(self._on_show_all)

@@ -6,10 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QPushButton,
@@ -21,6 +19,8 @@ from PySide6.QtWidgets import (
 from desktop.jobs.papers.recognition_state import RecognitionOptions, RecognitionState
 from desktop.text import count
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ComboBox
+from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 _BESIDE = "beside each scan"
@@ -43,7 +43,7 @@ class RecognitionDialog(QDialog):
             "The scans stay as they are."
         )
         about.setWordWrap(True)
-        self.language = QComboBox(editable=True)
+        self.language = ComboBox(editable=True)
         self.language.addItems(state.languages)
         self.language.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.language.setAccessibleName("Language of the scans")
@@ -79,6 +79,6 @@ class RecognitionDialog(QDialog):
 
     @Slot()
     def _on_choose(self) -> None:
-        if folder := QFileDialog.getExistingDirectory(self, "Folder for PDFs with text"):
-            self._folder = Path(folder)
+        if folder := choose_folder(self, Purpose.PAPERS, "Folder for PDFs with text"):
+            self._folder = folder
             self.folder.setText(str(self._folder))

@@ -47,19 +47,27 @@ class PaperCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaperColumnDefinition:
-    """A column of the table. text: what a cell shows of a line. sort: what a click on the header sorts by."""
+    """A column of the table. text: what a cell shows of a line. sort: what a click on the header sorts by.
+
+    is_default: shown at first.
+    """
 
     name: str
     width: int
     sort: PaperTableColumn | None
     text: Callable[[PaperTableRow], str]
     is_number: bool = False
+    is_default: bool = True
 
 
 def _pairs(line: PaperTableRow) -> str:
     if line.code or (not line.mined and not line.pairs):
         return "–"
     return f"{line.pairs:,}"
+
+
+def _file_name(line: PaperTableRow) -> str:
+    return Path(line.path).name.encode("utf-8", "replace").decode()
 
 
 COLUMNS = (
@@ -69,8 +77,12 @@ COLUMNS = (
     PaperColumnDefinition("Domain", 144, PaperTableColumn.DOMAIN, lambda line: line.domain),
     PaperColumnDefinition("Pairs", 56, PaperTableColumn.PAIRS, _pairs, is_number=True),
     PaperColumnDefinition("State", 100, PaperTableColumn.STATE, lambda line: str(paper_state(line))),
+    PaperColumnDefinition("Journal", 144, None, lambda line: line.journal, is_default=False),
+    PaperColumnDefinition("DOI", 144, None, lambda line: line.doi or "", is_default=False),
+    PaperColumnDefinition("Licence", 96, None, lambda line: line.licence, is_default=False),
+    PaperColumnDefinition("File", 200, None, _file_name, is_default=False),
 )
-TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(len(COLUMNS))
+TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(6)
 
 
 @dataclass(slots=True)
@@ -172,6 +184,9 @@ class PaperTableModel(QAbstractTableModel):
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008  Qt's own default
         return 0 if parent.isValid() else len(self._ids)
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(COLUMNS)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QItemSelectionRange,
+    QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QSettings,
     QSize,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -37,18 +41,26 @@ from desktop.ui.pages.papers.table_model import (
     row_spans,
 )
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.column_choice import ColumnChoice
+from desktop.ui.widgets.row_drag import MAX_DRAGGED_ROWS, drag_rows, row_data
 from desktop.ui.widgets.tables import RowTableView, SortableColumns
+from storage.papers.table import PaperTableRow
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _MAX_RESTORED_SPANS = 2000  # a selection of more spans is not restored: it would take long
+_COLUMNS_KEY = "papers/columns"  # of the window settings
 _MIN_TABLE_WIDTHS_PX = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # a column is hidden while the table is narrower
 
 
 class PaperTableView(RowTableView):
     """The ids of rows are those of the model: above 0 for papers, below 0 for failed files."""
 
-    def __init__(self, table: PaperTableModel, theme: Theme, parent: QWidget | None = None) -> None:
+    drag_refused = Signal()  # some of the selected rows were not read yet, or there are too many
+
+    def __init__(
+        self, table: PaperTableModel, theme: Theme, window_settings: QSettings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._table, self._theme = table, theme
         px = theme.px
@@ -80,6 +92,10 @@ class PaperTableView(RowTableView):
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         SortableColumns(self, [column.sort is not None for column in COLUMNS])
         self.setSortingEnabled(True)
+        self.setDragEnabled(True)
+        names = [column.name for column in COLUMNS]
+        hidden = frozenset(number for number, column in enumerate(COLUMNS) if not column.is_default)
+        self._columns = ColumnChoice(self, names, window_settings, _COLUMNS_KEY, hidden=hidden)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.viewport().update())
 
     def selected_ids(self) -> list[int]:
@@ -135,8 +151,37 @@ class PaperTableView(RowTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for column, min_width in _MIN_TABLE_WIDTHS_PX.items():
-            self.setColumnHidden(column, self.viewport().width() < self._theme.px(min_width))
+        width, px = self.viewport().width(), self._theme.px
+        self._columns.hide_without_room(
+            frozenset(column for column, least in _MIN_TABLE_WIDTHS_PX.items() if width < px(least))
+        )
+
+    def heads(self) -> list[str]:
+        """The names of the columns that are shown."""
+        return [column.name for number, column in enumerate(COLUMNS) if not self.isColumnHidden(number)]
+
+    def cells(self, line: PaperTableRow) -> list[str]:
+        """The texts of a row, in the columns that are shown."""
+        return [
+            " ".join(column.text(line).split())
+            for number, column in enumerate(COLUMNS)
+            if not self.isColumnHidden(number)
+        ]
+
+    def drag_data(self) -> QMimeData | None:
+        """The selected rows and their files; None if not all of them are read, and if there are too many."""
+        rows = [row for number in self.selected_ids() if (row := self._table.row_of(number)) is not None]
+        lines = [line for row in rows[: MAX_DRAGGED_ROWS + 1] if (line := self._table.line(row)) is not None]
+        if not lines or len(lines) < len(rows) or len(rows) > MAX_DRAGGED_ROWS:
+            return None
+        files = [Path(line.path) for line in lines if line.path and not line.data_set]
+        return row_data(self.heads(), [self.cells(line) for line in lines], files)
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        data = self.drag_data()
+        if data is None:
+            self.drag_refused.emit()
+        drag_rows(self, data or QMimeData())  # an empty one keeps the moving mouse from changing the selection
 
 
 class PaperDelegate(QStyledItemDelegate):

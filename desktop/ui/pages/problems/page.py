@@ -12,6 +12,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState, IconLabel
 from storage.changes import Changes
@@ -52,6 +53,8 @@ class ProblemCard(QFrame):
         layout.addLayout(text, 1)
         layout.addWidget(self.copy_button, 0, top)
         layout.addWidget(when, 0, top)
+        self.setAccessibleName(problem.summary)
+        CardKeys(self, self._text)
 
     def _label(self, text: str, kind: str) -> QLabel:
         label = PlainLabel(text)
@@ -62,9 +65,12 @@ class ProblemCard(QFrame):
 
     @Slot()
     def _on_copy(self) -> None:
-        problem = self._problem
-        QGuiApplication.clipboard().setText("\n".join(filter(None, (problem.summary, problem.hint, problem.details))))
+        QGuiApplication.clipboard().setText(self._text())
         self.copy_button.setText("Copied")
+
+    def _text(self) -> str:
+        problem = self._problem
+        return "\n".join(filter(None, (problem.summary, problem.hint, problem.details)))
 
 
 class ProblemsPage(Page):

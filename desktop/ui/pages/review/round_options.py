@@ -8,7 +8,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -26,7 +25,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.layouts import remove_widgets
@@ -70,7 +69,7 @@ def reason_of(order: RoundOrder) -> str:
     return _ORDER_DESCRIPTIONS.get(order) or _GIVEN_DESCRIPTIONS[order]
 
 
-class OrderBox(QComboBox):
+class OrderBox(ComboBox):
     """Selects the order of a round."""
 
     def __init__(self, *, searched: bool = False, parent: QWidget | None = None) -> None:
@@ -113,7 +112,7 @@ class OrderBox(QComboBox):
 
 
 def _size_box(theme: Theme) -> QSpinBox:
-    box = QSpinBox(minimum=1, maximum=MAX_ROUND_SIZE, singleStep=50, suffix=" pairs")
+    box = NumberBox(minimum=1, maximum=MAX_ROUND_SIZE, singleStep=50, suffix=" pairs")
     box.setGroupSeparatorShown(True)
     box.setAccessibleName("Pairs in the queue")
     pad_number(box, theme)
@@ -271,7 +270,7 @@ class RoundDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Start a new queue")
         self.setMinimumWidth(theme.px(480))
-        self.pairs_box = QComboBox()
+        self.pairs_box = ComboBox()
         self.pairs_box.addItem("All pairs you have not answered", PairFilter())
         if shown != PairFilter():
             self.pairs_box.addItem("Those the Pairs page shows now", shown)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review import rounds
@@ -16,6 +15,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.pages.review.round_options import GIVEN_ORDERS
 from desktop.ui.services.display_names import capitalized
+from desktop.ui.services.file_manager import show_file
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
@@ -58,9 +58,9 @@ class RoundSummary(QWidget):
         self.another_button = QPushButton("Start a new queue")
         self.another_button.setProperty("look", "primary")
         self.another_button.clicked.connect(self.another_requested)
-        self.folder_button = QPushButton("Show in folder")
+        self.folder_button = QPushButton("Show file")
         self.folder_button.setProperty("look", "primary")
-        self.folder_button.clicked.connect(self._show_in_folder)
+        self.folder_button.clicked.connect(self._show_file)
         self.annotate_button = QPushButton("Open rounds")
         self.annotate_button.setProperty("look", "primary")
         self.annotate_button.clicked.connect(self.annotate_requested)
@@ -171,9 +171,9 @@ class RoundSummary(QWidget):
         )
 
     @Slot()
-    def _show_in_folder(self) -> None:
+    def _show_file(self) -> None:
         if self._file is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.parent)))
+            show_file(self._file)
 
 
 def _sentences(counts: RoundCounts) -> list[str]:

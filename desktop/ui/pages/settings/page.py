@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -29,7 +28,7 @@ from desktop.ui.pages.settings.shortcuts import ShortcutTable
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.clear_button import add_clear_button
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.processes.pool import worker_count
 
@@ -173,7 +172,7 @@ class SettingsPage(Page):
         for box in (self.theme_box, self.scale, self.parser):
             box.setMinimumContentsLength(8)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.workers = QSpinBox()
+        self.workers = NumberBox()
         self.workers.setMinimumWidth(theme.px(120))
         pad_number(self.workers, theme)
         self.workers.setRange(0, 256)
@@ -199,7 +198,7 @@ class SettingsPage(Page):
         }
 
     def _create_combo_box(self, choices: Sequence[tuple[str, object]], current: object) -> QComboBox:
-        box = QComboBox()
+        box = ComboBox()
         for text, value in choices:
             box.addItem(text, value)
         box.setCurrentIndex([value for _, value in choices].index(current))

@@ -28,10 +28,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.services.actions import ActionRegistry, RegisteredAction, plain_text
+from desktop.ui.services.actions import ActionRegistry, RegisteredAction, first_of_each_setting, plain_text
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.list_keys import remove_by
 
 _Index = QModelIndex | QPersistentModelIndex
 _KEYS_COLUMN = 2
@@ -45,13 +46,13 @@ class ShortcutColumn(NamedTuple):
 
 COLUMNS = (
     ShortcutColumn("Command", lambda entry: entry.text),
-    ShortcutColumn("Where", lambda entry: entry.menu),
+    ShortcutColumn("Where", lambda entry: "Every page" if entry.shared else entry.menu),
     ShortcutColumn("Keys", lambda entry: entry.shortcuts_text),
 )
 
 
 class ShortcutTableModel(QAbstractTableModel):
-    """All commands in the order of their menus, or those that match a search."""
+    """All commands in the order of their menus, or those that match a search; those that share keys are one."""
 
     def __init__(self, actions: ActionRegistry, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +68,7 @@ class ShortcutTableModel(QAbstractTableModel):
         words = typed.casefold().split()
         self._keys = [
             entry.key
-            for entry in self._actions
+            for entry in first_of_each_setting(self._actions)
             if all(word in " ".join(column.text(entry) for column in COLUMNS).casefold() for word in words)
         ]
         self.endResetModel()
@@ -112,6 +113,7 @@ class ShortcutTable(QWidget):
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName("Shortcuts")
+        remove_by(self.table, self._on_remove)
         self.table.setProperty("look", "plain")
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -178,6 +180,12 @@ class ShortcutTable(QWidget):
         dialog.open()
 
     @Slot()
+    def _on_remove(self) -> None:
+        """Leave the command without a shortcut."""
+        if key := self._selected_key():
+            self.set_shortcut(key, "")
+
+    @Slot()
     def _on_reset(self) -> None:
         if key := self._selected_key():
             self.set_shortcut(key, self._actions.entry(key).default_keys)
@@ -186,7 +194,7 @@ class ShortcutTable(QWidget):
     def _show_buttons(self) -> None:
         key = self._selected_key()
         self.change.setEnabled(bool(key))
-        self.reset.setEnabled(key in self._settings_store.settings.keys)
+        self.reset.setEnabled(bool(key) and self._actions.entry(key).setting in self._settings_store.settings.keys)
         self.reset_all.setEnabled(bool(self._settings_store.settings.keys))
 
 
@@ -259,7 +267,8 @@ class ShortcutDialog(QDialog):
         self.shortcut.setText(sequence.toString(QKeySequence.SequenceFormat.NativeText))
         others = self._actions.conflicts(self._key, self.keys)
         names = " and ".join(f"“{entry.text}” ({entry.menu})" for entry in others)
-        self.note.setText(f"▲ {names} has these keys now, and would lose them." if others else " ")
+        verb = "has" if len(others) == 1 else "have"
+        self.note.setText(f"▲ {names} {verb} these keys now, and would lose them." if others else " ")
         self.use.setText("Use here" if others else "Use")
         self.use.setEnabled(True)
 
@@ -277,9 +286,9 @@ class ShortcutDialog(QDialog):
 def _store_if_changed(keys: dict[str, str], entry: RegisteredAction, shortcut: str) -> None:
     """Store the keys of a command, unless they are its default."""
     if _normalized(shortcut) == _normalized(entry.default_keys):
-        keys.pop(entry.key, None)
+        keys.pop(entry.setting, None)
     else:
-        keys[entry.key] = shortcut
+        keys[entry.setting] = shortcut
 
 
 def _normalized(keys: str) -> list[str]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.services.runner import JobRunner, LatestRequest
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel
 from miner.paths import PROJECT_SUFFIX, exists, expand_home, is_folder
 from miner.progress import Job, Progress
@@ -130,10 +130,9 @@ class NewProjectDialog(QDialog):
 
     @Slot()
     def _on_choose(self) -> None:
-        dialog = QFileDialog(self, "Folder for the project", self.folder.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.folder.setText)
+        dialog = FileDialog(self, Purpose.PROJECTS, "Folder for the project", self.folder.text())
+        dialog.setFileMode(FileDialog.FileMode.Directory)
+        dialog.chosen.connect(lambda paths: self.folder.setText(str(paths[0])))
         dialog.open()
 
     @Slot()

@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, QStandardPaths, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -25,6 +24,7 @@ from desktop.ui.pages.start.recent_projects import RecentProject, RecentProjectR
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import IconLabel
 from miner.parsing.formats import NAME_PATTERNS
@@ -114,10 +114,9 @@ class StartPage(QWidget):
 
     def ask_open(self) -> None:
         """Open the file dialog for an existing project."""
-        dialog = QFileDialog(self.window(), "Open project", str(self._default_folder()), _FILE_FILTER)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self.open_requested.emit(Path(name)))
+        dialog = FileDialog(self.window(), Purpose.PROJECTS, "Open project", self._default_folder(), _FILE_FILTER)
+        dialog.setFileMode(FileDialog.FileMode.ExistingFile)
+        dialog.chosen.connect(lambda paths: self.open_requested.emit(paths[0]))
         dialog.open()
 
     def ask_sample(self) -> None:
@@ -206,8 +205,8 @@ class StartPage(QWidget):
             self.new.setFocus()
 
     def _focus_row(self, number: int) -> None:
-        if 0 <= number < len(self._rows):
-            self._rows[number].open_button.setFocus(Qt.FocusReason.TabFocusReason)
+        if self._rows:
+            self._rows[max(0, min(number, len(self._rows) - 1))].open_button.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _set_tab_order(self) -> None:
         tab_order: list[QWidget] = [self.new, self.open, self.sample, self.choose]
@@ -344,9 +343,8 @@ class StartPage(QWidget):
 
     @Slot()
     def _on_choose(self) -> None:
-        dialog = QFileDialog(self.window(), "Choose papers", str(self._default_folder()))
+        dialog = FileDialog(self.window(), Purpose.PAPERS, "Choose papers", self._default_folder())
         dialog.setNameFilters([f"Papers ({' '.join(NAME_PATTERNS)})", "All files (*)"])
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(lambda names: self.files_selected.emit([Path(name) for name in names]))
+        dialog.setFileMode(FileDialog.FileMode.ExistingFiles)
+        dialog.chosen.connect(self.files_selected)
         dialog.open()

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 from miner.progress import Job, Progress
+
+_FAR = 1_000_000  # steps, to the first or the last project
 
 
 class RecentProject(NamedTuple):
@@ -56,7 +58,7 @@ def relative_date(then: datetime, now: datetime) -> str:
 class _RecentProjectButton(QAbstractButton):
     """The button that opens a recent project. It paints itself, to elide each of its two lines."""
 
-    stepped = Signal(int)  # 1 or -1: move the keyboard focus to the next or previous project
+    stepped = Signal(int)  # how many projects to move the keyboard focus down, or up: less than 0
     removed = Signal()
 
     def __init__(self, theme: Theme, recent: RecentProject, now: datetime, parent: QWidget | None = None) -> None:
@@ -79,6 +81,10 @@ class _RecentProjectButton(QAbstractButton):
         match event.key():
             case Qt.Key.Key_Down | Qt.Key.Key_Up:
                 self.stepped.emit(1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Home | Qt.Key.Key_End:
+                self.stepped.emit(_FAR if event.key() == Qt.Key.Key_End else -_FAR)
+            case Qt.Key.Key_C if event.matches(QKeySequence.StandardKey.Copy):
+                QGuiApplication.clipboard().setText(str(self._recent.path))
             case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
                 self.removed.emit()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
@@ -129,7 +135,7 @@ class RecentProjectRow(QWidget):
 
     opened = Signal(object)  # Path
     removed = Signal(object)  # Path
-    stepped = Signal(int)  # 1 or -1: move the keyboard focus to the next or previous project
+    stepped = Signal(int)  # how many projects to move the keyboard focus down, or up: less than 0
 
     def __init__(self, theme: Theme, recent: RecentProject, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
@@ -176,7 +177,7 @@ class ClassOrderDialog(QDialog):
         form.setSpacing(px(8))
         self._boxes: list[QComboBox] = []
         for number, default in enumerate(Label):
-            box = QComboBox()
+            box = ComboBox()
             box.setAccessibleName(f"Relation of class {number}")
             for label in Label:
                 box.addItem(label.value, label)

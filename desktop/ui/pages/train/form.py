@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import split_way_text
 from desktop.ui.pages.train.text import RECIPE_TEXTS, training_data_text
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.model_combo_box import ModelComboBox
@@ -169,7 +170,7 @@ class TrainForm(Form):
 
     def _add_recipe(self) -> None:
         self.add_heading("Recipe")
-        self.preset = QComboBox()
+        self.preset = ComboBox()
         self.preset.setAccessibleName("Recipe")
         for name in PRESETS:
             self.preset.addItem(capitalized(name), name)
@@ -204,7 +205,7 @@ class TrainForm(Form):
         for row, (text, box) in enumerate((*rows, ("First seed", self.seed))):
             grid.addWidget(PlainLabel(text), row, 0)
             grid.addWidget(box, row, 1)
-        self.device = QComboBox()
+        self.device = ComboBox()
         self.device.setAccessibleName("Device")
         for device, text in _DEVICE_TEXTS.items():
             self.device.addItem(text, device)

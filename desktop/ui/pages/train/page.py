@@ -20,6 +20,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
@@ -289,8 +290,10 @@ class TrainPage(Page):
         self.card.delete_requested.connect(self._on_delete)
         self.card.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
         self.model = RunsTableModel(self)
-        self.runs = RunsTable(theme, self.model)
+        self.runs = RunsTable(theme, self.model, self.context.settings_store.window_settings)
         self.runs.selection_changed.connect(self._show_card)
+        self.runs.table.activated.connect(self.card.open_run)
+        remove_by(self.runs.table, self.card.delete_run)
         right = QVBoxLayout()
         right.setSpacing(px(16))
         right.addWidget(self.card, 2)

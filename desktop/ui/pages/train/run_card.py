@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.models.training_history import TrainingHistory
@@ -98,6 +98,17 @@ class RunCard(PlotCard):
             self.summary = comparison_text(runs)
             self.show_note("")
         self._show_buttons(can_change=can_change, can_train=can_train)
+
+    @Slot()
+    def open_run(self) -> None:
+        """Suggest with the run that is shown, if it has a model."""
+        if not self.use.isHidden():
+            self.use.click()
+
+    def delete_run(self) -> None:
+        """Ask whether to delete the run that is shown, if it can be deleted."""
+        if not self.delete.isHidden():
+            self.delete.click()
 
     def tsv(self) -> str:
         return self.comparison.model.tsv() if len(self.runs) > 1 else super().tsv()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from desktop.text import count
 from desktop.ui.pages.train.scores import BASELINE_ID, baseline_runs, run_score, source_counts
 from desktop.ui.pages.train.text import NO_VALUE, STATE_NAMES, duration_text, result_text, score_text, sources_text
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.column_choice import ColumnChoice
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView, TableColumn
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT
 from storage.models.training_runs import TrainingRun
@@ -98,11 +99,15 @@ class RunsTable(QFrame):
 
     selection_changed = Signal()
 
-    def __init__(self, theme: Theme, model: RunsTableModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, model: RunsTableModel, window_settings: QSettings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme, self._model = theme, model
         self.setProperty("look", "card")
         self.table = SortableTableView(theme, model, "Models trained on this project")
+        names = [column.title for column in COLUMNS]
+        self._choice = ColumnChoice(self.table, names, window_settings, "train/columns")
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names differ at their end
         self.table.selectionModel().selectionChanged.connect(self.selection_changed)
@@ -128,8 +133,9 @@ class RunsTable(QFrame):
     def fit_columns(self) -> None:
         """The name gets the rest of the width; columns that matter less are hidden where the card is narrow."""
         header = self.table.horizontalHeader()
-        for column, min_width in _MIN_WIDTHS.items():
-            self.table.setColumnHidden(column, self.width() < self._theme.px(min_width))
+        self._choice.hide_without_room(
+            frozenset(column for column, least in _MIN_WIDTHS.items() if self.width() < self._theme.px(least))
+        )
         for column in range(self._model.columnCount()):
             mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
             header.setSectionResizeMode(column, mode)

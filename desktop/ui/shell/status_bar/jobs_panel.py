@@ -18,10 +18,11 @@ from desktop.text import count
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
 
 
-class JobRow(QWidget):
+class JobRow(QFrame):
     """A job of the list: its text, its progress bar while it runs, and its problems when they are opened."""
 
     resized = Signal()
@@ -49,6 +50,9 @@ class JobRow(QWidget):
         self.problems.setFixedHeight(theme.px(140))
         self.problems.setVisible(False)
         self.copy.setVisible(False)
+        self.setProperty("look", "row")
+        self.setAccessibleName(entry.title)
+        CardKeys(self, self._all_text, self._open)
         across = QHBoxLayout()
         across.setSpacing(theme.px(12))
         across.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignTop)
@@ -71,6 +75,13 @@ class JobRow(QWidget):
         self.problems_button.setText(f"Show {count(len(problems), 'problem')}" if is_hidden else "Hide problems")
         if problems and not self.problems.toPlainText():
             self.problems.setPlainText("\n".join(" ".join(filter(None, problem)) for problem in problems))
+
+    def _open(self) -> None:
+        if not self.problems_button.isHidden():
+            self.toggle()
+
+    def _all_text(self) -> str:
+        return "\n".join(filter(None, (self.text.text(), self.problems.toPlainText())))
 
     @Slot()
     def _on_copy(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.jobs.papers.external_files import find_file, find_folder, verify_file
+from desktop.jobs.papers.external_files import find_file, find_shown_file, verify_file
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
 from miner.errors import UserError
@@ -63,7 +63,7 @@ def test_a_file_that_has_changed_is_not_opened(project: Project, tmp_path: Path)
     path.write_bytes(path.read_bytes() + b" ")
     with pytest.raises(UserError, match="has changed since it was added"):
         find_file(project, row).work(Progress())
-    assert find_folder(project, row).work(Progress()) == tmp_path
+    assert find_shown_file(project, row).work(Progress()) == path
 
 
 def test_a_file_that_could_never_be_read_is_not_opened(project: Project, tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_folder_that_the_system_would_start_is_not_opened(project: Project, tm
     (tmp_path / "Papers.app").mkdir()
     now_at(project, Path(shutil.copy(SAMPLES / "coastal" / "wrack-lines.pdf", tmp_path / "Papers.app")))
     with pytest.raises(UserError, match="your system would start it"):
-        find_folder(project, row).work(Progress())
+        find_shown_file(project, row).work(Progress())
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

@@ -83,3 +83,21 @@ def test_an_action_goes_with_its_page_and_comes_with_the_next_one(qtbot: QtBot, 
     right.deleteLater()
     qtbot.waitUntil(lambda: not isValid(right))
     assert "page.flag" not in actions
+
+
+def test_shared_keys_are_changed_for_all_pages_and_taken_from_what_has_them_by_default(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    _window, left, right, actions = two_pages(qtbot, theme)
+    actions.use_keys({"answer.no": "F"})
+    actions.add("left.no", "No", nothing, menu="Left", keys="1", widget=left, shared="answer.no")
+    actions.add("left.flag", "Flag", nothing, menu="Left", keys="F, Ctrl+L", widget=left)
+    actions.add("right.flag", "Flag", nothing, menu="Right", keys="F", widget=right)
+    assert actions.keys("right.flag") == "F"
+    actions.add("right.no", "No", nothing, menu="Right", keys="1", widget=right, shared="answer.no")
+    keys = ("left.no", "right.no", "left.flag", "right.flag")
+    assert [actions.keys(key) for key in keys] == ["F", "F", "Ctrl+L", ""]
+    actions.use_keys({})
+    assert [actions.keys(key) for key in keys] == ["1", "1", "F, Ctrl+L", "F"]
+    assert [entry.key for entry in actions.conflicts("left.no", "F")] == ["left.flag", "right.flag"]
+    assert [entry.key for entry in actions.conflicts("left.flag", "1")] == ["left.no"]

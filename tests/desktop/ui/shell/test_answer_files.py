@@ -165,7 +165,7 @@ def test_merging_says_what_it_refused(
     truncated.write_bytes(ben.read_bytes()[:-2000])
     answer_in(ben, {keys_in(window.context.project)[0]: [(1, Answer.NEUTRAL)]})
     names = ([str(truncated), str(ben)], "")
-    monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getOpenFileNames", lambda *_: names)
+    monkeypatch.setattr("PySide6.QtWidgets.QFileDialog.getOpenFileNames", lambda *_: names)
     window.action_registry["file.merge"].trigger()
     qtbot.waitUntil(lambda: window.findChild(MergeReceipt) is not None)
     receipt = window.findChild(MergeReceipt)
@@ -199,7 +199,7 @@ def test_files_are_sent_from_the_window(
     open_in_window(window, owner)
     assert window.context is not None
     folder = tmp_path / "chosen"
-    monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getExistingDirectory", lambda *_: str(folder))
+    monkeypatch.setattr("PySide6.QtWidgets.QFileDialog.getExistingDirectory", lambda *_: str(folder))
     answer_files(window.context, window).choose_folder_and_send(1, [BEN.key], AssignmentForm.ANSWER_FILE)
     qtbot.waitUntil(lambda: "1 file in" in window.central.status_bar.message.text())
     assert [path.name for path in folder.iterdir()] == ["round-1-Ben-Čech.answers.pairwright"]

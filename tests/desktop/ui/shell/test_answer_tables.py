@@ -115,7 +115,7 @@ def test_tables_can_be_chosen_to_merge(
         shown.append(str(arguments[-1]))
         return [str(returned["table"])], ""
 
-    monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getOpenFileNames", choose)
+    monkeypatch.setattr("PySide6.QtWidgets.QFileDialog.getOpenFileNames", choose)
     window.action_registry["file.merge"].trigger()
     receipt(window, qtbot)
     assert given(window) == {Answer.NEUTRAL}

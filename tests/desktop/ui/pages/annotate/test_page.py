@@ -316,7 +316,7 @@ def test_files_are_sent_to_others_only_and_only_while_they_have_pairs_to_answer(
     page.rounds.table.selectRow(0)
     assert page.rounds.answer_button.isEnabled()
     assert not page.rounds.send_button.isEnabled()
-    monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getExistingDirectory", pytest.fail)
+    monkeypatch.setattr("PySide6.QtWidgets.QFileDialog.getExistingDirectory", pytest.fail)
     page.rounds.send(1)
     assert not page.findChildren(SendDialog)
 
@@ -328,7 +328,7 @@ def test_a_round_is_sent_in_the_form_that_is_chosen(
     start_round(page, qtbot, wait_until_idle)
     page.rounds.table.selectRow(0)
     folder = tmp_path / "outbox"
-    chosen = "desktop.ui.services.answer_files.QFileDialog.getExistingDirectory"
+    chosen = "PySide6.QtWidgets.QFileDialog.getExistingDirectory"
     monkeypatch.setattr(chosen, lambda *_: str(folder))
     page.rounds.send_button.click()
     opened = dialog(page, SendDialog)

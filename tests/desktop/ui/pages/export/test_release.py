@@ -47,7 +47,7 @@ def test_a_named_export_is_kept_listed_compared_and_written_again(
     page.form.in_splits.setChecked(True)
     wait(page, qtbot)
     assert page.form.name.isVisible()
-    assert page.heading.text() == "Release"
+    assert page.heading.text() == "Export"
     page.release_name.setText(" 1.0 ")
     assert page.button.text().startswith("&Release ")
     page.export()

@@ -18,6 +18,7 @@ from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.filters.filter_picker import RangePicker, ValuePicker
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
+from desktop.ui.services.display_names import COMMON_FIELDS, FIELD_GROUPS, FIELDS
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Progress
@@ -192,8 +193,16 @@ def test_a_typed_search_is_applied_when_the_page_is_left(
 def test_the_filter_menu_can_be_searched(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.table.setFocus()
     menu = page.filter_bar.menu
+    grouped = [field for group in FIELD_GROUPS.values() for field in group]
+    assert sorted((*COMMON_FIELDS, *grouped)) == sorted(FIELDS)
     every = len(menu.visible_items())
+    assert every == len(COMMON_FIELDS) == 10
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    qtbot.keyClick(menu, Qt.Key.Key_Down)
+    assert menu.activeAction().text() == "Class…"
+    qtbot.keyClicks(menu, "mended")  # a value of it
+    assert [action.text() for action in menu.visible_items()] == ["Text…"]
+    qtbot.keyClick(menu, Qt.Key.Key_Escape)
     qtbot.keyClicks(menu, "word ov")
     assert [action.text() for action in menu.visible_items()] == ["Word overlap…"]
     qtbot.keyClick(menu, Qt.Key.Key_Backspace)

@@ -353,7 +353,7 @@ def test_actions_that_write_are_disabled_in_a_read_only_project(context: Project
     wait_for_rows(page, qtbot, 8)
     page.table.selectAll()
     enabled = {verb.key for verb in context.actions if verb.key.startswith("papers.") and verb.action.isEnabled()}
-    assert enabled == {"papers.pairs", "papers.find", "papers.attention", "papers.stock"}
+    assert enabled == {"papers.pairs", "papers.copy", "papers.find", "papers.attention", "papers.stock"}
     assert context.actions["papers.remove"].toolTip() == "Another window has it."
 
 
@@ -371,7 +371,7 @@ def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot)
 def test_the_context_menu_has_the_possible_actions(page: PapersPage, context: ProjectContext) -> None:
     select(page, "Permeable")
     texts = [action.text() for action in page.paper_actions.context_menu().actions() if action.text()]
-    assert texts[:2] == ["Open file", "Show in folder"]
+    assert texts[:2] == ["Open file", "Show file"]
     assert "Parse again with GROBID" in texts
     assert "Retry failed files" not in texts
 

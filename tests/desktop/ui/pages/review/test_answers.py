@@ -333,7 +333,7 @@ def test_pairs_that_vanish_are_left_out_with_a_sentence(
 def test_a_remapped_key_answers_and_is_shown(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
-    context.actions.use_keys({"review.neutral": "0"})
+    context.actions.use_keys({"answer.neutral": "0"})
     assert page.answer_bar.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
     first = current_key(page)
     qtbot.keyClick(page, Key.Key_4)

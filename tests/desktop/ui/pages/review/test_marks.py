@@ -39,10 +39,12 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
     first = current_key(page)
     qtbot.keyClick(page, Key.Key_N)
     qtbot.keyClicks(page.note_editor.text, "1 bad fun")
-    qtbot.keyClick(page.note_editor.text, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(page.note_editor.text, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(page.note_editor.text, "2")
+    qtbot.keyClick(page.note_editor.text, Key.Key_Return)
     wait_until_idle(page)
     assert history(context) == []
-    assert history(context, "mark_events") == [(first, None, "1 bad fun")]
+    assert history(context, "mark_events") == [(first, None, "1 bad fun\n2")]
     assert "Note: 1 bad fun" in page.pair_view.marks_label.text()
     assert page.note_editor.isHidden()
     qtbot.keyClick(page, Key.Key_N)

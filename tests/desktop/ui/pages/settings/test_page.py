@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -178,3 +179,23 @@ def test_a_character_is_stored_without_shift(page: SettingsPage, qtbot: QtBot) -
     qtbot.keyClick(dialog, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
     assert dialog.keys == "?"
     dialog.reject()
+
+
+def test_the_keys_of_an_answer_are_one_setting_for_every_page(window: MainWindow, page: SettingsPage) -> None:
+    names = [f"{name}.neutral" for name in ("review", "disagreements", "kinds", "pairs.label")]
+    for name in names:
+        window.show_page(name.partition(".")[0])
+    page.keys.search("answer neutral")
+    model = page.keys.model
+    shown = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
+    assert shown == [["Answer neutral", "Every page", "4"]]
+    page.keys.set_shortcut(model.key(0), "J")
+    assert saved_settings(page.context).keys == {"answer.neutral": "J"}
+    assert {window.action_registry.keys(name) for name in names} == {"J"}
+
+
+def test_answer_keys_of_earlier_versions_become_those_of_every_page(tmp_path: Path) -> None:
+    paths = settings.Paths.below(tmp_path)
+    old = {"review.neutral": "N", "kinds.neutral": "M", "pairs.label.unclear": "", "review.flag": "G"}
+    settings.save(paths, settings.Settings(keys=old))
+    assert settings.load(paths)[0].keys == {"answer.neutral": "N", "answer.unclear": "", "review.flag": "G"}
