@@ -71,7 +71,7 @@ def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceFiel
             if stores.settings.get(ASSIGNMENT) is not None:
                 raise UserError(
                     "The sentences of an answer file stay as they were sent.",
-                    hint="Mark the pair as bad, or write a note; the owner of the project can mend it.",
+                    hint="Mark the pair as bad, or write a note; the owner of the project can correct it.",
                 )
             if not stores.pairs.present([key]):
                 raise _missing_error(key)
@@ -85,7 +85,7 @@ def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceFiel
                 return ActionResult(title, 0, Changes(), (key,))
         return ActionResult(title, 1, Changes(annotated_keys=frozenset([key]), suggestions=had_suggestion), (key,))
 
-    return Job("Mending a sentence", work)
+    return Job("Correcting a sentence", work)
 
 
 def _title(now: PairTexts, given: Mapping[SentenceField, str | None]) -> str:
@@ -93,10 +93,10 @@ def _title(now: PairTexts, given: Mapping[SentenceField, str | None]) -> str:
     changed = [field for field, text in given.items() if (text or mined[field]) != getattr(now, field)]
     if changed and all(given[field] in (None, mined[field]) for field in changed):
         return "Back to the mined text"
-    return "Mend both sentences" if len(changed) > 1 else f"Mend the {changed[0]}" if changed else "Mend a sentence"
+    if len(changed) > 1:
+        return "Correct both sentences"
+    return f"Correct the {changed[0]}" if changed else "Correct a sentence"
 
 
 def _missing_error(key: str) -> UserError:
-    return UserError(
-        f"There is no pair {key[:40]}.", hint="Its paper was removed, or mined again. Nothing was changed."
-    )
+    return UserError(f"There is no pair {key[:40]}.", hint="Its paper was removed or mined again. Nothing was changed.")

@@ -104,7 +104,7 @@ class MendDialog(QDialog):
     def __init__(self, context: ProjectContext, key: str, parent: QWidget, *, blind: bool) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Mend a sentence")
+        self.setWindowTitle("Correct a sentence")
         self._context, self._blind = context, blind
         self.key = key
         self._leaves_pair = False  # as soon as what is being saved is on disk, or is not
@@ -135,7 +135,7 @@ class MendDialog(QDialog):
     def _build(self) -> None:
         theme = self._context.theme
         self.resize(theme.px(920), theme.px(560))
-        what = _text("Complete or correct what the program read from the paper. What was mined is kept beside it.")
+        what = _text("Complete or correct the sentence as it is in the paper. The mined text is kept too.")
         self._consequence = _text("")
         fields = QWidget()
         column = QVBoxLayout(fields)
@@ -176,10 +176,13 @@ class MendDialog(QDialog):
         self._pair = pair
         for field, editor in self.editors.items():
             editor.show_sentence(getattr(pair.texts, field), getattr(pair.texts, MINED_COLUMN[field]))
-        note = "This pair came with a data set, which holds no papers." if pair.evidence.paper.kind == "dataset" else ""
+        is_imported = pair.evidence.paper.kind == "dataset"
+        note = "This pair was imported with a data set, so there is no paper to look at." if is_imported else ""
         self.paragraph.show_passages(tuple(passages_of(pair.evidence)), note=note, blind=self._blind)
         self._consequence.setText(
-            "Answers stay. The model’s suggestion goes, because it read another text." if pair.has_suggestion else ""
+            "Answers are kept. The model’s suggestion is removed, because it was made for the old text."
+            if pair.has_suggestion
+            else ""
         )
         self._set_ready(True)
         self.editors[SentenceField.PREMISE].text.setFocus()

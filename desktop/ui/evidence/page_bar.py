@@ -29,7 +29,7 @@ class PageBar(QWidget):
         self.zoom_in_button = self._make_button("zoom-in", "Zoom in (+)", view.zoom_in)
         self.zoom_button = self._make_button("", "Show at 100 %", view.show_full_size)
         self.fit_button = self._make_button(
-            "", "Fit the column with the sentences; again, the page (W)", view.fit_width
+            "", "Fit the text column to the width; press again to fit the page (W)", view.fit_width
         )
         self.fit_button.setText("Fit")
         self.fit_button.setCheckable(True)

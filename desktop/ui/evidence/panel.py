@@ -80,7 +80,7 @@ class EvidencePanel(QWidget):
         if key is None:
             self._title_label.setText("")
             self.page.clear()
-            self._show_placeholder("Choose a pair to see where it comes from.")
+            self._show_placeholder("Choose a pair to see it in its paper.")
             return
         self._busy_timer.start(_BUSY_DELAY_MS)
         self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, key)))
@@ -108,12 +108,12 @@ class EvidencePanel(QWidget):
 
     def _build(self) -> None:
         theme = self._context.theme
-        self.setAccessibleName("Where the pair comes from")
+        self.setAccessibleName("The pair in its paper")
         self._title_label = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._title_label.setProperty("type", "heading")
         self._title_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.mend_button = QPushButton("&Mend…")
-        self.mend_button.setAccessibleName("Mend a sentence")
+        self.mend_button = QPushButton("&Correct…")
+        self.mend_button.setAccessibleName("Correct a sentence")
         set_tip(self.mend_button, "Complete or correct a sentence of the pair from the paper")
         theme.set_icon(self.mend_button, "pencil-line")
         self.open_button = QPushButton("&Open PDF")
@@ -198,7 +198,7 @@ class EvidencePanel(QWidget):
             self._busy_timer.stop()
             self._title_label.setText("")
             action = PlaceholderAction("See the papers", lambda: self._context.page_requested.emit("papers"))
-            self._show_placeholder("This pair is gone: its paper was removed from the project.", "", action)
+            self._show_placeholder("This pair no longer exists: its paper was removed from the project.", "", action)
             return
         paper = evidence.paper
         self._title_label.setText(" · ".join(filter(None, (paper.title or "Untitled paper", str(paper.year or "")))))
@@ -207,7 +207,7 @@ class EvidencePanel(QWidget):
         if paper.kind == "dataset":
             self._busy_timer.stop()
             self._show_page_placeholder(
-                "This pair came with a data set, which holds no papers.", "Only its two sentences are known."
+                "This pair was imported with a data set, without its paper.", "Only its two sentences are known."
             )
             return
         self._locate_sentences()
@@ -215,7 +215,7 @@ class EvidencePanel(QWidget):
     @Slot(object)
     def _on_loading_failed(self, error: Exception) -> None:
         self._busy_timer.stop()
-        self._show_placeholder("Where the pair comes from could not be read.")
+        self._show_placeholder("The pair’s place in its paper could not be read.")
         self._context.problems.show(error)
 
     @Slot(object)
@@ -257,7 +257,7 @@ class EvidencePanel(QWidget):
     def _show_busy(self) -> None:
         if self._evidence is None:
             self._title_label.setText("")
-            self._show_placeholder("Looking up where the pair comes from…")
+            self._show_placeholder("Looking up the pair in its paper…")
         elif self._locations is None:
             self._show_page_placeholder("Looking for the PDF…")
 
@@ -350,7 +350,7 @@ class EvidencePanel(QWidget):
         elif self._blind and self._evidence.phrase_length and not locations.phrase_boxes:
             self._show_page_placeholder(
                 "The page is not shown before you answer.",
-                "Its linking phrase was not found on it, and so it cannot be covered.",
+                "The linking phrase was not found on the page, so it cannot be covered.",
             )
         else:
             warning = location_warning(locations)
@@ -382,5 +382,5 @@ class EvidencePanel(QWidget):
         exists = pdf is not None and pdf.path is not None and pdf.state is not PdfState.MOVED
         is_hidden = self._blind and self._evidence is not None and self._evidence.phrase_length > 0
         self.open_button.setEnabled(exists and not is_hidden)
-        tip = "Not before you answer: it shows the linking phrase" if is_hidden else "Open it in your PDF viewer"
-        set_tip(self.open_button, tip)
+        hidden = "Available after you answer, because the PDF shows the linking phrase"
+        set_tip(self.open_button, hidden if is_hidden else "Open it in your PDF viewer")

@@ -78,10 +78,10 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
     """Why the page of a pair cannot be shown, and what to do."""
     match pdf.state:
         case PdfState.MOVED:
-            return f"The PDF is no longer at {pdf.path}.", "Say where it is now; Pairwright will remember."
+            return f"The PDF is no longer at {pdf.path}.", "Choose where it is now; Pairwright will remember."
         case PdfState.CHANGED:
             return (
-                f"{pdf.path} is not the file that was added: its content changed since.",
+                f"{pdf.path} is not the file that was added: its content has changed since.",
                 "The marks may be in the wrong places. Locate the PDF that was added, or add this one as well.",
             )
         case PdfState.UNREADABLE:

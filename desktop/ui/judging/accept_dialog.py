@@ -126,8 +126,8 @@ class AcceptDialog(QDialog):
         form.addRow(confidence_label, confidence_row)
         self.preview_pane = _AcceptPreviewPane(theme)
         note = PlainLabel(
-            "They are recorded as accepted suggestions, not as your answers: agreement figures leave them out. "
-            "One undo takes all of them back, even on another day."
+            "They are recorded as accepted suggestions, not as your answers, and do not count towards agreement "
+            "figures. One undo takes all of them back, even on another day."
         )
         note.setProperty("type", "small")
         note.setWordWrap(True)
@@ -229,7 +229,7 @@ class _AcceptPreviewPane(QFrame):
         self.risk_label, self.differing_label = PlainLabel(), PlainLabel()
         for line in (self.risk_label, self.differing_label):
             line.setWordWrap(True)
-        self.examples_label = PlainLabel("The least certain of them")
+        self.examples_label = PlainLabel("The suggestions with the lowest confidence")
         self.examples_label.setProperty("type", "small")
         self.examples = [_SuggestionExample(theme) for _ in range(_EXAMPLES_COUNT)]
         layout = QVBoxLayout(self)
@@ -263,14 +263,17 @@ class _AcceptPreviewPane(QFrame):
 
 def _risk_text(preview: AcceptPreview) -> str:
     if not preview.count:
-        return "No unanswered pair has such a suggestion. Ask for less certainty, or for other pairs."
+        return "No unanswered pair has such a suggestion. Choose a lower confidence, or other pairs."
     share = preview.expected_error * 100
     wrong = round(preview.expected_wrong)
     number = "fewer than 1" if preview.expected_wrong < 0.5 else f"about {wrong:,}"
-    risk = f"By the model’s own confidence {number} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} %)."
+    risk = (
+        f"According to the model’s own confidence, {number} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} "
+        f"%)."
+    )
     if preview.learned:
         learned = "all" if preview.learned == preview.count else f"{preview.learned:,} of them"
-        risk += f" But the model was trained on {learned}, which makes it too confident: more may be wrong."
+        risk += f" But the model was trained on {learned}, which makes it overconfident: more may be wrong."
     return risk
 
 
@@ -282,7 +285,7 @@ def _differing_text(preview: AcceptPreview) -> str:
         subject = "It differs" if preview.count == 1 else "All differ"
         return f"{subject} from the distant label."
     verb = "differs" if preview.differing == 1 else "differ"
-    return f"{preview.differing:,} of {preview.count:,} {verb} from the distant label, the others confirm it."
+    return f"{preview.differing:,} of {preview.count:,} {verb} from the distant label; the others are the same."
 
 
 def show_accept_result(context: ProjectContext, result: ActionResult) -> None:
@@ -291,4 +294,4 @@ def show_accept_result(context: ProjectContext, result: ActionResult) -> None:
         context.events.changed.emit(result.changes)
         context.show_message(f"{result.title}: done", undo=True)
     else:
-        context.show_message("Nothing was accepted: all of these are answered, or have no suggestion.")
+        context.show_message("Nothing was accepted: all these pairs are answered already, or have no suggestion.")

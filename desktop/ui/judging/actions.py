@@ -64,8 +64,8 @@ def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
         PageAction("note", "Note…", page.open_note_editor, "N", "sticky-note"),
         PageAction("bad", "Bad pair…", page.open_reject_bar, "B", "ban"),
         PageAction("tag", "Tag an error…", page.open_tag_bar, "T", "bookmark"),
-        PageAction("mend", "Mend a sentence…", page.open_mend_dialog, "E", "pencil-line"),
-        PageAction("context", "Show context", partial(side.toggle, "context"), "C", "panel-right"),
+        PageAction("mend", "Correct a sentence…", page.open_mend_dialog, "E", "pencil-line"),
+        PageAction("context", "Show the pair in its paper", partial(side.toggle, "context"), "C", "panel-right"),
         PageAction("guide", "Definitions and guidelines", partial(side.toggle, "guide"), "G", "book-open"),
     )
 

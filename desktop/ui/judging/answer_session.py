@@ -251,7 +251,7 @@ class AnswerSession(QObject):
         if item.suggestion is None:
             self.message.emit("There is no suggestion for this pair.")
         elif item.mine is not None:
-            self.message.emit("You have answered this pair: an accepted suggestion never replaces an answer.")
+            self.message.emit("You have answered this pair already: accepting a suggestion never replaces an answer.")
         elif not self.recorder.is_revealed(item):
             self.message.emit("In blind mode the suggestion stays hidden until you answer.")
         else:
@@ -263,14 +263,17 @@ class AnswerSession(QObject):
             self._complete(replace(item, mine=answer), AnsweredPair(item, answer, accepted=True))
             return
         self.commands.clear()
-        self.message.emit("Nothing was accepted: the pair or its suggestion changed meanwhile. This is the new state.")
+        self.message.emit(
+            "Nothing was accepted, because the pair or its suggestion changed in the meantime. The pair "
+            "is shown as it is now."
+        )
         self._unverified_keys.add(item.pair.key)
         self.reload({item.pair.key})
 
     def _skip(self) -> None:
         key = self._current_item().pair.key
         if not self.queue.skip():
-            self.message.emit("This is the last pair that waits.")
+            self.message.emit("This is the last unanswered pair.")
             return
         self._skipped_keys = [other for other in self._skipped_keys if other != key] + [key]
         if not self._context.read_only and self._context.annotator and self.stored_queue is not None:
@@ -375,7 +378,7 @@ class AnswerSession(QObject):
     def _on_pair_missing(self, key: str) -> None:
         """The pair on the screen is no longer in the project."""
         self._remove([key])
-        self.message.emit("That pair is gone: its paper was removed or mined again. Your answer was not saved.")
+        self.message.emit("The pair no longer exists: its paper was removed or mined again. Your answer was not saved.")
         if self._is_current_waiting():
             self._show_current()
         else:
@@ -436,9 +439,9 @@ class AnswerSession(QObject):
         previous = self.queue.current
         self._remove(keys)
         self.message.emit(
-            "A pair is gone: its paper was removed or mined again."
+            "A pair no longer exists: its paper was removed or mined again."
             if len(keys) == 1
-            else f"{len(keys):,} pairs are gone: their papers were removed or mined again."
+            else f"{len(keys):,} pairs no longer exist: their papers were removed or mined again."
         )
         if previous in keys and not self._is_current_waiting():
             self._advance()

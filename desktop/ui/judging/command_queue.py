@@ -66,7 +66,7 @@ class CommandQueue(QObject):
             added_at, command = self._waiting.popleft()
             if time.monotonic() - added_at > _MAX_WAIT_S:
                 self.clear()
-                self.message.emit("Saving took a while. Keys pressed meanwhile were not counted.")
+                self.message.emit("Saving took a while. Keys pressed in the meantime were ignored.")
                 return
             command()
         if not self.is_saving and self._is_finished():

@@ -106,8 +106,8 @@ class RejectBar(PairQuestion):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Why is this pair bad?")
-        self._question = PlainLabel("Why is this pair bad?")
+        self.setAccessibleName("Why is this a bad pair?")
+        self._question = PlainLabel("Why is this a bad pair?")
         self._question.setProperty("type", "heading")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))

@@ -268,7 +268,7 @@ class JudgingPage(Page):
             self._go_on_from_inputs()
             return True
         self._confirmed_key = item.pair.key
-        self.show_notice("Not all of this pair was on the screen yet. Read on, then press the key again.")
+        self.show_notice("You have not seen the whole pair yet. Scroll down, then press the key again.")
         QTimer.singleShot(0, pair, pair.scroll_down)  # after the notice has got its room
         return False
 
@@ -354,7 +354,9 @@ class JudgingPage(Page):
     def _on_save_failed(self, error: Exception) -> None:
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         sentence = str(error) if isinstance(error, UserError) else "Something went wrong."
-        self.notice.show_text(f"Not saved: {sentence}{hint} The pair stays here until an answer is saved.", "bad")
+        self.notice.show_text(
+            f"Not saved: {sentence}{hint} The pair stays on the screen until an answer is saved.", "bad"
+        )
         self.note_editor.on_save_failed(self.questions.shown_key)
         if not (self.isVisible() and isinstance(error, UserError)):  # the notice says it already
             self.context.problems.show(error)
@@ -400,7 +402,7 @@ class JudgingPage(Page):
     def _show_read_only(self) -> None:
         if self.context.read_only:
             self.answer_bar.set_saving_enabled(False)
-            self.notice.show_text(f"{self.context.read_only_reason} Answers cannot be given.", "warning")
+            self.notice.show_text(f"{self.context.read_only_reason} Pairs cannot be answered.", "warning")
 
     # Keys. Undo and redo, elsewhere actions of the window, wait here for the answer that is being saved. Space presses
     # the button that has the focus. Page keys come from widgets that have nothing to scroll.

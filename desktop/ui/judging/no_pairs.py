@@ -9,7 +9,9 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import ENDED, JobRun
 from desktop.ui.widgets.notices import EmptyState
 
-_SENTENCE = "No pairs yet. Add papers, and the pairs found in them come here."
+_SENTENCE = (
+    "Here you answer pairs one at a time. There are none yet: add papers, and the pairs found in them appear here."
+)
 
 
 class NoPairs(EmptyState):

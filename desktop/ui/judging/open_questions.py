@@ -12,8 +12,8 @@ from desktop.ui.judging.side_panel import SidePanel
 from desktop.ui.judging.tag_bar import TagBar
 
 _GO_ON_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape})
-_OTHER_PAIR = "Another pair is on the screen now. Press Enter to go on with it."
-_UNSAVED_NOTE = "Your note about the pair before is not saved; it waits there."
+_OTHER_PAIR = "Another pair is on the screen now. Press Enter again to continue with it."
+_UNSAVED_NOTE = "Your note about the previous pair is not saved yet; go back to save it."
 
 
 class OpenQuestions:

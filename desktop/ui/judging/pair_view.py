@@ -197,7 +197,7 @@ class PairView(QScrollArea):
     def show_key(self, hint: str) -> None:
         """Show the key that scrolls down."""
         self.more_button.setText(f" More below · {hint}" if hint else " More below")
-        self.more_button.setAccessibleName("More of the pair below")
+        self.more_button.setAccessibleName("The pair continues below")
         self._place_more_button()
 
     @Slot()
@@ -252,7 +252,7 @@ class PairView(QScrollArea):
         self.origin_label.setText(origin[:1].upper() + origin[1:])
         self.distant_chip.show_label(label.value if label else "")
         suggestion = item.suggestion if item else None
-        self.model_label.setText("· the model says" if suggestion else "")
+        self.model_label.setText("· model suggestion" if suggestion else "")
         self.suggested_chip.show_label(suggestion.label.value if suggestion else "")
         self.confidence_label.setText(chance(suggestion.confidence) if suggestion else "")
 
@@ -301,7 +301,7 @@ class PreviousAnswer(QWidget):
         origin, label = ("", None) if blind else origin_text(answered.item)
         lead = "accepted" if answered.accepted else ""
         if answered.answer is None:
-            lead = f"taken out ({reason_text(answered.item.bad or '')})"
+            lead = f"bad pair ({reason_text(answered.item.bad or '')})"
         self._lead_label.setText(f"Previous: {lead}".rstrip())
         self._origin, self._key_hint = f"· {origin}", key_hint
         self.distant_chip.show_label(label.value if label else "")
@@ -381,27 +381,27 @@ def origin_text(item: ReviewItem) -> tuple[str, Label | None]:
     """What mining says about a pair: words, and the distant label that follows them."""
     pair = item.pair
     if pair.strategy is Strategy.LINKED and pair.phrase:
-        return f"the phrase “{pair.phrase}” says", pair.distant_label
+        return f"distant label, from “{pair.phrase}”:", pair.distant_label
     if pair.strategy is Strategy.IMPORTED:
-        return ("imported as" if pair.distant_label else "imported without a label"), pair.distant_label
+        return ("imported with the label" if pair.distant_label else "imported without a label"), pair.distant_label
     if pair.strategy is Strategy.IMPLICIT:
-        return "neighbours without a linking phrase", pair.distant_label
-    return "drawn at random as", pair.distant_label
+        return "adjacent sentences without a linking phrase", pair.distant_label
+    return "drawn at random, so labelled", pair.distant_label
 
 
 def _marks_text(item: ReviewItem) -> str:
     """The marks of a pair other than the flag."""
     parts = []
     if item.bad is not None:
-        parts.append(f"Taken out: {reason_text(item.bad)}")
+        parts.append(f"Bad pair: {reason_text(item.bad)}")
     elif item.status == "bad":
-        parts.append("Taken out by another annotator")
+        parts.append("Marked as bad by another annotator")
     if item.tags:
         parts.append(f"Error: {', '.join(item.tags)}")
     if item.note:
         parts.append(f"Note: {item.note}")
     if item.edited:
-        parts.append("Mended by hand")
+        parts.append("Corrected by hand")
     if not item.current:
-        parts.append("No longer mined by the present settings")
+        parts.append("No longer mined with the present settings")
     return " · ".join(parts)

@@ -33,7 +33,7 @@ _WIDTH_KEY, _PANEL_KEY = "review/side_width", "review/side_open"  # of the windo
 _PLACEHOLDER = (
     "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
 )
-_NO_GUIDELINES = "Nobody has written any yet."
+_NO_GUIDELINES = "No guidelines have been written yet."
 
 
 class _ClassDefinitions(QWidget):
@@ -69,7 +69,7 @@ class GuidePanel(QWidget):
         self.viewer.setAccessibleName("Guidelines of this project")
         self.viewer.viewport().setAutoFillBackground(False)
         self.editor = MultilineEdit()
-        self.editor.setAccessibleName("Guidelines of this project, as Markdown")
+        self.editor.setAccessibleName("Guidelines of this project, written in Markdown")
         self.editor.setPlaceholderText(_PLACEHOLDER)
         self.editor.submitted.connect(self._save)
         self.editor.cancelled.connect(self._cancel)

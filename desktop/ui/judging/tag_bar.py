@@ -18,7 +18,7 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.pairs.tags import MAX_TAGS, USUAL_TAGS, clean_tag
 
 _OTHER = len(USUAL_TAGS) + 1  # the digit for a tag of one's own
-_HIDDEN = "Read the pair first. Enter shows its label and what the system says."
+_HIDDEN = "Read the pair first. Enter shows its label and the answer of the system."
 _QUESTION = "Why is it an error?"
 
 
@@ -52,12 +52,12 @@ class TagBar(PairQuestion):
             self._add_button(tag)
         self.other_button = QPushButton(f"{_OTHER} Another…")
         self.other_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_tip(self.other_button, "A tag of your own")
+        set_tip(self.other_button, "Your own tag")
         self.other_button.clicked.connect(self.open_other)
         self._flow.addWidget(self.other_button)
-        self.other = EditableComboBox("A tag of your own")
+        self.other = EditableComboBox("Your own tag")
         self.other.setMinimumWidth(theme.px(180))
-        self.other.field.setPlaceholderText("A tag of your own")
+        self.other.field.setPlaceholderText("Your own tag")
         self.other.field.installEventFilter(self)
         self._flow.addWidget(self.other)
         self.other.hide()
@@ -149,7 +149,7 @@ class TagBar(PairQuestion):
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setProperty("tag", tag)
-        set_tip(button, USUAL_TAGS.get(tag, "A tag of your own"))
+        set_tip(button, USUAL_TAGS.get(tag, "Your own tag"))
         button.clicked.connect(self._on_clicked)
         self.buttons[tag] = button
         self._flow.insert_widget(len(self.buttons) - 1, button)
@@ -196,5 +196,5 @@ def _answer_text(answer: SystemAnswer | None) -> str:
     if answer is None:
         return _QUESTION
     runs = f" in {answer.wrong:,} of {answer.runs:,} runs" if answer.runs > 1 else ""
-    says = f"the system says {answer.predicted}" if answer.predicted else "the system gave no answer"
+    says = f"the system predicted {answer.predicted}" if answer.predicted else "the system gave no answer"
     return f"Labelled {answer.label}; {says}{runs}. {_QUESTION}"

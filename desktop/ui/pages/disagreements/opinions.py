@@ -22,7 +22,7 @@ _TEXT_WIDTH_PX = 52  # of the text behind a bar
 _HEAD_HEIGHT_PX = 44
 _ROW_HEIGHT_PX = 22
 _PADDING_PX = 16
-_PEOPLE = "People"
+_PEOPLE = "Annotators"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class OpinionTable(QWidget):
         self._keys = keep, accept
         for button, key, tip in (
             (self.keep_button, keep, "Keep the distant label: it is right"),
-            (self.accept_button, accept, "Accept the suggestion; it is recorded as accepted"),
+            (self.accept_button, accept, "Accept the suggestion; it is recorded as accepted, not as your answer"),
         ):
             set_tip(button, tip)
             button.setAccessibleName(f"{tip.partition(';')[0]}, key {key}" if key else tip)
@@ -225,13 +225,13 @@ def _mining_column(item: ReviewItem) -> OpinionColumn:
     none = "no label" if not shares else ""
     match pair.strategy:
         case Strategy.LINKED:
-            return OpinionColumn("Phrase", f"“{pair.phrase}”" if pair.phrase else none, shares, {})
+            return OpinionColumn("Distant label", f"from “{pair.phrase}”" if pair.phrase else none, shares, {})
         case Strategy.IMPORTED:
-            return OpinionColumn("File", none or "imported with this label", shares, {})
+            return OpinionColumn("Label", none or "imported", shares, {})
         case Strategy.IMPLICIT:
-            return OpinionColumn("Mining", none or "neighbours without a phrase", shares, {})
+            return OpinionColumn("Distant label", none or "adjacent, no linking phrase", shares, {})
         case _:
-            return OpinionColumn("Mining", none or "drawn at random", shares, {})
+            return OpinionColumn("Distant label", none or "drawn at random", shares, {})
 
 
 def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
@@ -240,7 +240,7 @@ def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
     for name, answer in answers.items():
         if answer is not Answer.UNCLEAR:
             by_label.setdefault(Label(answer.value), []).append(name)
-    subtitle = count(len(answers), "answer") if answers else "nobody yet"
+    subtitle = count(len(answers), "answer") if answers else "no answer yet"
     if unclear:
         subtitle += f", {len(unclear):,} unclear"
     shares = {label: len(names) / len(answers) for label, names in by_label.items()}
@@ -251,7 +251,7 @@ def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
 def _model_column(item: ReviewItem) -> OpinionColumn:
     suggestion = item.suggestion
     if suggestion is None:
-        return OpinionColumn("Model", "nothing yet", {}, {})
+        return OpinionColumn("Model", "no suggestion yet", {}, {})
     shares = dict(zip(Label, suggestion.probabilities, strict=True))
     return OpinionColumn("Model", suggestion.model, shares, {label: chance(share) for label, share in shares.items()})
 

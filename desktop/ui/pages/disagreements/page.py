@@ -42,9 +42,12 @@ from storage.pairs.table import FacetCount
 
 FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
 DEFAULT_FILTER = PairFilter(doubt=(DOUBTED_PERCENT, None))
-NO_SUGGESTIONS = "No model has made suggestions yet. They show which labels are probably wrong."
-NO_PAIRS = "No pairs yet. Add papers, and the doubtful labels of their pairs will appear here."
-OTHER_MODEL = "Another model's suggestions are shown now. The next pairs are those that this model doubts."
+NO_SUGGESTIONS = (
+    "This page lists the labels that a model doubts, those that are probably wrong first. No model has made "
+    "suggestions yet."
+)
+NO_PAIRS = "This page lists the labels that a model doubts. There are no pairs yet: add papers first."
+OTHER_MODEL = "The suggestions of another model are shown now. The next pairs are those that this model doubts."
 _HINTS = tuple(hint for hint in HINTS if hint[0] != "accept")  # it has a button in the table of opinions
 _TALL_HEIGHT_PX = 840  # height of the window from which on long premises have room
 _QUEUE_SIZE = 100  # pairs
@@ -88,15 +91,15 @@ class DisagreementsPage(JudgingPage):
     def _build(self) -> None:
         theme = self.context.theme
         self.accept_all = QPushButton("Accept all…")
-        set_tip(self.accept_all, "Accept all suggestions of pairs that nobody has answered")
+        set_tip(self.accept_all, "Accept the suggestions for all pairs that nobody has answered yet")
         self.accept_all.setVisible(False)
         self.filters = FilterBar(theme, fields=FIELDS)
         self.filters.setVisible(False)
         self.header.insertWidget(1, self.filters, 100)
         self.header.addWidget(self.accept_all)
         self.blank = QWidget()
-        self.empty = EmptyState(theme, NO_SUGGESTIONS, "Suggest relations")
-        self.done = EmptyState(theme, "", "Show less doubtful ones")
+        self.empty = EmptyState(theme, NO_SUGGESTIONS, "Make suggestions")
+        self.done = EmptyState(theme, "", "Show labels with less doubt")
         for state in (self.blank, self.empty, self.side_panel, self.done):
             self.stack.addWidget(state)
 
@@ -233,7 +236,7 @@ class DisagreementsPage(JudgingPage):
         self._start([])
         self._show_head(shown=False)
         self.empty.sentence.setText(NO_SUGGESTIONS if loaded.pairs else NO_PAIRS)
-        self.empty.button.setText("Suggest relations" if loaded.pairs else "Add papers")
+        self.empty.button.setText("Make suggestions" if loaded.pairs else "Add papers")
         self.stack.setCurrentWidget(self.empty)
 
     def _show_done(self) -> None:
@@ -241,12 +244,12 @@ class DisagreementsPage(JudgingPage):
         is_narrowed = with_value(self._filter, "doubt", None) != PairFilter()
         if is_narrowed:
             sentence, button = (
-                f"No doubtful label is left among these: {filter_text(self._filter)}.",
+                f"No doubted label is left with this filter: {filter_text(self._filter)}.",
                 "Clear the filter",
             )
         elif self._filter.doubt is not None:
             sentence = f"No label that {self._model} doubts by {DOUBTED_PERCENT} % or more is left."
-            button = "Show less doubtful ones"
+            button = "Show labels with less doubt"
         else:
             sentence, button = f"You have answered every pair that {self._model} doubts.", "Review other pairs"
         self.done.sentence.setText(sentence)
@@ -308,10 +311,10 @@ class DisagreementsPage(JudgingPage):
         """Open the dialog that accepts many suggestions."""
         if not self._run_id or self.context.read_only or self.context.ask_annotator(self) is None:
             return
-        scopes = [AcceptScope("All pairs that nobody has answered", PairFilter())]
+        scopes = [AcceptScope("All pairs that nobody has answered yet", PairFilter())]
         if self._filter != PairFilter():
             scopes.insert(
-                0, AcceptScope(f"Those listed here: {filter_text(self._filter)}", self._filter, DOUBTED_PERCENT)
+                0, AcceptScope(f"The pairs listed here: {filter_text(self._filter)}", self._filter, DOUBTED_PERCENT)
             )
         AcceptDialog(self.context, scopes, self).open()
 

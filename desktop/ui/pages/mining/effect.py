@@ -104,13 +104,13 @@ class EffectPane(QWidget):
             self._show_basis(f"{effect.done} of {effect.sample} papers mined…")
         else:
             failed = f", {count(effect.failed, 'paper')} failed" if effect.failed else ""
-            rules = ", both by today's rules" if self.has_older_rules else ""
+            rules = ", before and after with the rules of this version" if self.has_older_rules else ""
             self._show_basis(f"{effect.sample} of {papers}, {count(effect.sentences, 'sentence')}{failed}{rules}")
         self._fill_table(_funnel_rows(effect.before, effect.after, effect.classes_before, effect.classes_after))
         self.changes.setText(changes_text(effect))
         self.neutral_moves.setText(moves := neutral_moves_text(effect.neutral))
         self.neutral_moves.setVisible(bool(moves))
-        answers = "its answer is" if effect.answered == 1 else "their answers are"
+        answers = "their answer is" if effect.answered == 1 else "their answers are"
         text = f"People have answered {effect.answered:,} of the lost pairs; {answers} kept, but not exported."
         self.answers_notice.show_text(text if effect.answered else "", "warning")
         self._show_examples(effect)
@@ -128,7 +128,7 @@ class EffectPane(QWidget):
         title.setProperty("type", "heading")
         self.another_sample = QPushButton("&Another sample")
         self.another_sample.setProperty("look", "link")
-        set_tip(self.another_sample, "Draw other papers")
+        set_tip(self.another_sample, "Try the settings on other papers")
         self.another_sample.clicked.connect(self.another_sample_requested)
         row = QHBoxLayout()
         row.addWidget(title)
@@ -143,7 +143,7 @@ class EffectPane(QWidget):
             if item := table.horizontalHeaderItem(column):
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         table.setProperty("look", "plain")
-        table.setAccessibleName("Candidates of the sample: kept and dropped, by reason")
+        table.setAccessibleName("Candidates of the sample, kept or dropped, with the reason")
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setShowGrid(False)
@@ -238,7 +238,7 @@ def _funnel_rows(
     candidates = sum(before.candidates.values()), sum(after.candidates.values())
     kept = sum(before.kept.values()), sum(after.kept.values())
     rows = [
-        _FunnelRow("Candidates", "Pairs that could be", *candidates, is_sum=True),
+        _FunnelRow("Candidates", "Sentence pairs that mining considered, before the filters", *candidates, is_sum=True),
         _FunnelRow("Kept", "Pairs of the data set", *kept, is_sum=True),
     ]
     for strategy in Strategy:
@@ -252,7 +252,7 @@ def _funnel_rows(
         for drop, number in funnel.dropped.items():
             reasons.setdefault(drop.reason, [0, 0])[side] += number
     dropped_before, dropped_after = (sum(numbers[side] for numbers in reasons.values()) for side in range(2))
-    rows.append(_FunnelRow("Dropped", "Candidates that are no clean pairs", dropped_before, dropped_after, is_sum=True))
+    rows.append(_FunnelRow("Dropped", "Candidates that a filter left out", dropped_before, dropped_after, is_sum=True))
     for reason, (number_before, number_after) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
         text, tip = f"   {drop_reason_name(reason)}", REASONS.get(reason, "")
         rows.append(_FunnelRow(text, tip, number_before, number_after))

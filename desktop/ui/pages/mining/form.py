@@ -84,17 +84,21 @@ class SettingsForm(Form):
         self._words_problem = Notice(self.theme)
         self.column.addWidget(self._words_problem)
         self.small_letter, self.capital_letter = self.add_radio_buttons(
-            "&Lower-case first letter, except for names, acronyms and formulas", "&Capital first letter"
+            "&Lower-case the first letter, except in names, acronyms and formulas", "&Capitalise the first letter"
         )
-        self._add_explanation("Of every hypothesis, in all classes alike, so that it gives no class away.")
+        self._add_explanation(
+            "Applies to the hypotheses of all classes, so that the first letter does not reveal the class."
+        )
 
     def _add_linked(self) -> None:
         self.add_heading("Linked pairs")
         self.crosses = self._add_explained_check_box(
-            "Across &paragraphs", "A phrase that opens a paragraph takes its premise from the paragraph before."
+            "Link across &paragraphs",
+            "If a linking phrase opens a paragraph, the premise is the last sentence of the previous paragraph.",
         )
         self.implicit = self._add_explained_check_box(
-            "&Without a phrase too", "Neighbours without a linking phrase become pairs without a label."
+            "Also pairs &without a linking phrase",
+            "Adjacent sentences without a linking phrase become pairs without a label.",
         )
 
     def _add_neutral(self) -> None:
@@ -106,21 +110,23 @@ class SettingsForm(Form):
         self.ratio.setRange(0, 100)
         self.ratio.setSingleStep(0.1)
         pad_number(self.ratio, self.theme)
-        self.ratio.setAccessibleName("Neutral pairs, as a multiple of a linked class")
+        self.ratio.setAccessibleName("Number of neutral pairs, as a multiple of an average linked class")
         self.ratio.valueChanged.connect(self._on_field_changed)
-        self.add_row(self.ratio, "times a paper's mean linked class")
-        self.distance = self._create_number(2, _MAX_DISTANCE, "Sentences apart, at least")
-        self.add_row("At least", self.distance, "sentences apart")
+        self.add_row("Draw", self.ratio, "times as many neutral pairs as an average linked class of the paper")
+        self.distance = self._create_number(2, _MAX_DISTANCE, "Smallest distance of the two sentences, in sentences")
+        self.add_row("At least", self.distance, "sentences apart in the paper")
         self.same_paragraph = self._add_explained_check_box(
-            "From &one paragraph too", "Sentences of one paragraph are more likely to be related."
+            "Allow both sentences in &one paragraph", "Two sentences of one paragraph are more likely to be related."
         )
         self.shared_words = self._add_explained_check_box(
-            "With rare wor&ds in common too",
+            "Allow shared rare wor&ds",
             "Sentences that share rare words, or a topic of the paper, are often related.",
         )
         self.seed = self._create_number(0, _MAX_SEED, "Seed")
         self.add_row("Seed", self.seed)
-        self._add_explanation("Another seed draws other neutral pairs.")
+        self._add_explanation(
+            "Neutral pairs are drawn at random: another number draws other pairs, the same number the same pairs."
+        )
 
     def _add_filters(self) -> None:
         self.add_heading("Leave out sentences with")

@@ -197,8 +197,8 @@ class LexiconEditor(QWidget):
 
     def _create_add_row(self) -> QHBoxLayout:
         self.new_phrase = QLineEdit()
-        self.new_phrase.setPlaceholderText("Another phrase, as it begins a sentence")
-        self.new_phrase.setAccessibleName("Another phrase")
+        self.new_phrase.setPlaceholderText("New phrase, as it begins a sentence")
+        self.new_phrase.setAccessibleName("New phrase")
         self.new_phrase.returnPressed.connect(self._on_add)
         self.new_phrase.textChanged.connect(self._on_text)
         self.new_relation = _create_relation_box()

@@ -39,11 +39,14 @@ class LexiconColumn(IntEnum):
 
 
 _HEADERS = {
-    LexiconColumn.PHRASE: ("Phrase", "If ticked, pairs are mined by it"),
-    LexiconColumn.RELATION: ("Relation", "What the phrase announces"),
-    LexiconColumn.PAIRS: ("Pairs", "Pairs of the project mined by it"),
-    LexiconColumn.AGREEMENT: ("Agree", "Share of the answered pairs to which people gave the relation of the phrase"),
-    LexiconColumn.ORIGIN: ("Origin", "SciNLI's lexicon, the extended one, or your own"),
+    LexiconColumn.PHRASE: ("Phrase", "Pairs are mined with the phrases that are ticked"),
+    LexiconColumn.RELATION: ("Relation", "The relation that the phrase stands for"),
+    LexiconColumn.PAIRS: ("Pairs", "Pairs of the project that were mined with this phrase"),
+    LexiconColumn.AGREEMENT: ("Agree", "Of the pairs that people answered, the share with the relation of the phrase"),
+    LexiconColumn.ORIGIN: (
+        "Origin",
+        "Where the phrase comes from: SciNLI's lexicon, the extended lexicon, or your own",
+    ),
 }
 
 
@@ -262,11 +265,11 @@ class LexiconModel(QAbstractTableModel):
         if column is LexiconColumn.AGREEMENT and (figures := self._figures_of(row)).answered:
             low, high = wilson(figures.agreed, figures.answered)
             agreement = f"People agree with {figures.agreed:,} of {count(figures.answered, 'answered pair')}"
-            return f"{agreement}; for all its pairs that is likely {100 * low:.0f} to {100 * high:.0f} %."
+            return f"{agreement}; the 95 % interval for all its pairs is {100 * low:.0f} to {100 * high:.0f} %."
         if column is LexiconColumn.PAIRS and self._effect is not None and not self._phrases[row].on:
             spare = self._effect.spare_pairs.get(phrase_key(self._phrases[row].text), 0)
             if self._phrases[row].extended:
-                return f"It is off. In the sample it would add {count(spare, 'pair')}."
+                return f"It is switched off. In the sample it would add {count(spare, 'pair')}."
         return "\n".join(self.conflicts(row)) or None
 
     def _accessible_text(self, row: int, column: LexiconColumn) -> str:

@@ -133,7 +133,9 @@ class MiningPage(Page):
             self._sample_timer.stop()
             papers = self._mining_state.papers
             self.effect.show_progress(
-                "correct the settings to see what they do." if papers else "there are no papers to try them on."
+                "correct the settings to see their effect."
+                if papers
+                else "there are no papers yet to try the settings on."
             )
         self._show_state()
 
@@ -181,7 +183,7 @@ class MiningPage(Page):
     def _on_effect_failed(self, error: Exception) -> None:
         if self.sender() is self._effect_run:
             self._effect_run = None
-            self.effect.show_progress("the sample could not be mined.")
+            self.effect.show_progress("the sample could not be mined; the page Problems says why.")
         self.context.problems.show(error)
 
     @Slot(object)
@@ -224,7 +226,7 @@ class MiningPage(Page):
 
     @Slot()
     def reset(self) -> None:
-        """Fill in the default settings and lexicon; nothing is mined yet."""
+        """Go back to the default settings and lexicon; nothing is mined yet."""
         if not self.context.read_only:
             self._show_settings(MiningSettings())
             self._request_effect()
@@ -267,17 +269,23 @@ class MiningPage(Page):
         if mining is None or settings is None:
             return "", "info"
         if not mining.papers:
-            return "There are no papers to mine yet. Add some on the Papers page.", "info"
+            return (
+                "Mining finds sentence pairs in papers, but there are no papers yet. Add some on the Papers page.",
+                "info",
+            )
         if self._mining_run is not None:
             return "Mining is running; you can keep working.", "info"
         if mining.has_mined(settings):
             return f"All {count(mining.papers, 'paper')} are mined with these settings.", "good"
         if mining.has_older_rules and settings == mining.settings and not mining.pending:
             papers = f"All {count(mining.papers, 'paper is', 'papers are')} mined with these settings"
-            return f"{papers}, by the rules of an earlier version. Mining again keeps all answers.", "info"
+            return (
+                f"{papers}, with the rules of an earlier version. Mining again uses the new rules; answers are kept.",
+                "info",
+            )
         if mining.mined is not None and settings == mining.mined:
             return f"{count(mining.pending, 'paper is', 'papers are')} not mined yet.", "info"
-        return f"Mining makes the pairs of {count(mining.papers, 'paper')} again. All answers are kept.", "info"
+        return f"Mine again to apply the changes to {count(mining.papers, 'paper')}. All answers are kept.", "info"
 
     # Layout
 
@@ -309,11 +317,11 @@ class MiningPage(Page):
         theme = self.context.theme
         self.state = Notice(theme)
         self.defaults_button = QPushButton("Defa&ults")
-        set_tip(self.defaults_button, "Fill in the default settings and lexicon")
+        set_tip(self.defaults_button, "Go back to the default settings and lexicon")
         self.defaults_button.setEnabled(not self.context.read_only)
         self.defaults_button.clicked.connect(self.reset)
         self.revert_button = QPushButton("&Revert")
-        set_tip(self.revert_button, "Go back to the settings of the project")
+        set_tip(self.revert_button, "Discard the changes")
         self.revert_button.clicked.connect(self.revert)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")

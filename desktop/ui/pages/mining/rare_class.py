@@ -49,7 +49,11 @@ class RareClassCard(QFrame):
         self.setAccessibleName(f"{text.sentence} {self.notes.text()}")
         self._spare = rare.spare
         self.button.setText(f"&Switch on {count(len(rare.spare), 'phrase')}")
-        set_tip(self.button, f"{listed([phrase.text for phrase in rare.spare])}. Nothing is mined yet.")
+        set_tip(
+            self.button,
+            f"{listed([phrase.text for phrase in rare.spare])}. The papers are not mined again until "
+            f"you press “Mine again”.",
+        )
         self.button.setVisible(rare.can_grow and is_editable)
 
     @Slot()

@@ -14,16 +14,22 @@ from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
 from miner.records import NEUTRAL_STRATEGIES, Strategy
 
 STRATEGY_TEXTS = {
-    Strategy.BOTH_RANDOM: ("Both sentences drawn", "Two sentences of one paper, both at random"),
-    Strategy.FIRST_RANDOM: ("Premise drawn", "The hypothesis of a linked pair with a premise at random"),
-    Strategy.SECOND_RANDOM: ("Hypothesis drawn", "The premise of a linked pair with a hypothesis at random"),
+    Strategy.BOTH_RANDOM: ("Two random sentences", "Premise and hypothesis are drawn at random from one paper."),
+    Strategy.FIRST_RANDOM: (
+        "Random premise",
+        "The hypothesis of a linked pair, with a premise drawn at random from the same paper.",
+    ),
+    Strategy.SECOND_RANDOM: (
+        "Random hypothesis",
+        "The premise of a linked pair, with a hypothesis drawn at random from the same paper.",
+    ),
 }
 
 
 def kept_pairs_text(strategy: Strategy) -> str:
     """The name of the pairs that a strategy made."""
     name = STRATEGY_NAMES[strategy]
-    return f"Neutral, {name}" if strategy in NEUTRAL_STRATEGIES else capitalized(name)
+    return f"Neutral: {name}" if strategy in NEUTRAL_STRATEGIES else capitalized(name)
 
 
 def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: SettingsEffect | None) -> str:
@@ -33,27 +39,27 @@ def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: S
         case PhraseProblem.NO_LETTER:
             return "A phrase must start with a letter."
         case PhraseProblem.TWICE:
-            return f"It is in the lexicon already, as “{other.text if other else ''}”."
+            return f"This phrase is already in the lexicon, as “{other.text if other else ''}”."
         case PhraseProblem.NEUTRAL:
-            return "No phrase can announce “neutral”."
+            return "A linking phrase cannot stand for “neutral”."
         case PhraseProblem.OTHER_RELATION:
             assert other is not None
-            return f"It begins with “{other.text}”, which announces {other.label}. The longer phrase is tried first."
+            return f"It begins with “{other.text}”, a phrase for {other.label}. Of the two, the longer phrase counts."
         case PhraseProblem.COMMON:
             key = phrase_key(phrases[conflict.phrase].text)
             share = 100 * effect.phrase_starts.get(key, 0) / effect.sentences if effect and effect.sentences else 0
-            return f"{share:.0f} % of all sentences begin with it: too many to be a link each time."
+            return f"{share:.0f} % of all sentences begin with this phrase: too many to link sentences each time."
         case _:
-            return "No sentence of the sample begins with it."
+            return "No sentence of the sample begins with this phrase."
 
 
 def changes_text(effect: SettingsEffect) -> str:
     """Such as "28 pairs gained, 238 lost, 3 written differently."."""
     gained, lost, changed = effect.counts.values()
     if not gained and not lost and not changed:
-        return "No pair of the sample changes."
+        return "The pairs of the sample stay the same."
     parts = [f"{count(gained, 'pair')} gained", f"{lost:,} lost"]
-    parts += [f"{changed:,} written differently"] if changed else []
+    parts += [f"{changed:,} with changed text"] if changed else []
     return ", ".join(parts) + "."
 
 
@@ -64,14 +70,14 @@ def neutral_moves_text(moves: NeutralMoves) -> str:
     """
     if not moves.come and not moves.go:
         return ""
-    text = f"Neutral pairs: {moves.stay:,} stay, {moves.come:,} come, {moves.go:,} go."
+    text = f"Neutral pairs: {moves.stay:,} kept, {moves.come:,} added, {moves.go:,} removed."
     if not moves.annotated:
         return text
     go = sum(moves.annotated_go.values())
     if go:
         reasons = sorted(moves.annotated_go.items(), key=lambda item: (-item[1], item[0]))
         listed = " ".join(f"{number:,}: {REFUSALS[reason]}" for reason, number in reasons)
-        return f"{text} Of {moves.annotated:,} that people answered or marked, {count(go, 'goes', 'go')}. {listed}"
+        return f"{text} Of {moves.annotated:,} that people answered or marked, {go:,} will be removed. {listed}"
     if moves.annotated == 1:
-        return f"{text} The one that people answered or marked stays."
-    return f"{text} All {moves.annotated:,} that people answered or marked stay."
+        return f"{text} The one that people answered or marked is kept."
+    return f"{text} All {moves.annotated:,} that people answered or marked are kept."

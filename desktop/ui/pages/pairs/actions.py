@@ -120,13 +120,13 @@ class PairActions(QObject):
             return
         if self._table.has_all_selected():
             scopes = (
-                AcceptScope("Those shown", self._filter()),
-                AcceptScope("All pairs that nobody has answered", PairFilter()),
+                AcceptScope("The pairs shown on this page", self._filter()),
+                AcceptScope("All pairs that nobody has answered yet", PairFilter()),
             )
             AcceptDialog(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
         if len(ids) > _MAX_LISTED_PAIRS:
-            context.show_message(f"Select at most {_MAX_LISTED_PAIRS:,} pairs, or all that are shown.")
+            context.show_message(f"Select at most {_MAX_LISTED_PAIRS:,} pairs, or all shown pairs.")
             return
         if len(ids) >= _CONFIRM_FROM and not self._confirm("Accept the suggestions for", len(ids)):
             return
@@ -140,7 +140,7 @@ class PairActions(QObject):
         text: str = reason.value
         if reason is RejectReason.OTHER:
             answer = TextQuestion(
-                self._context.theme, "Mark as bad", "What is wrong with it?", "Mark as bad", parent=self._page
+                self._context.theme, "Mark as bad", "What is wrong with the pair?", "Mark as bad", parent=self._page
             ).ask()
             if answer is None:
                 return
@@ -167,7 +167,9 @@ class PairActions(QObject):
         """Answer which kinds of reasoning the selected pairs need, in the table's order."""
         ids = self.selected_ids()
         if len(ids) > _MAX_REVIEWED_PAIRS:
-            self._context.show_message(f"Select at most {_MAX_REVIEWED_PAIRS:,} pairs to answer about their kinds.")
+            self._context.show_message(
+                f"Select at most {_MAX_REVIEWED_PAIRS:,} pairs to answer questions about their kinds of reasoning."
+            )
         elif ids:
             self._with_keys(ids, self._context.kinds_requested.emit)
 
@@ -183,7 +185,9 @@ class PairActions(QObject):
         if not ids:
             return
         if len(ids) > _MAX_COPIED_PAIRS:
-            self._context.show_message(f"At most {_MAX_COPIED_PAIRS:,} pairs can be copied. Export writes any number.")
+            self._context.show_message(
+                f"At most {_MAX_COPIED_PAIRS:,} pairs can be copied. The Export page writes any number to a file."
+            )
             return
         run = self._context.runner.read(table.copy_pairs(self._context.project, ids, form))
         self._copy_messages[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
@@ -230,7 +234,7 @@ class PairActions(QObject):
         """Whether the person can see the pair that is to be changed; with several selected, True."""
         if len(ids) > 1 or self._table.model().line(self._table.cursor_row()) is not None:
             return True
-        self._context.show_message("This pair is still being read. Press the key again when it is shown.")
+        self._context.show_message("This pair is still loading. Press the key again when it is shown.")
         return False
 
     def ask_why_bad(self) -> None:
@@ -241,7 +245,7 @@ class PairActions(QObject):
     def _confirm(self, verb: str, number: int) -> bool:
         """Ask the person whether to change so many pairs."""
         action = f"{verb} {count(number, 'pair')}"
-        about = "You can undo all of it in one step, also on another day."
+        about = "One undo takes all of it back, even on another day."
         return Question(self._context.theme, verb, f"{action}?", action, about=about, parent=self._page).confirm()
 
     @Slot(object)
@@ -291,14 +295,14 @@ class PairActions(QObject):
         self.bad_menu.addSeparator()
         self.bad_menu.addAction(self._add("restore", "Unmark bad pair", self.unmark_bad, "Shift+B", icon="rotate-ccw"))
         self.review_action = self._add(
-            "review", "Review these", self.review, "Return, Enter", icon="pencil-line", writes=False
+            "review", "Review these pairs", self.review, "Return, Enter", icon="pencil-line", writes=False
         )
         self.review_action.setIconText(" Review")
         self.kinds_action = self._add(
-            "kinds", "Answer kinds of reasoning", self.answer_kinds, "K", icon="shapes", writes=False
+            "kinds", "Answer questions about kinds of reasoning", self.answer_kinds, "K", icon="shapes", writes=False
         )
         for form, keys in ((CopyFormat.TSV, "Ctrl+C"), (CopyFormat.JSON, "Ctrl+Shift+C")):
-            name = "lines with tabs" if form is CopyFormat.TSV else "JSON"
+            name = "tab-separated text" if form is CopyFormat.TSV else "JSON"
             text = f"Copy as {name}"
             action = self._add(
                 f"copy.{form.value}", text, lambda form=form: self.copy(form), keys, icon="copy", writes=False

@@ -43,7 +43,7 @@ class PairColumnDefinition:
 
 
 def _marks(line: PairTableRow) -> str:
-    marks = (("flagged", line.flagged), ("note", line.noted), ("differ", line.contested), ("mended", line.edited))
+    marks = (("flagged", line.flagged), ("note", line.noted), ("differ", line.contested), ("corrected", line.edited))
     return ", ".join(word for word, is_set in marks if is_set)
 
 
@@ -68,9 +68,9 @@ COLUMNS = (
         lambda line: DIRECTIONS[line.direction] if line.direction else "",
         is_default=False,
     ),
-    PairColumnDefinition("kinds", "Kinds", 160, lambda line: ", ".join(line.kinds), is_default=False),
+    PairColumnDefinition("kinds", "Kinds of reasoning", 160, lambda line: ", ".join(line.kinds), is_default=False),
     PairColumnDefinition(
-        "suggested", "Suggested", 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
+        "suggested", "Suggested class", 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
     ),
     PairColumnDefinition(
         "confidence",
@@ -90,11 +90,16 @@ COLUMNS = (
     PairColumnDefinition("year", "Year", 56, lambda line: str(line.year or ""), SortColumn.YEAR, _NUMBER),
     PairColumnDefinition("title", "Paper", 200, lambda line: line.title, SortColumn.TITLE, is_default=False),
     PairColumnDefinition(
-        "distant", "Distant", 116, lambda line: line.distant, SortColumn.DISTANT, _LABEL, is_default=False
+        "distant", "Distant label", 116, lambda line: line.distant, SortColumn.DISTANT, _LABEL, is_default=False
     ),
-    PairColumnDefinition("gold", "Gold", 116, lambda line: line.gold, SortColumn.GOLD, _LABEL, is_default=False),
+    PairColumnDefinition("gold", "Gold label", 116, lambda line: line.gold, SortColumn.GOLD, _LABEL, is_default=False),
     PairColumnDefinition(
-        "strategy", "Strategy", 140, lambda line: STRATEGIES[line.strategy], SortColumn.STRATEGY, is_default=False
+        "strategy",
+        "How it was mined",
+        140,
+        lambda line: STRATEGIES[line.strategy],
+        SortColumn.STRATEGY,
+        is_default=False,
     ),
     PairColumnDefinition("split", "Split", 64, lambda line: line.split, SortColumn.SPLIT, is_default=False),
     PairColumnDefinition("page", "Page", 56, lambda line: str(line.page or ""), None, _NUMBER, is_default=False),
@@ -117,9 +122,9 @@ COLUMNS = (
         is_default=False,
     ),
     PairColumnDefinition(
-        "overlap", "Overlap", 72, lambda line: f"{line.overlap} %", SortColumn.OVERLAP, _NUMBER, is_default=False
+        "overlap", "Word overlap", 72, lambda line: f"{line.overlap} %", SortColumn.OVERLAP, _NUMBER, is_default=False
     ),
     PairColumnDefinition(
-        "flags", "Mining found", 180, lambda line: ", ".join(FLAGS[flag] for flag in line.flags), is_default=False
+        "flags", "Mining note", 180, lambda line: ", ".join(FLAGS[flag] for flag in line.flags), is_default=False
     ),
 )

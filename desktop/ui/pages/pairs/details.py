@@ -124,7 +124,11 @@ class PairDetailsPane(QFrame):
         """Show what the line of the table tells of a pair; None stands for no pair."""
         for heading in self._headings:
             heading.setVisible(line is not None)
-        self.premise.setText(line.premise[:_MAX_SENTENCE_LENGTH] if line else "Select a pair to see it in full.")
+        self.premise.setText(
+            line.premise[:_MAX_SENTENCE_LENGTH]
+            if line
+            else "Select a pair to see both sentences in full, its paper and its answers."
+        )
         self.hypothesis.setText(line.hypothesis[:_MAX_SENTENCE_LENGTH] if line else "")
         self.origin.setText(_origin_text(line) if line else "")
         self.label.setText("\n".join(filter(None, (_label_text(line), _kinds_text(line)))) if line else "")
@@ -153,7 +157,7 @@ class PairDetailsPane(QFrame):
         if source.hypothesis_original != line.hypothesis:
             set_tip(self.hypothesis, source.hypothesis_original[:_MAX_SENTENCE_LENGTH])
         lines = [
-            f"{entry.annotator}: {entry.text}, {entry.at:%Y-%m-%d %H:%M}" + ("" if entry.is_current else " (no longer)")
+            f"{entry.annotator}: {entry.text}, {entry.at:%Y-%m-%d %H:%M}" + ("" if entry.is_current else " (replaced)")
             for entry in reversed(details.history)
         ]
         self.history.setText("\n".join(lines))
@@ -178,11 +182,11 @@ def _origin_text(line: PairTableRow, section: str = "") -> str:
 
 def _label_text(line: PairTableRow) -> str:
     """The distant label and, once people have answered, the status."""
-    parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant]
+    parts = [f"distant label {line.distant}, from “{line.phrase}”" if line.phrase else line.distant]
     if line.status is PairStatus.SETTLED:
-        parts.append(f"settled as {line.gold}")
+        parts.append(f"annotated as {line.gold}")
     elif line.status is PairStatus.DISCARDED:
-        parts.append("discarded, as people agree on another label")
+        parts.append("discarded, because the annotators agree on another label")
     elif line.status is not PairStatus.OPEN:
         parts.append(STATUSES[line.status])
     return " · ".join(filter(None, parts))
@@ -192,29 +196,29 @@ def _kinds_text(line: PairTableRow) -> str:
     """The direction, by the phrase and as most people say, and the kinds of reasoning with how many answered."""
     parts = []
     if line.distant_direction:
-        parts.append(f"direction by {'phrase' if line.phrase else 'class'}: {DIRECTIONS[line.distant_direction]}")
+        parts.append(f"direction from the {'phrase' if line.phrase else 'class'}: {DIRECTIONS[line.distant_direction]}")
     if line.answered_direction:
-        parts.append(f"people: {DIRECTIONS[line.answered_direction]}")
+        parts.append(f"direction from annotators: {DIRECTIONS[line.answered_direction]}")
     if line.kind_annotators:
         who = count(line.kind_annotators, "annotator")
-        parts.append(f"kinds by {who}: {', '.join(line.kinds) or 'none'}")
+        parts.append(f"kinds of reasoning ({who}): {', '.join(line.kinds) or 'none'}")
     if line.differing_kinds:
-        parts.append(f"they differ about {', '.join(line.differing_kinds)}")
+        parts.append(f"annotators disagree on {', '.join(line.differing_kinds)}")
     return " · ".join(parts)
 
 
 def _mining_text(line: PairTableRow) -> str:
     """How the pair was mined, how long its sentences are and how much they overlap."""
     parts = [STRATEGIES[line.strategy], *(FLAGS[flag] for flag in line.flags)]
-    parts += ["mended"] if line.edited else []
-    parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, overlap {line.overlap} %"]
+    parts += ["corrected by hand"] if line.edited else []
+    parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, word overlap {line.overlap} %"]
     return " · ".join(filter(None, parts))
 
 
 def _suggestion_text(line: PairTableRow) -> str:
     if not line.suggested:
         return ""
-    parts = ["The model says"]
+    parts = ["Model suggestion"]
     parts += [f"doubt {chance(line.doubt)}"] if line.doubt is not None else []
     parts += ["accepted"] if line.accepted else []
     return " · ".join(parts)
@@ -229,7 +233,7 @@ def _predictions_text(predictions: Sequence[SystemPrediction], label: str) -> st
         lines.append(f"{one.system}: {says}" + (f" (mean of {one.runs} runs)" if one.runs > 1 else ""))
     if len(ranked) > _MAX_SYSTEMS:
         lines.append(f"and {count(len(ranked) - _MAX_SYSTEMS, 'other system')}")
-    return "In experiments\n" + "\n".join(lines) if lines else ""
+    return "Predictions in experiments\n" + "\n".join(lines) if lines else ""
 
 
 def _text(kind: str = "") -> QLabel:

@@ -112,7 +112,7 @@ class PairsPage(Page):
         self.search.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.setAccessibleName("Search premises and hypotheses")
         add_clear_button(self.search)
-        set_tip(self.search, 'All words, in either sentence; "words in quotation marks" stand together.')
+        set_tip(self.search, 'Finds pairs that have all the words; "quotation marks" find words that stand together.')
         self.search.setMinimumWidth(theme.px(240))
         self.search.setMaximumWidth(theme.px(420))
         self.saved = SavedFilters(self.context, self)
@@ -252,7 +252,9 @@ class PairsPage(Page):
     def _show_empty(self) -> None:
         has_no_pairs = self._total == 0
         self.empty.sentence.setText(
-            "Pairs appear here when papers are added and mined." if has_no_pairs else "No pairs match this filter."
+            "This page lists all sentence pairs of the project. There are none yet: add papers to mine them."
+            if has_no_pairs
+            else "No pair matches this filter."
         )
         self.empty.button.setText("Add papers" if has_no_pairs else "Clear the filter")
         self.empty.button.setVisible(True)

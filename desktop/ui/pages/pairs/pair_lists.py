@@ -64,7 +64,7 @@ class PairLists(QObject):
         question = f"Delete the list “{name}” of {count(pairs, 'pair')}?"
         about = (
             "This can be undone. Its pairs stay in the project. "
-            "Filters and experiments that name it find no pairs by it any more."
+            "Filters and experiments that use the list will find no pairs."
         )
         theme = self._context.theme
         if Question(

@@ -59,7 +59,7 @@ class SavedFilters(QToolButton):
         name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).ask()
         if not name:
             return
-        text = f"There is a filter called “{name}” already."
+        text = f"A filter called “{name}” exists already."
         if (
             name in self._filters
             and not Question(theme, title, text, "Replace it", destroys=True, parent=self).confirm()

@@ -41,9 +41,9 @@ def test_the_title_says_what_was_done(mined: Project) -> None:
         return result.title, result.count
 
     assert done(premise="Whole.") == ("Mend the premise", 1)
-    assert done(premise="Whole again.", hypothesis="so too") == ("Mend both sentences", 1)
+    assert done(premise="Whole again.", hypothesis="so too") == ("Correct both sentences", 1)
     assert done(premise="Whole again.", hypothesis="so three") == ("Mend the hypothesis", 1)
-    assert done(premise="Whole again.") == ("Mend a sentence", 0)
+    assert done(premise="Whole again.") == ("Correct a sentence", 0)
     assert done(premise=None, hypothesis=PAIR.hypothesis) == ("Back to the mined text", 1)
     result = undo(mined, "anna").work(NOW)
     assert result is not None

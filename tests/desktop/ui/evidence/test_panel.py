@@ -43,7 +43,7 @@ def test_without_a_pair_the_panel_says_what_it_is_for(panel: EvidencePanel, show
     show(FERRIES)
     assert panel.stack.currentWidget() is not panel.placeholder
     panel.show_pair(None)
-    assert panel.placeholder.sentence.text() == "Choose a pair to see where it comes from."
+    assert panel.placeholder.sentence.text() == "Choose a pair to see it in its paper."
 
 
 def test_of_two_pairs_one_after_the_other_only_the_last_is_shown(

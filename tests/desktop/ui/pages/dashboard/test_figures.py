@@ -85,7 +85,7 @@ def test_candidates_are_the_sum_of_kept_and_dropped() -> None:
         ("Linked by a phrase", "Kept", 7),
         ("Linked by a phrase", "Too short", 2),
         ("Linked by a phrase", "Formulas", 1),
-        ("Both drawn", "Kept", 4),
+        ("Two random sentences", "Kept", 4),
     ]
 
 

@@ -66,7 +66,7 @@ def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: Disag
     assert doubts == sorted(doubts, reverse=True)
     phrase, people, model = page.opinions.columns
     assert phrase.shares == {item.pair.distant_label: 1.0}
-    assert people.subtitle == "nobody yet"
+    assert people.subtitle == "no answer yet"
     assert max(model.shares, key=lambda label: model.shares[label]) is item.suggestion.label
     assert page.doubt.reason.text() != ""
 

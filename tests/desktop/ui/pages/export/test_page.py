@@ -357,7 +357,10 @@ def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
         (PairFilter(), ""),
         (PairFilter(text=" wave "), "“wave”"),
         (PairFilter(labels=frozenset({"neutral", ""})), "Class: neutral or no label"),
-        (PairFilter(statuses=frozenset({PairStatus.OPEN}), flagged=False), "Status: unanswered · Flag: not flagged"),
+        (
+            PairFilter(statuses=frozenset({PairStatus.OPEN}), flagged=False),
+            "Status: not annotated yet · Flag: not flagged",
+        ),
         (PairFilter(years=(2001, None), overlap=(None, 50)), "Year: from 2001 · Word overlap: to 50 %"),
         (PairFilter(papers=frozenset("ab"), premise_words=(3, 9)), "2 papers · Premise: 3–9 words"),
         (

@@ -291,7 +291,7 @@ def test_a_project_that_can_only_be_read_shows_answers_and_takes_none(
     show_page(page, qtbot)
     wait_until_idle(page.answer)
     assert (key_of(page.answer), asked(page.answer)) == (first, "direction")
-    assert "Answers cannot be given." in page.answer.notice.text
+    assert "Pairs cannot be answered." in page.answer.notice.text
     type_keys(page.answer, "n\b4")
     assert asked(page.answer) == "topic"
     assert stored(context, first) == {"relation": {"neutral"}, "topic": {"n"}}

@@ -80,7 +80,7 @@ def test_a_read_only_lexicon_cannot_be_edited(model: LexiconModel) -> None:
 def test_conflicts_are_found_at_once(model: LexiconModel) -> None:
     assert model.problem == ""
     row = model.add(Phrase("HOWEVER,", Label.REASONING))
-    assert model.conflicts(row) == ["It is in the lexicon already, as “However”."]
+    assert model.conflicts(row) == ["This phrase is already in the lexicon, as “However”."]
     assert "HOWEVER," in model.problem
     model.remove([row])
     assert model.problem == ""
@@ -94,8 +94,10 @@ def test_conflicts_are_found_at_once(model: LexiconModel) -> None:
 def test_a_sample_shows_phrases_that_are_too_common_or_never_occur(model: LexiconModel) -> None:
     common, missing = model.add(Phrase("The", Label.REASONING)), model.add(Phrase("Ergo", Label.REASONING))
     model.show_effect(EFFECT)
-    assert model.conflicts(common) == ["40 % of all sentences begin with it: too many to be a link each time."]
-    assert model.conflicts(missing) == ["No sentence of the sample begins with it."]
+    assert model.conflicts(common) == [
+        "40 % of all sentences begin with this phrase: too many for it to link sentences every time."
+    ]
+    assert model.conflicts(missing) == ["No sentence of the sample begins with this phrase."]
     assert not any(model.conflicts(row) for row in range(len(LEXICON)))  # built-in phrases may be missing
     model.set_on([missing], on=False)
     assert model.conflicts(missing) == []
@@ -135,7 +137,7 @@ def test_conflicts_are_shown_below_the_table(editor: LexiconEditor) -> None:
     editor.add_phrase("Thus far", "contrasting")
     assert "The longer phrase is tried first" in editor.conflict.text
     editor.add_phrase("however", "contrasting")
-    assert editor.conflict.text == "“however”: It is in the lexicon already, as “However”."
+    assert editor.conflict.text == "“however”: This phrase is already in the lexicon, as “However”."
     editor.remove_selected()
     editor.set_editable(False)
     assert not any(

@@ -55,7 +55,7 @@ def test_the_effect_of_a_change_is_shown_before_mining(page: MiningPage, qtbot: 
     with page.context.project.read_transaction() as stores:
         pairs = stores.pairs.count()
     assert numbers(page, "Kept") == (f"{pairs:,}", f"{pairs:,}")  # the sample is all eight papers
-    assert page.effect.changes.text() == "No pair of the sample changes."
+    assert page.effect.changes.text() == "The pairs of the sample stay the same."
     page.lexicon.model.set_on([0], on=False)
     wait_until_idle(page, qtbot)
     before, after = (int(number.replace(",", "")) for number in numbers(page, "Kept"))
@@ -69,7 +69,7 @@ def test_the_effect_of_a_change_is_shown_before_mining(page: MiningPage, qtbot: 
     assert page.effect.neutral_moves.text().startswith("Neutral pairs: ")
     page.revert()
     wait_until_idle(page, qtbot)
-    assert page.effect.changes.text() == "No pair of the sample changes."
+    assert page.effect.changes.text() == "The pairs of the sample stay the same."
     assert page.effect.neutral_moves.isHidden()
 
 
@@ -129,7 +129,7 @@ def test_one_click_turns_on_the_phrases_of_the_rarest_class(request: pytest.Fixt
     assert card.sentence.text() == f"Contrasting is the rarest linked class: {before} of the project's {pairs} pairs."
     assert f"in all 9 papers they would add 2 pairs to the {before} there" in card.notes.text()
     tips = [page.lexicon.model.index(row, 3).data(Qt.ItemDataRole.ToolTipRole) for row in range(29)]
-    assert tips.count("It is off. In the sample it would add 1 pair.") == 2
+    assert tips.count("It is switched off. In the sample it would add 1 pair.") == 2
     card.button.click()
     assert page.tabs.currentWidget() is page.lexicon
     table, view = page.lexicon.table, page.lexicon.table.viewport().rect()
@@ -219,5 +219,5 @@ def test_a_project_without_papers_says_what_to_add(empty_context: ProjectContext
     qtbot.addWidget(page)
     page.activate()
     qtbot.waitUntil(lambda: page._mining_state is not None and not empty_context.runner.running)
-    assert page.state.text == "There are no papers to mine yet. Add some on the Papers page."
+    assert page.state.text.startswith("Mining finds sentence pairs in papers, but there are no papers yet.")
     assert not page.button.isEnabled()

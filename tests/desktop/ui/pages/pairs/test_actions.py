@@ -116,7 +116,7 @@ def test_a_pair_that_is_still_being_read_is_not_answered(
     page.table.select_rows([70], 70)
     with qtbot.waitSignal(context.message) as message:
         qtbot.keyClick(page.table, Qt.Key.Key_1)
-    assert message.args == ["This pair is still being read. Press the key again when it is shown.", False]
+    assert message.args == ["This pair is still loading. Press the key again when it is shown.", False]
     wait_until_idle(page)
     assert answered_keys(context) == []
 
@@ -206,8 +206,8 @@ def test_the_status_is_empty_until_a_pair_is_answered(
     assert page.model.index(1, number).data() == ""
     qtbot.keyClick(page.table, Qt.Key.Key_1)
     wait_until_idle(page)
-    assert page.model.index(1, number).data() == "settled"
-    assert page.inspector.details.label.text().splitlines()[0].endswith("settled as contrasting")
+    assert page.model.index(1, number).data() == "annotated"
+    assert page.inspector.details.label.text().splitlines()[0].endswith("annotated as contrasting")
 
 
 def test_actions_that_write_are_disabled_in_a_read_only_project(page: PairsPage, context: ProjectContext) -> None:

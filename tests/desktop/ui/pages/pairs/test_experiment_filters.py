@@ -48,7 +48,7 @@ def test_the_details_of_a_pair_say_what_systems_predict_the_wrong_ones_first(
     show_page(page, qtbot)
     qtbot.waitUntil(lambda: "Naive Bayes" in page.inspector.details.predictions.text())
     lines = page.inspector.details.predictions.text().splitlines()
-    assert lines[0] == "In experiments"
+    assert lines[0] == "Predictions in experiments"
     assert "Naive Bayes, trained on own: neutral, 70 %" in lines
     line = page.model.line(0)
     assert line is not None

@@ -200,7 +200,7 @@ def test_the_filter_menu_can_be_searched(page: PairsPage, context: ProjectContex
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
     qtbot.keyClick(menu, Qt.Key.Key_Down)
     assert menu.activeAction().text() == "Class…"
-    qtbot.keyClicks(menu, "mended")  # a value of it
+    qtbot.keyClicks(menu, "corrected by hand")  # a value of it
     assert [action.text() for action in menu.visible_items()] == ["Text…"]
     qtbot.keyClick(menu, Qt.Key.Key_Escape)
     qtbot.keyClicks(menu, "word ov")

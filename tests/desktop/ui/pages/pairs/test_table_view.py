@@ -39,7 +39,7 @@ def test_the_columns_menu_can_sort(
     page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
 ) -> None:
     [sort] = [action.menu() for action in page.table.column_menu().actions() if action.text() == "Sort by"]
-    [action] = [action for action in sort.actions() if action.text() == "Overlap"]
+    [action] = [action for action in sort.actions() if action.text() == "Word overlap"]
     action.trigger()
     wait_until_idle(page)
     with context.project.read_transaction() as stores:

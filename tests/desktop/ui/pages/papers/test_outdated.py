@@ -105,7 +105,9 @@ def test_the_mining_page_says_that_the_rules_are_older_and_can_mine_again(old: P
     said = "All 4 papers are mined with these settings, by the rules of an earlier version."
     qtbot.waitUntil(lambda: page.state.text == f"{said} Mining again keeps all answers.")
     assert page.button.isEnabled()
-    qtbot.waitUntil(lambda: page.effect.status.text().endswith(" sentences, both by today's rules"))
+    qtbot.waitUntil(
+        lambda: page.effect.status.text().endswith(" sentences, before and after with the rules of this version")
+    )
     assert "of the sample's" in page.effect.rare_class.sentence.text(), "the project's pairs are of the older rules"
     page.button.click()
     qtbot.waitUntil(lambda: page.state.text == "All 4 papers are mined with these settings.", timeout=60_000)

@@ -53,14 +53,14 @@ def test_a_mended_sentence_is_shown_and_stored_and_undo_takes_it_back(
     wait_until_idle(page)
     assert page.session.item is not None
     assert (current_key(page), page.session.item.pair.premise) == (item.pair.key, f"{item.pair.premise} 1 more")
-    assert "Mended by hand" in page.pair_view.marks_label.text()
+    assert "Corrected by hand" in page.pair_view.marks_label.text()
     assert history(context, "text_events") == [(item.pair.key, item.pair.premise, f"{item.pair.premise} 1 more")]
     assert history(context) == []  # no key of the sentence was an answer
     page.session.undo()
     wait_until_idle(page)
     assert page.session.item is not None
     assert page.session.item.pair.premise == item.pair.premise
-    assert "Mended by hand" not in page.pair_view.marks_label.text()
+    assert "Corrected by hand" not in page.pair_view.marks_label.text()
 
 
 def test_back_to_the_mined_text_is_one_click(
