@@ -24,14 +24,14 @@ from storage.pairs.filters import JUDGED, PairFilter, PairStatus
 NO_VALUE = TableCell("–")
 _ALL_LABELS = frozenset(map(str, Label))
 _WORDS_TIP = "Mean number of tokens, punctuation included, as the papers count them."
-_COMPLETE_TIP = "Sentences whose parse has a finite verb with a subject at its head."
+_COMPLETE_TIP = "Share of sentences whose main clause has a finite verb with a subject."
 _COLUMN_TIPS = (
     _WORDS_TIP,
     _WORDS_TIP,
     _COMPLETE_TIP,
     _COMPLETE_TIP,
-    "Mean share of the hypothesis' tokens that the premise has too, ignoring case.",
-    "Annotated pairs whose gold label is the distant label.",
+    "Mean share of the hypothesis' tokens that are also in the premise, ignoring case.",
+    "Share of annotated pairs whose gold label is the distant label.",
 )
 _MEASURE_COLUMNS = (
     "Premise tokens",
@@ -125,11 +125,11 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
             _agreement_cell(name, agreement, agreeing),
             _interval_cell(agreement.agreement),
             TableCell(
-                f"{agreement.other:,}", f"{name}: people gave another label.", other if agreement.other else None
+                f"{agreement.other:,}", f"{name}: annotators gave another label.", other if agreement.other else None
             ),
             TableCell(
                 f"{agreement.no_consensus:,}",
-                f"{name}: people did not agree.",
+                f"{name}: annotators did not agree.",
                 none if agreement.no_consensus else None,
             ),
             TableCell(
@@ -143,9 +143,9 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
         tuple(rows),
         (
             "The distant label.",
-            "Pairs that enough annotators answered.",
+            "Pairs with enough votes.",
             "Of the annotated pairs, those whose gold label is the distant label.",
-            "Where the agreement of all such pairs lies, with 95 % confidence (Wilson interval).",
+            "95 % confidence interval of the agreement (Wilson).",
             "Pairs whose gold label is another class.",
             "Pairs without a gold label.",
             "Agreement as published in Table 12 of MSciNLI.",
@@ -221,7 +221,7 @@ def _row(
     sides = tuple(zip(("premise", "hypothesis"), means[:2], strict=True))
     cells += [_mean_cell(name, side, mean, pairs, opens) for side, mean in sides]
     if complete is None:
-        cells += [TableCell("–", "Measure sentences to know this.")] * 2
+        cells += [TableCell("–", "Not measured yet: press “Measure sentences”.")] * 2
     else:
         shares = zip(("premises", "hypotheses"), complete.of(domain, split), strict=True)
         cells += [_complete_cell(name, side, share, opens, is_parsed=complete.is_parser) for side, share in shares]
@@ -311,8 +311,8 @@ def _complete_cell(name: str, side: str, share: Proportion, opens: object, *, is
     low, high = share.interval
     how = "by their parse" if is_parsed else "by rules, no parser is installed"
     note = (
-        f"{name}: {share.successes:,} of {share.trials:,} {side} are complete sentences {how}; "
-        f"of all, likely {100 * low:.1f} to {100 * high:.1f} %."
+        f"{name}: {share.successes:,} of {share.trials:,} {side} are complete sentences {how}; 95 % interval for all: "
+        f"{100 * low:.1f} to {100 * high:.1f} %."
     )
     return TableCell(_points(100 * share.share, 1), note, opens)
 

@@ -36,14 +36,17 @@ def pairwise_figure(report: AgreementReport) -> HeatmapFigure:
         (one for one in report.comparisons if one.cohen.kappa.value is not None),
         key=lambda one: one.cohen.kappa.value or 0.0,
     )
-    summary = "No two annotators have answered a pair in common."
+    summary = "No two annotators have answered the same pair."
     if ranked:
         pair = f"{report.name(ranked[0].first)} and {report.name(ranked[0].second)}"
-        summary = f"Cohen’s κ of every two. {pair} agree least: {coefficient_text(ranked[0].cohen.kappa)}."
+        summary = (
+            f"Cohen’s κ (agreement beyond chance: 1 is perfect, 0 is chance) of every two annotators. Lowest: {pair}, "
+            f"κ = {coefficient_text(ranked[0].cohen.kappa)}."
+        )
     return HeatmapFigure(
         heatmaps=(Heatmap(tuple(names[1:]), tuple(names[:-1]), cells[1:], are_classes=False),),
         numbers=tuple(cell.mark for row in cells for cell in row),
-        columns=("Annotator", "And", "Pairs", "Votes agree", "Cohen’s κ"),
+        columns=("Annotator", "Other annotator", "Pairs", "Votes agree", "Cohen’s κ"),
         summary=summary,
         decimals=1,
     )
@@ -53,13 +56,13 @@ def _pairwise_cell(report: AgreementReport, one: Comparison) -> HeatmapCell:
     first, second = report.name(one.first), report.name(one.second)
     kappa, raw = one.cohen.kappa, one.cohen.raw
     if not one.cohen.pairs:
-        mark = PlotMark(f"{first} and {second} have answered no pair in common.", None, (first, second, 0, "", ""))
+        mark = PlotMark(f"{first} and {second} have not answered the same pairs.", None, (first, second, 0, "", ""))
         return HeatmapCell(mark, NO_VALUE)
     pairs = count(one.cohen.pairs, "pair")
-    note = f"{first} and {second}: {raw_text(raw)} of {pairs} answered alike"
+    note = f"{first} and {second}: {raw_text(raw)} of {pairs} have the same answer"
     note += f", κ {coefficient_text(kappa)}." if kappa.value is not None else "."
     values = (first, second, one.cohen.pairs, raw.value or 0.0, "" if kappa.value is None else f"{kappa.value:.4f}")
-    mark = PlotMark(f"{note} Opens those that are different.", one.filter, values)
+    mark = PlotMark(f"{note} Click for the pairs with different answers.", one.filter, values)
     return HeatmapCell(mark, coefficient_text(Coefficient(kappa.value)), max(0.0, kappa.value or 0.0))
 
 
@@ -69,12 +72,15 @@ def distant_figure(report: AgreementReport) -> BarFigure:
     rows = [_distant_row("All", report.overall, None)]
     rows += [_distant_row(group_name(group), group, group.name) for group in classes]
     overall, waiting = report.overall.distant, report.overall.waiting
-    summary = "No pair with a distant label has all its votes yet."
+    summary = "No pair with a distant label has enough votes yet."
     if overall.annotated:
         agreed = proportion_text(overall.agreement)
-        summary = f"People’s majority is the distant label in {agreed} of {count(overall.annotated, 'pair')}."
+        summary = (
+            f"The majority of the annotators confirms the distant label in {agreed} of "
+            f"{count(overall.annotated, 'pair')}."
+        )
         if waiting:
-            summary += f" {count(waiting, 'more pair waits', 'more pairs wait')} for votes."
+            summary += f" {count(waiting, 'more pair has', 'more pairs have')} too few votes so far."
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(_distant_numbers([*classes, report.overall])),

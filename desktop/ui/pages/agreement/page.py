@@ -29,12 +29,12 @@ from storage.pairs.filters import PairFilter
 _REFRESH_DELAY_MS = 1000  # after the last of many changes
 _TWO_COLUMNS_WIDTH = 800  # unscaled pixels, from which two cards are side by side
 EMPTY_TEXT = (
-    "How far annotators agree is shown here once two people have answered the same pairs: in all, by class, domain and "
-    "round, with intervals. Give a round to two people or more."
+    "This page shows how far annotators agree, by class, domain and round, once two people have answered the same "
+    "pairs. Draw a round and give it to two people or more."
 )
 _PEOPLE_TEXT = (
-    "Nobody has measured human performance yet. People with the role expert or layperson answer pairs that have a gold "
-    "label; their answers are never votes."
+    "Nobody has measured human performance yet. People with the role expert or layperson answer pairs that have a "
+    "gold label; their answers do not count as votes."
 )
 
 
@@ -110,7 +110,7 @@ class AgreementPage(Page):
         if report.comparisons:
             self.pairwise.show_figure(pairwise_figure(report))
         else:
-            self.pairwise.show_message("Two people are needed to compare them.")
+            self.pairwise.show_message("At least two people are needed for a comparison.")
         self.voters.show_rows(voter_rows(report), "Double-click a row for the pairs that this person answered.")
         if report.people:
             self.people.show_rows(people_rows(report), " ".join(map(role_text, report.roles)))
@@ -138,10 +138,10 @@ class AgreementPage(Page):
         self.summary.opened.connect(self.context.pairs_requested)
         self.summary.page_requested.connect(self.context.page_requested)
         self.groups = GroupCard(theme)
-        self.distant = PlotCard(theme, "Do people say what the phrases say?")
-        self.pairwise = PlotCard(theme, "Who agrees with whom?")
-        self.voters = TableCard(theme, "Who has answered?", VOTER_COLUMNS)
-        self.people = TableCard(theme, "How good are people?", PEOPLE_COLUMNS)
+        self.distant = PlotCard(theme, "Do annotators confirm the distant labels?")
+        self.pairwise = PlotCard(theme, "Which annotators agree with each other?")
+        self.voters = TableCard(theme, "How much has each annotator answered?", VOTER_COLUMNS)
+        self.people = TableCard(theme, "How well do people find the gold label?", PEOPLE_COLUMNS)
         self.cards: tuple[Card, ...] = (self.groups, self.distant, self.pairwise, self.voters, self.people)
         for card in self.cards:
             card.opened.connect(self.context.pairs_requested)

@@ -30,7 +30,7 @@ KIND_NAMES = {
     GroupKind.ROUND: "By annotation round",
     GroupKind.STRATEGY: "By neutral strategy",
     GroupKind.PHRASE: "By phrase",
-    GroupKind.PILOT: "Pilot rounds, no votes",
+    GroupKind.PILOT: "Pilot rounds (not counted as votes)",
 }
 
 
@@ -67,35 +67,45 @@ class FigureRow(NamedTuple):
 
 GROUP_COLUMNS = (
     Column("Group", is_left_aligned=True),
-    Column("Pairs", "With two votes or more."),
-    Column("Votes agree", "Of every two votes on a pair, how many are the same."),
+    Column("Pairs", "Pairs with two votes or more."),
+    Column("Votes agree", "Raw agreement: of every two votes on a pair, the share that are the same."),
     Column(
         "Range",
-        "Where this share lies with 95 % confidence (bootstrap).",
+        "95 % confidence interval of this share (bootstrap).",
         is_left_aligned=True,
         hides=3,
         is_copied=False,
     ),
-    Column("κ", "Fleiss’ kappa: agreement beyond chance. Of a class: this class against all others, over all pairs."),
-    Column("α", "Krippendorff’s alpha.", hides=2),
-    Column("AC1", "Gwet’s AC1: stays meaningful where nearly all votes are for one class."),
-    Column("Label right", "The majority is the distant label: of all pairs with a label and enough votes."),
-    Column("No majority", "Of these pairs, those whose votes have no majority for a class."),
+    Column(
+        "κ",
+        "Fleiss’ kappa: agreement beyond chance; 1 is perfect, 0 is chance. For a class: it against all others.",
+    ),
+    Column("α", "Krippendorff’s alpha: like kappa, corrected for few pairs and missing votes.", hides=2),
+    Column(
+        "AC1", "Gwet’s AC1: agreement beyond chance that stays meaningful where nearly all votes are for one class."
+    ),
+    Column(
+        "Label confirmed", "Of the pairs with a distant label and enough votes, the share whose majority is that label."
+    ),
+    Column("No majority", "Of these pairs, the share without a majority for any class."),
     Column("Time", "The median time of a vote.", hides=1),
 )
 RANGE = 3
 VOTER_COLUMNS = (
     Column("Annotator", is_left_aligned=True),
     Column("Votes"),
-    Column("Unclear", "Votes that the two sentences alone do not show the relation."),
+    Column("Unclear", "Votes that the two sentences alone do not show how they are related."),
     Column("Time", "The median time of a vote."),
 )
 PEOPLE_COLUMNS = (
     Column("Person", is_left_aligned=True),
     Column("Role", is_left_aligned=True),
-    Column("Pairs", "With a gold label.", hides=3),
-    Column("Macro F1", "Mean of the classes’ F1 against gold, in percent; “unclear” is wrong."),
-    Column("Accuracy", "In percent."),
+    Column("Pairs", "Answered pairs that have a gold label.", hides=3),
+    Column(
+        "Macro F1",
+        "Mean of the classes’ F1 scores against the gold labels, in percent; “unclear” counts as wrong.",
+    ),
+    Column("Accuracy", "Share of the answers that are the gold label, in percent."),
     Column("Unclear", hides=1),
     Column("Time", "The median time of an answer.", hides=2),
 )
@@ -154,9 +164,9 @@ def _group_note(report: AgreementReport, group: AgreementGroup) -> str:
     texts.append(f"AC1 {coefficient_text(found.ac1)}")
     if distant.annotated:
         share = proportion_text(distant.agreement)
-        texts.append(f"the label is right in {distant.agreeing:,} of {distant.annotated:,}: {share}")
+        texts.append(f"the distant label is confirmed for {distant.agreeing:,} of {distant.annotated:,}: {share}")
     if group.kind in ONE_CLASS_GROUPS and group.kind is not GroupKind.CLASS:
-        texts.append("no κ, as all have one label and chance agreement is high")
+        texts.append("no κ, because all pairs have one label, so that agreement by chance is high")
     return f"{group_name(group)}: {'; '.join(texts)}."
 
 

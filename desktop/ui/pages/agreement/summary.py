@@ -23,9 +23,9 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.agreement import Coefficient
 
 _FIGURES = (  # title, what it is
-    ("Votes agree", "Of every two votes on a pair, how many are the same."),
-    ("Fleiss’ κ", "Agreement beyond chance: 1 is perfect, 0 as good as chance."),
-    ("Krippendorff’s α", "As κ, corrected for few pairs; missing votes are left out."),
+    ("Votes agree", "Raw agreement: of every two votes on a pair, the share that are the same."),
+    ("Fleiss’ κ", "Agreement beyond chance: 1 is perfect, 0 is what chance would give."),
+    ("Krippendorff’s α", "Agreement beyond chance, like κ, but corrected for few pairs and missing votes."),
     ("Gwet’s AC1", "Agreement beyond chance that stays meaningful where one class has nearly all votes."),
 )
 

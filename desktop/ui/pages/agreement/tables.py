@@ -166,7 +166,7 @@ class GroupCard(TableCard):
     kind_changed = Signal(object)  # GroupKind
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Where do they agree less?", GROUP_COLUMNS, parent)
+        super().__init__(theme, "Where do annotators agree less?", GROUP_COLUMNS, parent)
         self._report: AgreementReport | None = None
         self.table.setItemDelegateForColumn(RANGE, IntervalDelegate(theme, _RANGE_TEXT_WIDTH, self))
         self.kinds = ComboBox()
@@ -212,5 +212,5 @@ class GroupCard(TableCard):
         if self._report is None:
             return
         rows = group_rows(self._report, self.kind)
-        self.show_rows(rows, "Double-click a row for the pairs that people answered differently.")
+        self.show_rows(rows, "Double-click a row for the pairs with different answers.")
         self.kind_changed.emit(self.kind)

@@ -31,7 +31,10 @@ from storage.annotation.annotators import Role
 from storage.dataset.gold import GoldRule, GoldRules
 
 _DOMAINS_HEIGHT = 120  # before they scroll
-_RULES = {GoldRule.MAJORITY: "Every majority", GoldRule.AGREEING: "Majorities that are the distant label"}
+_RULES = {
+    GoldRule.MAJORITY: "Every majority label",
+    GoldRule.AGREEING: "Only majority labels that confirm the distant label",
+}
 
 
 class FieldsDialog(QDialog):
@@ -129,7 +132,7 @@ class TargetsDialog(FieldsDialog):
         self.dev = self.number(0, 50_000, targets.dev, "Gold pairs of each class and domain for the dev split")
         self.test = self.number(0, 50_000, targets.test, "Gold pairs of each class and domain for the test split")
         self.rule_box = ComboBox()
-        self.rule_box.setAccessibleName("Which gold labels count")
+        self.rule_box.setAccessibleName("Which labels become gold labels")
         for rule in GoldRule:
             self.rule_box.addItem(_RULES[rule], rule)
         self.rule_box.setCurrentIndex(list(GoldRule).index(gold.rules.rule))
@@ -181,8 +184,8 @@ class TargetsDialog(FieldsDialog):
         fate = f": {'it' if self._gold.differing == 1 else 'they'} {verb}" if rules.rule is GoldRule.AGREEING else ""
         text = f"{differing} another gold than distant label{fate}." if self._gold.differing else ""
         if rules.votes != self._gold.rules.votes:
-            text = f"{text} All answered pairs will be decided again.".strip()
-        self.effect.setText(text if self._domains else "Check one domain at least.")
+            text = f"{text} The gold labels of all answered pairs will be determined again.".strip()
+        self.effect.setText(text if self._domains else "Select at least one domain.")
         self.effect.setVisible(bool(self.effect.text()))
         self.action_button.setEnabled(bool(self._domains))
 

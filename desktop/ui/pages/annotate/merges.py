@@ -85,7 +85,7 @@ class ConflictsDialog(QDialog):
         px = theme.px
         self.setWindowTitle(f"Merged answer files: {count(len(conflicts), 'conflict')}")
         self.resize(px(760), px(440))
-        about = PlainLabel("The later of two answers holds, and both are kept. Review a pair to answer it again.")
+        about = PlainLabel("The later of two answers counts; both are kept. Review a pair to answer it again.")
         about.setProperty("type", "muted")
         about.setWordWrap(True)
         self.model = ConflictsTableModel()
@@ -139,7 +139,9 @@ class MergesTableModel(SortableTableModel[MergedAnswers]):
             TableColumn("Merged", lambda row: f"{row.at.astimezone():%Y-%m-%d %H:%M}", lambda row: row.at, "", True),
             TableColumn("Annotator", lambda row: row.name, lambda row: row.name.casefold(), "", True),
             TableColumn("Round", lambda row: f"{row.round:,}", lambda row: row.round),
-            TableColumn("Answers", lambda row: f"{row.pairs:,}", lambda row: row.pairs, "Pairs with an answer in it"),
+            TableColumn(
+                "Answers", lambda row: f"{row.pairs:,}", lambda row: row.pairs, "Pairs with an answer in the file"
+            ),
             TableColumn("Conflicts", lambda row: f"{len(row.conflicts):,}", lambda row: len(row.conflicts)),
         )
         super().__init__(columns, 0)
@@ -168,17 +170,21 @@ class ConflictsTableModel(SortableTableModel[NamedConflict]):
                 True,
             ),
             TableColumn(
-                "Here", lambda row: _answer(row.conflict.here), lambda row: _answer(row.conflict.here), "", True
+                "Answer in this project",
+                lambda row: _answer(row.conflict.here),
+                lambda row: _answer(row.conflict.here),
+                "",
+                True,
             ),
             TableColumn(
-                "In the file",
+                "Answer in the file",
                 lambda row: _answer(row.conflict.there),
                 lambda row: _answer(row.conflict.there),
                 "",
                 True,
             ),
             TableColumn(
-                "Holds",
+                "Counts",
                 lambda row: answer_text(row.conflict.holds),
                 lambda row: answer_text(row.conflict.holds),
                 "",

@@ -103,9 +103,9 @@ class AnnotatePage(Page):
                     one.label,
                     f"{one.gold:,} of {targets.of(one.split):,}",
                     one.gold / targets.of(one.split) if targets.of(one.split) else 1.0,
-                    f"{count(one.gold, 'gold pair')}; {count(one.waiting, 'pair waits', 'pairs wait')} for answers, "
-                    f"{one.missing(targets.of(one.split)):,} still to draw. "
-                    f"Kept: {one.kept:,} of {one.finished:,} annotated.",
+                    f"{count(one.gold, 'pair')} with this gold label, {count(one.waiting, 'pair')} in open rounds, "
+                    f"{one.missing(targets.of(one.split)):,} still to draw. {one.kept:,} of {one.finished:,} "
+                    f"annotated pairs have a gold label.",
                 )
                 for one in overview.strata
             ]
@@ -113,10 +113,12 @@ class AnnotatePage(Page):
         self.discarded_button.setText(f"Show {count(overview.discarded, 'discarded pair')}")
         self.discarded_button.setVisible(bool(overview.discarded))
         rules = overview.rules
-        votes = "one vote" if rules.votes == 1 else f"the majority of {rules.votes} votes"
-        only = ", where that is the distant label" if rules.rule is GoldRule.AGREEING else ""
+        votes = "the label of one vote" if rules.votes == 1 else f"the majority of {rules.votes} votes"
+        only = ", if it is the distant label" if rules.rule is GoldRule.AGREEING else ""
         each = f"{overview.targets.dev:,} for dev and {overview.targets.test:,} for test"
-        text = f"Targets: {each}, of each class in each domain. Gold is {votes}{only}. {overview.targets_note}"
+        text = (
+            f"Targets: {each}, of each class in each domain. The gold label is {votes}{only}. {overview.targets_note}"
+        )
         self.targets_note.setText(text.rstrip())
 
     def _show_buttons(self) -> None:
@@ -323,7 +325,9 @@ class AnnotatePage(Page):
     def _build_targets(self) -> None:
         self.targets = PageSection(self.context.theme, "Gold labels")
         self.discarded_button = self.targets.add_button(
-            "", self._show_discarded, "People agree on another label than the distant one, so they have no gold label"
+            "",
+            self._show_discarded,
+            "Pairs for which annotators agree on another label than the distant label: they have no gold label",
         )
         self.split_button = self.targets.add_button("Split of the papers…", self.open_split_dialog)
         self.targets_button = self.targets.add_button("Targets and gold labels…", self.open_targets_dialog)

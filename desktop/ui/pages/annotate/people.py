@@ -16,7 +16,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import TextQuestion
 from storage.annotation.annotators import Role
 
-_NO_PEOPLE = "Nobody annotates yet."
+_NO_PEOPLE = "Nobody has been added yet. Add the people who will annotate."
 
 
 class PeopleSection(TableSection[Person]):
@@ -27,7 +27,7 @@ class PeopleSection(TableSection[Person]):
         self._context = context
         self.add_people_button = self.add_button("Add…", self.add_people)
         self.rename_button = self.add_button("Rename…", self._rename)
-        self.role_button = self.add_button("Role…", self._change_role, "What their answers count for")
+        self.role_button = self.add_button("Role…", self._change_role, "Change what a person’s answers count for")
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
         self.table.activated.connect(lambda _: self.rename_button.click())
         self.add_people_button.setEnabled(False)
@@ -56,7 +56,7 @@ class PeopleSection(TableSection[Person]):
     def _rename(self) -> None:
         if (person := self.selected) is None:
             return
-        about = "All answers stay theirs."
+        about = "All answers of this person are kept."
         question = TextQuestion(
             self._context.theme, "Rename", "The new name", "Rename", text=person.name, about=about, parent=self
         )

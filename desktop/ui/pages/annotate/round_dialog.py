@@ -94,14 +94,14 @@ class NewRoundDialog(FieldsDialog):
         self.domain_box = ChoiceBox("Domain", "All domains")
         domains = dict.fromkeys(one.domain for one in self._overview.strata)
         self.domain_box.offer([(domain or NO_DOMAIN, domain) for domain in domains])
-        self.how_many_box.addItems(["As many as are missing to the targets", "Of each class and domain"])
+        self.how_many_box.addItems(["As many as the targets still need", "For each class and domain:"])
         self.size_box = self.number(1, 50_000, 50, "Pairs of each class and domain")
         self.pairs_box = self.number(1, 50_000, USUAL_KINDS_PAIRS, "Pairs for each annotator")
         self.overlap_box = self.number(0, USUAL_KINDS_PAIRS, USUAL_KINDS_PAIRS, "Pairs that are the same for all")
         self.seed_box = self.number(0, 999_999, 1, "Seed")
         self.names_line = QLineEdit()
         self.names_line.setPlaceholderText("Ada, Ben, Cy")
-        self.filter_box = QCheckBox("Draw only from the pairs that the Pairs page shows")
+        self.filter_box = QCheckBox("Draw only from the pairs that the Pairs page shows now")
         self.filter_box.setVisible(self._context.pairs_page_filter != PairFilter())
         size_row = QHBoxLayout()
         size_row.setSpacing(px(8))
@@ -112,9 +112,9 @@ class NewRoundDialog(FieldsDialog):
         kinds_row.setSpacing(px(8))
         for part in (
             self.pairs_box,
-            PlainLabel("for each annotator;"),
+            PlainLabel("for each annotator, of which"),
             self.overlap_box,
-            PlainLabel("the same for all"),
+            PlainLabel("are the same for all"),
         ):
             kinds_row.addWidget(part)
         kinds_row.addStretch(1)
@@ -238,7 +238,7 @@ class NewRoundDialog(FieldsDialog):
                 for one in preview.draw.strata
             ]
         )
-        nothing = "Nothing is missing to the targets: raise them, or say how many pairs to draw."
+        nothing = "The targets are reached: raise them, or choose how many pairs to draw."
         text = draw_text(preview.draw, preview.shortage) or ("" if self._pairs else nothing)
         self.problem.show_text(text, "warning" if preview.draw.shortages else "info")
         self._show_names()
@@ -246,7 +246,7 @@ class NewRoundDialog(FieldsDialog):
         self.previewed.emit()
 
     def _cell_tip(self, one: RoundStratum) -> str:
-        drawn = f"{one.wanted:,} wanted, {one.available:,} can be drawn"
+        drawn = f"{count(one.wanted, 'pair')} needed, {one.available:,} available to draw"
         return drawn if self.asks is RoundAsks.KINDS else f"{drawn}, {one.gold:,} with a gold label"
 
     def _enlarge(self) -> None:
@@ -275,8 +275,8 @@ class NewRoundDialog(FieldsDialog):
         self.about_label.setText(each)
         is_vote = self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
         few = is_vote and 0 < len(names) < USUAL_ANNOTATORS
-        text = f"A majority takes {USUAL_ANNOTATORS} people; {count(len(names), 'name')} so far." if few else ""
-        self.names_notice.show_text(text or ("" if names else "Name those who are to answer."), "info")
+        text = f"A majority needs {USUAL_ANNOTATORS} people; you have named {len(names)} so far." if few else ""
+        self.names_notice.show_text(text or ("" if names else "Name the people who will answer the pairs."), "info")
         self.action_button.setEnabled(bool(names) and self._pairs > 0)
 
 

@@ -23,7 +23,7 @@ from storage.annotation.annotation_rounds import Assignment, AssignmentState, Ro
 from storage.annotation.sent_assignments import AssignmentForm
 from storage.changes import Changes
 
-_NO_ROUNDS = "No round has been drawn yet."
+_NO_ROUNDS = "No round has been drawn yet. A round gives the same pairs to several people."
 
 
 class RoundsSection(TableSection[AnnotationRoundProgress]):
@@ -38,11 +38,14 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self._feedback_request.done.connect(self._on_feedback)
         self._feedback_request.failed.connect(context.problems.show)
         self.answer_button = self.add_button("Answer", self._answer_selected, "Answer your part")
-        tip = "A file for each annotator, to be answered elsewhere: in Pairwright, a spreadsheet or another tool"
+        tip = (
+            "Write a file for each annotator, to be answered on another computer: in Pairwright, a spreadsheet or "
+            "another tool"
+        )
         self.send_button = self.add_button("Send…", self._send_selected, tip)
         tip = "Compare a pilot round with the reference's answers"
         self.feedback_button = self.add_button("Feedback…", self._show_feedback, tip)
-        tip = "Close a round to wait for no more answers; open it again to go on"
+        tip = "Close a round when no more answers are expected; you can open it again"
         self.close_button = self.add_button("Close", self._close_selected, tip)
         self.table.selectionModel().selectionChanged.connect(self.show_buttons)
         self.table.activated.connect(self._open_selected)
@@ -130,7 +133,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
     def _on_closed(self, changed: AnnotationRoundProgress) -> None:
         self._context.events.changed.emit(Changes(settings=True))
         is_open, number = changed.round.is_open, changed.round.number
-        closed = f"Round {number} is closed; pairs that nobody answered can be drawn again."
+        closed = f"Round {number} is closed. Its unanswered pairs can be drawn for other rounds."
         self._context.show_message(f"Round {number} is open again." if is_open else closed, undo=True)
 
     def _show_feedback(self) -> None:

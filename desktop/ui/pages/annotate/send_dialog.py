@@ -14,17 +14,16 @@ from storage.annotation.sent_assignments import AssignmentForm
 _FORMS = {
     AssignmentForm.ANSWER_FILE: (
         "Answer file for Pairwright",
-        "One small project, opened and answered in Pairwright as in Review. Answers come with their times, flags and "
-        "notes.",
+        "A small project to open and answer in Pairwright. Answers come back with their times, flags and notes.",
     ),
     AssignmentForm.CSV: (
         "Table for a spreadsheet (CSV)",
-        "The pairs with an empty column for the label, and a text of instructions with definitions and guidelines. "
-        "Word, letter or number of a label will do.",
+        "The pairs with an empty column for the label, and a text with instructions, definitions and guidelines. "
+        "Labels can be written as word, letter or number.",
     ),
     AssignmentForm.JSONL: (
         "JSON lines",
-        "One object a line with an empty label, and a text of instructions with definitions and guidelines.",
+        "One JSON object per line with an empty label, and a text with instructions, definitions and guidelines.",
     ),
     AssignmentForm.LABEL_STUDIO: (
         "Tasks for Label Studio",
@@ -49,7 +48,8 @@ class SendDialog(FieldsDialog):
         self.form.addRow("&Form", self.form_box)
         self.meaning = self.add_text()
         self.add_text(
-            f"{count(annotators, 'annotator')}. Phrases, distant labels and suggestions are in none of these files."
+            f"{count(annotators, 'annotator')}. None of these files shows linking phrases, distant labels or "
+            f"suggestions."
         )
         self.add_buttons("Choose a folder…")
         self.form_box.currentIndexChanged.connect(self._show_meaning)

@@ -48,13 +48,15 @@ class SplitWay(StrEnum):
     SHARES = "By shares"
     YEARS = "By years"
     GOLD = "By the gold labels there are"
-    IMPORTED = "As imported files say"
+    IMPORTED = "As given in the imported files"
 
 
 _ABOUT = {
-    SplitWay.SHARES: "People annotate pairs of dev and test papers, drawn at random; models learn from train papers.",
-    SplitWay.YEARS: f"A line for each domain, without a name for all others, such as {YEARS_EXAMPLE}",
-    SplitWay.IMPORTED: "Papers are in the split that imported files say; if they say several, test, else dev.",
+    SplitWay.SHARES: "Papers are divided at random. People annotate pairs of dev and test papers; models learn from "
+    "train papers.",
+    SplitWay.YEARS: f"One line for each domain; a line without a name is for all other domains. For example: "
+    f"{YEARS_EXAMPLE}",
+    SplitWay.IMPORTED: "Papers get the split given in the imported files; if there are several, test comes before dev.",
 }
 _REST = {
     SplitWay.YEARS: "Papers without a year are train &papers",
@@ -119,7 +121,9 @@ class SplitDialog(FieldsDialog):
         self.years = YearFields(theme, year_ranges_text(present.ranges) if present and present.has_years() else "")
         self.rest = QCheckBox()
         self.whole_journals = QCheckBox("The papers of a &journal stay together")
-        set_tip(self.whole_journals, "Shares are of whole journals: those of test papers are new to the model")
+        set_tip(
+            self.whole_journals, "Whole journals are divided, so that the journals of test papers are new to the model"
+        )
         self.whole_journals.setChecked(present is not None and present.whole_journals)
         self.about, self.targets_label = PlainLabel(), PlainLabel()
         for label in (self.about, self.targets_label):
@@ -134,7 +138,7 @@ class SplitDialog(FieldsDialog):
         self.few_papers = Notice(theme)
         self.seed = self.number(0, _MAX_SEED, present.seed if present else 1, "Seed of the split")
         self.summary, self.problem, self.consent = SplitSummary(theme), Notice(theme), Notice(theme)
-        self.confirmed = QCheckBox("&Move them all the same; no answer is lost")
+        self.confirmed = QCheckBox("&Move these papers anyway; no answer is lost")
         self.way_box.currentIndexChanged.connect(self._on_way)
         for changed in (
             self.shares.changed,
@@ -247,7 +251,7 @@ class SplitDialog(FieldsDialog):
         shares = " to ".join(f"{share:g}" for share in BENCHMARK_SHARES.values())
         gold = (
             f"The {papers} with gold labels by several people are divided {shares} into dev and test. All others are "
-            "train papers. What was released stays in its split."
+            f"train papers. Released papers stay in their split."
         )
         self.about.setText(_ABOUT.get(way, gold))
         for part, ways in (

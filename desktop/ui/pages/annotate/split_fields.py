@@ -57,7 +57,7 @@ class ShareFields(QWidget):
             label = ElidedLabel(name)
             if domain == OTHER_DOMAINS:
                 label.setProperty("type", "muted")
-                set_tip(label, "Papers of domains that come later are split by these shares")
+                set_tip(label, "Papers of domains that are added later are split by these shares")
             grid.addWidget(label, row, 0)
             for column, split in enumerate(_HELD_OUT, start=1):
                 box = ShareBox(theme, f"{split.capitalize()} share of {name}")
@@ -78,7 +78,7 @@ class ShareFields(QWidget):
             text.setProperty("type", "small")
             if title == "Train":
                 text.setAlignment(Qt.AlignmentFlag.AlignRight)
-                set_tip(text, "What is neither dev nor test")
+                set_tip(text, "All papers that are neither dev nor test")
             titles.addWidget(text, 0, column)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -108,7 +108,7 @@ class ShareFields(QWidget):
             train = round(100 - dev - test, _DIGITS)
             if train < 0:
                 name = "the other domains" if domain == OTHER_DOMAINS else domain
-                raise UserError(f"Dev and test of {name} come to {dev + test:g} %, more than all papers.")
+                raise UserError(f"Dev and test of {name} add up to {dev + test:g} %, more than all papers.")
             ranges.append(YearRange(domain, (("train", train), ("dev", dev), ("test", test))))
         return tuple(ranges)
 

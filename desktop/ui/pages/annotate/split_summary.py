@@ -15,7 +15,7 @@ from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 
-_HELP = "More papers or linking phrases help, a larger share, or lower targets."
+_HELP = "To reach the targets, add papers or linking phrases, give dev and test a larger share, or lower the targets."
 
 
 class SplitSummary(QFrame):
@@ -25,7 +25,7 @@ class SplitSummary(QFrame):
         super().__init__(parent)
         px = theme.px
         self.setProperty("look", "card")
-        self.setAccessibleName("What the split comes to")
+        self.setAccessibleName("What the split gives")
         heading = PlainLabel("Gold labels to expect")
         heading.setProperty("type", "heading")
         self.train = PlainLabel()
@@ -60,14 +60,17 @@ class SplitSummary(QFrame):
         train = f"{count(preview.papers_in('train'), 'paper')}, {count(preview.pairs_in('train'), 'pair')}"
         self.train.setText(f"Train: {train} to learn from")
         short = sum(one.gold < one.target for one in preview.strata)
-        what = "Where it is marked, there are too few pairs for the targets." if short else ""
+        what = "Marked cells have too few pairs for the targets." if short else ""
         self.shortage.show_text(f"{what} {_HELP}" if what else "", "warning")
         without = preview.papers_in("")
         undated = f", {preview.undated:,} of them without a year" if preview.undated else ""
         verb = "is" if without == 1 else "are"
-        text = f"{count(without, 'paper')} {verb} in no split{undated}: left out of data sets and rounds."
+        text = f"{count(without, 'paper')} {verb} in no split{undated}, and so in no data set and no round."
         self.left_out.show_text(text if without else "", "warning")
-        self.moves.show_text(moves_text([one for one in preview.moved if one.old is not None], "To be moved"), "info")
+        self.moves.show_text(
+            moves_text([one for one in preview.moved if one.old is not None], "Would change their split"),
+            "info",
+        )
 
 
 def _row(one: ExpectedGold) -> str:
@@ -76,7 +79,7 @@ def _row(one: ExpectedGold) -> str:
 
 def _cell(one: ExpectedGold) -> ClassCell:
     about = f"about {one.gold:,}" if one.gold else "0"
-    tip = f"{count(one.pairs, 'pair')} can be annotated; about {one.gold:,} of them get this gold label"
+    tip = f"{count(one.pairs, 'pair')} can be annotated; about {one.gold:,} of them will get this gold label"
     if not one.target:
         return ClassCell(_row(one), one.label, about if one.pairs else "–", 1.0 if one.gold else 0.0, tip)
     tone = "warning" if one.gold < one.target else ""

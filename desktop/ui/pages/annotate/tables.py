@@ -12,7 +12,7 @@ from desktop.text import count, listed, percent
 from desktop.ui.widgets.sortable_table import SortableTableModel, TableColumn
 from storage.annotation.annotation_rounds import AssignmentState
 
-_KINDS_TIP = "Pairs whose questions about kinds of reasoning are all answered"
+_KINDS_TIP = "Pairs for which all questions about kinds of reasoning are answered"
 _STATES = {AssignmentState.OPEN: "", AssignmentState.SENT: " (file sent)", AssignmentState.MERGED: " (file merged)"}
 
 
@@ -21,7 +21,7 @@ def _waiting(row: AnnotationRoundProgress) -> str:
     if not row.round.is_open:
         return "closed"
     waiting = [f"{one.name}{_STATES[one.assignment.state]}" for one in row.assignments if one.left]
-    return f"waits for {listed(waiting)}" if waiting else "all answered"
+    return f"waiting for {listed(waiting)}" if waiting else "all answered"
 
 
 def _kind(row: AnnotationRoundProgress) -> str:
@@ -40,7 +40,12 @@ class RoundsTableModel(SortableTableModel[AnnotationRoundProgress]):
             TableColumn("Round", lambda row: f"{row.round.number:,}", _number),
             TableColumn("Kind", _kind, _kind, "", True),
             TableColumn("Pairs", lambda row: f"{row.round.size:,}", lambda row: row.round.size),
-            TableColumn("Answered", lambda row: percent(_share(row)), _share, "Of the answers of all annotators"),
+            TableColumn(
+                "Answered",
+                lambda row: percent(_share(row)),
+                _share,
+                "Share of the answers of all annotators that are given",
+            ),
             TableColumn("State", _waiting, _waiting, "", True),
         )
         super().__init__(columns, 0)
@@ -66,7 +71,7 @@ class PeopleTableModel(SortableTableModel[Person]):
         columns: tuple[TableColumn[Person], ...] = (
             TableColumn("Name", lambda row: row.name, lambda row: row.name.casefold(), "", True),
             TableColumn("Role", lambda row: ROLE_NAMES[row.role], lambda row: row.role, "", True),
-            TableColumn("Answers", lambda row: f"{row.answers:,}", lambda row: row.answers, "Pairs with a relation"),
+            TableColumn("Answers", lambda row: f"{row.answers:,}", lambda row: row.answers, "Answered pairs"),
             TableColumn("Kinds", lambda row: f"{row.kinds:,}", lambda row: row.kinds, _KINDS_TIP),
         )
         super().__init__(columns, 2)

@@ -18,14 +18,14 @@ def days_figure(days: Sequence[AnsweredDay], annotator: str, domain: str | None)
     for one in days:
         share = percent(one.same / one.labelled) if one.labelled else "–"
         note = f"{one.day}: {counted(one.answers, 'answer')}"
-        note += f"; {one.same:,} of {one.labelled:,} are the distant label ({share})." if one.labelled else "."
+        note += f"; {one.same:,} of {one.labelled:,} confirm the distant label ({share})." if one.labelled else "."
         values = (one.day, one.answers, one.same / one.labelled if one.labelled else "")
         bar = PlotBar(
             PlotMark(note, filter_in_domain(domain, annotators=frozenset((annotator,))), values), one.answers, "accent"
         )
         rows.append(BarRow(one.day, (bar,), most, share, f"{one.answers:,}"))
     total, labelled, same = (sum(getattr(one, name) for one in days) for name in ("answers", "labelled", "same"))
-    agreement = f", {percent(same / labelled)} of them the distant label" if labelled else ""
+    agreement = f", {percent(same / labelled)} of them confirm the distant label" if labelled else ""
     return BarFigure(
         summary=f"{counted(total, 'answer')} on {counted(len(days), 'day')}{agreement}.",
         columns=("Day", "Answers", "Same as the distant label"),

@@ -30,12 +30,12 @@ class DashboardCards(QScrollArea):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.funnel = PlotCard(theme, "What became of the candidates?")
+        self.funnel = PlotCard(theme, "How many candidates became pairs?")
         self.classes = PlotCard(theme, "Where do the pairs come from?")
-        self.answers = PlotCard(theme, "What do people make of the labels?")
+        self.answers = PlotCard(theme, "Do annotators confirm the distant labels?")
         self.phrases = PhraseCard(theme)
         self.lengths = PlotCard(theme, "How long are the sentences?")
-        self.overlap = PlotCard(theme, "How much do they share?")
+        self.overlap = PlotCard(theme, "How many words do the two sentences share?")
         self.days = PlotCard(theme, "What have you answered?")
         self.plots = (self.funnel, self.classes, self.answers, self.overlap, self.lengths, self.days)
         self.cards: tuple[Card, ...] = (*self.plots[:-2], self.phrases, self.lengths, self.days)
@@ -53,7 +53,7 @@ class DashboardCards(QScrollArea):
         if funnel.candidates:
             self.funnel.show_figure(figures.funnel_figure(funnel, domain))
         else:
-            self.funnel.show_message("None were mined here: all pairs were imported.")
+            self.funnel.show_message("All pairs were imported, so there are no mining candidates.")
 
     def show_measures(self, measures: Mapping[str, ClassMeasures], domain: str | None) -> None:
         self.lengths.show_figure(histograms.lengths_figure(measures, domain))

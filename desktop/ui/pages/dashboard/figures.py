@@ -60,12 +60,12 @@ def funnel_figure(funnel: Funnel, domain: str | None) -> BarFigure:
         numbers += [bar.mark for bar in _reason_bars(funnel, (strategy,), count, domain)]
     linked = tuple(strategy for strategy in Strategy if strategy not in NEUTRAL_STRATEGIES)
     rows += _reason_rows(funnel, "Why linked candidates were dropped", linked, domain)
-    rows += _reason_rows(funnel, "Why draws for neutral pairs were dropped", NEUTRAL_STRATEGIES, domain)
+    rows += _reason_rows(funnel, "Why neutral candidates were dropped", NEUTRAL_STRATEGIES, domain)
     total, total_kept = sum(funnel.candidates.values()), sum(funnel.kept.values())
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(numbers),
-        columns=("Candidates", "Kept, or dropped because", "Count", "Share"),
+        columns=("Candidates", "Kept, or reason for dropping", "Count", "Share"),
         summary=f"{counted(total, 'candidate')} = {total_kept:,} kept + {total - total_kept:,} dropped.",
     )
 
@@ -139,7 +139,7 @@ def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
             by_label = sum((by_domain[domain_name] for domain_name in others), Counter[str]())
             domain_bars = bars(name, by_label, domains=frozenset(others))
             rows.append(BarRow(name, domain_bars, total, f"{by_label.total():,}"))
-    rows.append(BarRow("By how they came to be"))
+    rows.append(BarRow("By the way they were mined"))
     for strategy in Strategy:
         if strategy in by_strategy:
             name, by_label = capitalized(STRATEGIES[strategy]), by_strategy[strategy]
@@ -148,7 +148,7 @@ def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(_label_numbers(counts, total, domain)),
-        columns=("Domain", "How", "Class", "Pairs", "Share"),
+        columns=("Domain", "How it was mined", "Class", "Pairs", "Share"),
         summary=f"{counted(total, 'pair')} of {counted(len(by_domain), 'domain')}.",
         axis="count",
     )
@@ -191,20 +191,20 @@ _OUTCOME_TONES = {
 }
 _DISCARDED = PairStatus.DISCARDED.value  # among the labels that people say
 _OUTCOME_NAMES = {
-    "open": "not answered",
-    "settled": "settled",
+    "open": "not annotated yet",
+    "settled": "annotated",
     "accepted": "accepted",
     "discarded": "discarded",
     "unsettled": "no majority",
     "bad": "bad pair",
 }
 _OUTCOME_PHRASES = {
-    "open": "wait for an answer",
-    "settled": "have a label by people",
-    "accepted": "have a suggestion of the model that was accepted, and no answer",
-    "discarded": "have another label by people than the distant one, which the rule of gold discards",
+    "open": "are not annotated yet",
+    "settled": "have a label from annotators",
+    "accepted": "have an accepted suggestion of a model, and no answer",
+    "discarded": "are discarded, because annotators agree on another label than the distant label",
     "unsettled": "have answers without a majority, or “unclear”",
-    "bad": "are taken out as bad pairs",
+    "bad": "are marked as bad pairs",
 }
 
 
@@ -237,10 +237,10 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
         if statuses[status]
     )
     reviewed = total - statuses["open"] - statuses["accepted"]
-    rows = [BarRow("Reviewed", progress, max(total, 1), percent(reviewed / max(total, 1)))]
+    rows = [BarRow("Annotated", progress, max(total, 1), percent(reviewed / max(total, 1)))]
     bars = list(progress)
     if answers:
-        rows.append(BarRow("Distant label, and what people say"))
+        rows.append(BarRow("Distant label and the annotators’ label"))
     for distant in LABELS:
         if by_gold := answers.get(distant):
             number = by_gold.total()
@@ -255,8 +255,8 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(bar.mark for bar in bars),
-        columns=("Distant label", "People say", "Pairs", "Share"),
-        summary=f"{reviewed:,} of {counted(total, 'pair')} reviewed.",
+        columns=("Distant label", "Annotators’ label", "Pairs", "Share"),
+        summary=f"{reviewed:,} of {counted(total, 'pair')} annotated.",
         axis="percent",
     )
 
@@ -269,10 +269,10 @@ def _outcome_filter(domain: str | None, outcome: str) -> PairFilter:
 
 def _answer_bar(distant: str, gold: str, number: int, total: int, domain: str | None) -> PlotBar:
     if gold == _DISCARDED:
-        answer = "people say another label, and the rule of gold discards the pair"
+        answer = "annotators agree on another label, so the pair is discarded"
     else:
-        answer = f"people say {_label_phrase(gold)}" if gold else "people are undecided"
-    start = f"the phrase or draw says {distant}" if distant else "there is no distant label"
+        answer = f"annotators say {_label_phrase(gold)}" if gold else "annotators have no majority"
+    start = f"the distant label is {distant}" if distant else "there is no distant label"
     note = f"{number:,} of {counted(total, 'answered pair')} where {start}: {answer} ({percent(number / total)})."
     status = {_DISCARDED: PairStatus.DISCARDED, "": PairStatus.UNSETTLED}.get(gold, PairStatus.SETTLED)
     is_label = status is PairStatus.SETTLED

@@ -27,7 +27,10 @@ def lengths_figure(measures: Mapping[str, ClassMeasures], domain: str | None) ->
     premise = _mean(measures, lambda measured: measured.mean_premise)
     hypothesis = _mean(measures, lambda measured: measured.mean_hypothesis)
     means = [f"premise {premise:.1f}", f"hypothesis {hypothesis:.1f}"] if measures else []
-    summary = f"Words on average: {listed(means)}. Classes should look alike, or a model can guess by length."
+    summary = (
+        f"Words on average: {listed(means)}. The classes should look alike; otherwise a model can guess the class "
+        f"from the length."
+    )
     return _with_numbers(histograms, ("Sentence", "Class", "Words", "Pairs", "Share"), summary)
 
 

@@ -157,7 +157,10 @@ class FiguresPage(Page):
     # Layout
 
     def _lay_out(self) -> None:
-        sentence = "Figures appear here once papers have been added and pairs mined from them."
+        sentence = (
+            "This page shows the pairs in figures: classes, lengths, annotation. There are no pairs yet: add papers "
+            "first."
+        )
         self.empty = EmptyState(self.context.theme, sentence, "Add papers")
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
         counting = PlainLabel("Counting…")

@@ -54,12 +54,12 @@ class PhraseRow:
 
     @property
     def note(self) -> str:
-        pairs = f"“{self.phrase}” made {counted(self.pairs, 'pair')}. "
+        pairs = f"{counted(self.pairs, 'pair')} mined with “{self.phrase}”. "
         if not self.answered:
-            return pairs + "People have not answered any of them yet."
+            return pairs + "None of them is annotated yet."
         low, high = self.interval
         return pairs + (
-            f"People agree with {self.agreed:,} of the {self.answered:,} they answered "
+            f"Annotators confirm {self.agreed:,} of {self.answered:,} "
             f"({percent(self.agreed / self.answered)}); for all its pairs, likely {_range_phrase(low, high)}."
         )
 
@@ -101,25 +101,33 @@ COLUMNS: tuple[TableColumn[PhraseRow], ...] = (
         "Relation",
         lambda row: row.relation,
         lambda row: row.relation,
-        "What the phrase announces.",
+        "The relation that the phrase stands for.",
         is_left_aligned=True,
     ),
-    TableColumn("Pairs", lambda row: f"{row.pairs:,}", lambda row: row.pairs, "Pairs mined by the phrase."),
-    TableColumn("Share", lambda row: percent(row.share), lambda row: row.share, "Of all pairs mined by a phrase."),
+    TableColumn("Pairs", lambda row: f"{row.pairs:,}", lambda row: row.pairs, "Pairs mined with the phrase."),
     TableColumn(
-        "Answered", lambda row: f"{row.answered:,}", lambda row: row.answered, "Pairs that have a label by people."
+        "Share",
+        lambda row: percent(row.share),
+        lambda row: row.share,
+        "Share of all pairs mined with a linking phrase.",
+    ),
+    TableColumn(
+        "Answered",
+        lambda row: f"{row.answered:,}",
+        lambda row: row.answered,
+        "Pairs that have a label from annotators.",
     ),
     TableColumn(
         "Agree",
         _agreement_text,
         lambda row: -1.0 if row.agreement is None else row.agreement,
-        "Of the answered pairs, those where people say what the phrase announces.",
+        "Of the answered pairs, the share for which annotators confirm the relation of the phrase.",
     ),
     TableColumn(
         "Range",
         _range_text,
         lambda row: row.interval.low if row.answered else -1.0,
-        "Where the agreement of all pairs of the phrase lies, with 95 % confidence (Wilson interval).",
+        "95 % confidence interval of this share (Wilson).",
         is_left_aligned=True,
     ),
 )
@@ -203,11 +211,14 @@ class PhraseCard(Card):
         self.table.fit_height(_MAX_VISIBLE_ROWS)
         self._fit_columns()
         answered, agreed = sum(row.answered for row in rows), sum(row.agreed for row in rows)
-        self.summary = "No pairs were mined by a phrase."
+        self.summary = "No pairs were mined with a linking phrase."
         if rows:
-            self.summary = f"{counted(len(rows), 'phrase')}. People have answered none of their pairs yet."
+            self.summary = f"{counted(len(rows), 'phrase')}. None of their pairs is annotated yet."
         if answered:
-            self.summary = f"People agree with {agreed:,} of {counted(answered, 'answered pair')} mined by a phrase."
+            self.summary = (
+                f"Annotators confirm the label of {agreed:,} of {counted(answered, 'annotated pair')} mined with a "
+                f"linking phrase."
+            )
         self.body.setCurrentIndex(1)
         self._show_note(self.table.currentIndex())
 

@@ -33,9 +33,11 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.table import FacetCount
 
-_NO_PAIRS = "The tables that the SciNLI papers give of their data sets appear here once pairs have been mined."
-_NO_MATCH, _SHOW_ALL = "No pairs of the data set match.", "Show all"
-_NOT_MEASURED = "Measure sentences to compare the domains’ vocabularies."
+_NO_PAIRS = (
+    "This page shows the tables of the SciNLI papers for your own pairs. There are no pairs yet: add papers first."
+)
+_NO_MATCH, _SHOW_ALL = "No pair matches this filter.", "Show all"
+_NOT_MEASURED = "Press “Measure sentences” to compare the domains’ vocabularies."
 _REFRESH_INTERVAL_MS = 2_000  # at least, however fast changes come: a million pairs take seconds to count
 
 
@@ -181,7 +183,7 @@ class TablesPage(Page):
         if self._measuring is not None:
             text = "Measuring sentences…"
         elif self._is_outdated:
-            text = "Pairs have changed since sentences were measured."
+            text = "Pairs have changed since the sentences were measured."
         self.state.setText(text)
 
     @Slot(str)
@@ -222,7 +224,7 @@ class TablesPage(Page):
         top.addWidget(self.measure_button, 0, Qt.AlignmentFlag.AlignTop)
         self.data_set = TextTableCard(theme, "How does the data set compare? (SciNLI, Table 3)")
         self.domains = TextTableCard(theme, "How do the domains differ? (MSciNLI, Table 2)")
-        self.agreement = TextTableCard(theme, "Do people confirm the distant labels? (MSciNLI, Table 12)")
+        self.agreement = TextTableCard(theme, "Do annotators confirm the distant labels? (MSciNLI, Table 12)")
         self.similarity = PlotCard(theme, "How alike are the domains’ vocabularies? (MSciNLI, Table 13)")
         self.similarity.show_message(_NOT_MEASURED)
         self.tables = (self.data_set, self.domains, self.agreement)

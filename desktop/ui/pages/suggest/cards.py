@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from desktop.jobs.models.suggest_state import SuggestState
 
 _TWO_COLUMNS_WIDTH = 760  # unscaled pixels, from which two cards are side by side
-_NO_ANSWERS = "People have not answered any of these pairs yet."
+_NO_ANSWERS = "None of these pairs is annotated yet."
 
 
 class DisagreementCard(PlotCard):
     """A heatmap of the labels of phrases, or of people, against those of the model."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Where do phrase, people and model differ?", parent)
-        self.rows = ToggleGroup(theme, "Rows", {"distant": "By phrase", "gold": "By people"})
+        super().__init__(theme, "Where do distant label, annotators and model differ?", parent)
+        self.rows = ToggleGroup(theme, "Rows", {"distant": "Distant label", "gold": "Annotators"})
         self.rows.key_changed.connect(self._show_figure_by)
         self.header.insertWidget(1, self.rows, 0, Qt.AlignmentFlag.AlignTop)
         self._state: SuggestState | None = None
@@ -49,14 +49,18 @@ class DisagreementCard(PlotCard):
             labelled = sum(cell.pairs for cell in cells if cell.distant)
             same = sum(cell.pairs for cell in cells if cell.distant and cell.distant == cell.suggested)
             text = (
-                f"Rows: what the phrase says; columns: the model. They agree on {same:,} of {count(labelled, 'pair')}."
+                f"Confusion matrix. Rows: distant label; columns: model. They agree on {same:,} of "
+                f"{count(labelled, 'pair')}."
             )
             if answers:
-                text += " The line in a cell: what people say of its pairs."
+                text += " The line in a cell shows the annotators’ labels of its pairs."
         elif answers:
             same = sum(cell.pairs for cell in answered if cell.gold == cell.suggested)
-            text = f"Rows: what people say; columns: the model. They agree on {same:,} of {count(answers, 'pair')}."
-            text += " The line in a cell: what the phrase says."
+            text = (
+                f"Confusion matrix. Rows: annotators; columns: model. They agree on {same:,} of "
+                f"{count(answers, 'pair')}."
+            )
+            text += " The line in a cell shows the distant labels of its pairs."
         else:
             text = _NO_ANSWERS
         self.show_figure(disagreement_figure(cells, rows, text))
@@ -69,7 +73,7 @@ class SuggestionCards(CardGrid):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, _TWO_COLUMNS_WIDTH, parent)
         self.classes = PlotCard(theme, "What does the model suggest?")
-        self.confidence = PlotCard(theme, "How sure is it?")
+        self.confidence = PlotCard(theme, "How confident is the model?")
         self.disagreements = DisagreementCard(theme)
         self.doubted_labels = DoubtedLabelsCard(theme)
         for card in (self.classes, self.confidence, self.disagreements, self.doubted_labels):

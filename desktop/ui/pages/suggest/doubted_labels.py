@@ -60,23 +60,26 @@ def _columns(kind: GroupKind) -> tuple[TableColumn[GroupDoubt], ...]:
 
 _FIGURE_COLUMNS: tuple[TableColumn[GroupDoubt], ...] = (
     TableColumn(
-        "Pairs", lambda group: f"{group.pairs:,}", lambda group: group.pairs, "That have a label and a suggestion"
+        "Pairs", lambda group: f"{group.pairs:,}", lambda group: group.pairs, "Pairs that have a label and a suggestion"
     ),
     TableColumn(
-        "Model doubts",
+        "Doubt of the model",
         lambda group: percent(group.doubt),
         lambda group: group.doubt,
-        "The share of labels that is wrong, as the model sees it; the bar is its 95 % interval",
+        "The share of wrong labels, estimated by the model; the bar is the 95 % interval",
         is_left_aligned=True,
     ),
     TableColumn(
-        "Answered", lambda group: f"{group.answered:,}", lambda group: group.answered, "Pairs that people settled"
+        "Annotated",
+        lambda group: f"{group.answered:,}",
+        lambda group: group.answered,
+        "Pairs that have a label from annotators",
     ),
     TableColumn(
-        "People differ",
+        "Label changed",
         lambda group: percent(_disagreement(group)) if group.answered else _NO_VALUE,
         _disagreement,
-        "Of those, the share that people labelled differently",
+        "Of the annotated pairs, the share to which annotators gave another label",
     ),
 )
 DOUBT = 2
@@ -114,15 +117,15 @@ class GroupDoubtModel(SortableTableModel[GroupDoubt]):
         """A sentence with all figures of a row."""
         low, high = doubt_interval(group)
         name = group_name(self.kind, group)
-        sentence = f"“{name}”: of {count(group.pairs, 'pair')} about {percent(group.doubt)} are labelled wrong"
-        sentence += f" as the model sees it, likely {low * 100:.0f} to {high * 100:.0f} %."
+        sentence = f"“{name}”: of {count(group.pairs, 'pair')} about {percent(group.doubt)} have a wrong label"
+        sentence += f" according to the model (95 % interval: {low * 100:.0f} to {high * 100:.0f} %)."
         if not group.answered:
-            return f"{sentence} People have not answered any of them."
-        return f"{sentence} People agree with {group.agreed:,} of the {group.answered:,} labels they checked."
+            return f"{sentence} None of them is annotated yet."
+        return f"{sentence} Annotators confirm {group.agreed:,} of the {group.answered:,} labels they checked."
 
     def tsv(self) -> str:
         """The table as tab-separated text; shares from 0 to 1."""
-        titles = [_GROUP_TITLES[self.kind], "Pairs", "Mean doubt", "Standard error", "Answered", "People agree"]
+        titles = [_GROUP_TITLES[self.kind], "Pairs", "Mean doubt", "Standard error", "Annotated", "People agree"]
         lines = [
             (group.group, group.pairs, f"{group.doubt:.4f}", f"{group.error:.4f}", group.answered, group.agreed)
             for group in self.rows
@@ -176,7 +179,9 @@ class DoubtedLabelsCard(Card):
         if self._state.summary is not None:
             self.summary = doubts_text(self._state.summary, labels, expected_wrong)
         if not groups:
-            self.waiting_label.setText("There are no labels that the model has not learned from, so it can doubt none.")
+            self.waiting_label.setText(
+                "The model has learned from all these labels, so it cannot judge whether they are wrong."
+            )
             self.summary = ""
         self.body.setCurrentIndex(1 if groups else 0)
         self._show_note(self.table.currentIndex())

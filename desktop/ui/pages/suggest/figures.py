@@ -29,7 +29,7 @@ RowOpinion = Literal["distant", "gold"]  # fields of MatrixCell: labels of phras
 _BINS_BELOW_CHANCE = 5  # of 20: the best of four classes has at least 25 %
 _ROW_HEIGHT = 32  # unscaled pixels
 _HISTOGRAM_HEIGHT = 112  # unscaled pixels
-_CORNERS = {"distant": "phrase ↓ model →", "gold": "people ↓ model →"}
+_CORNERS = {"distant": "distant label ↓ model →", "gold": "annotators ↓ model →"}
 _LABELS = tuple(label.value for label in Label)
 _LABELS_OR_NONE = (*_LABELS, "")
 
@@ -41,7 +41,7 @@ def classes_figure(counts: Mapping[Label, int], summary: str) -> BarFigure:
     for label in Label:
         number = counts.get(label, 0)
         share = percent(number / total) if total else "none"
-        note = f"The model suggests {label.value} for {count(number, 'pair')}, {share} of those it judged."
+        note = f"The model suggests {label.value} for {count(number, 'pair')}, {share} of all suggestions."
         opens = PairFilter(suggested=frozenset((label.value,))) if number else None
         mark = PlotMark(note, opens, (label.value, number, number / max(total, 1)))
         bars = (PlotBar(mark, number, label.value),)
@@ -116,9 +116,9 @@ class _LabelMatrix(NamedTuple):
 
     def clause(self, row_label: str, suggested: str) -> str:
         """The start of a sentence about a cell."""
-        subject = "The phrase says" if self.rows == "distant" else "People say"
-        row_clause = f"{subject} {row_label}" if row_label else "No phrase says anything"
-        column_clause = "and so does the model" if row_label == suggested else f"the model says {suggested}"
+        subject = "The distant label is" if self.rows == "distant" else "Annotators say"
+        row_clause = f"{subject} {row_label}" if row_label else "There is no distant label"
+        column_clause = "and the model agrees" if row_label == suggested else f"the model says {suggested}"
         return f"{row_clause}, {column_clause}"
 
 
@@ -139,7 +139,7 @@ def disagreement_figure(cells: Iterable[MatrixCell], rows: RowOpinion, summary: 
         heatmaps=(Heatmap(row_labels, _LABELS, heatmap_cells, sums),),
         corner=_CORNERS[rows],
         numbers=tuple(cell.mark for row in heatmap_cells for cell in row if cell.mark.opens is not None),
-        columns=("Phrase" if rows == "distant" else "People", "Model", "Pairs", "Share of the row"),
+        columns=("Distant label" if rows == "distant" else "Annotators", "Model", "Pairs", "Share of the row"),
         summary=summary,
     )
 
@@ -151,7 +151,7 @@ def _cell(matrix: _LabelMatrix, row_label: str, suggested: str, pairs: int, row_
     share_text = f", {percent(share)} of the row" if pairs else ""
     note = f"{matrix.clause(row_label, suggested)}: {count(pairs, 'pair')}{share_text}."
     if third_labels:
-        subject = "People say" if matrix.rows == "distant" else "The phrase says"
+        subject = "Annotators say" if matrix.rows == "distant" else "Distant label"
         note += f" {subject}: {listed([f'{third_counts[label]:,} {label}' for label in third_labels])}."
     opens = matrix.pair_filter(row_label, suggested) if pairs else None
     mark = PlotMark(note, opens, (row_label or NO_LABEL, suggested, pairs, share))
@@ -161,7 +161,7 @@ def _cell(matrix: _LabelMatrix, row_label: str, suggested: str, pairs: int, row_
 
 def _part(matrix: _LabelMatrix, row_label: str, suggested: str, label: str, number: int) -> PlotBar:
     pairs = replace(matrix.pair_filter(row_label, suggested), accepted=False)  # one of the labels is by people
-    subject = "people say" if matrix.rows == "distant" else "the phrase says"
+    subject = "annotators say" if matrix.rows == "distant" else "the distant label is"
     note = f"{matrix.clause(row_label, suggested)}, and {subject} {label}: {count(number, 'pair')}."
     opens = with_value(pairs, matrix.third_opinion, frozenset((label,)))
     return PlotBar(PlotMark(note, opens), number, label)

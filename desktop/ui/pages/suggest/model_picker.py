@@ -167,10 +167,10 @@ class ClassOrderDialog(QDialog):
 
     def __init__(self, theme: Theme, model: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Which class is which relation?")
+        self.setWindowTitle("Which class stands for which relation?")
         px = theme.px
         introduction = PlainLabel(
-            f"{model} numbers its classes but does not name them. SciNLI's own files have this order:"
+            f"The classes of {model} have numbers but no names. SciNLI's own files have this order:"
         )
         introduction.setWordWrap(True)
         form = QFormLayout()
@@ -207,4 +207,4 @@ class ClassOrderDialog(QDialog):
     def _check(self) -> None:
         is_complete = len(set(self.order)) == len(Label)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_complete)
-        self._problem.show_text("" if is_complete else "Each relation must be named once.", "bad")
+        self._problem.show_text("" if is_complete else "Choose each relation once.", "bad")

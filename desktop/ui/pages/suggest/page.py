@@ -288,7 +288,10 @@ class SuggestPage(Page):
         elif choice is not None and choice.problem:
             self.picker.show_notice(choice.problem, "bad")
         elif choice is not None and state.shown is not None and not is_current_model(state, choice):
-            text = f"The suggestions shown are by {state.shown.model}; they stay until all are made again."
+            text = (
+                f"The suggestions shown are by {state.shown.model}; they are kept until the new model has suggested "
+                f"labels for all pairs."
+            )
             self.picker.show_notice(text, "info")
         else:
             self.picker.show_notice(" ".join(self._notes), "info")

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from storage.models.suggestion_statistics import SuggestionSummary
 
 MIN_ANSWERS = 30  # for figures about the model
-NO_PAIRS_TEXT = "No pairs yet. Add papers, and a model can suggest how the sentences found in them are related."
-NO_SUGGESTIONS_TEXT = "The model reads every pair and says which relation it sees. Nothing leaves this computer."
+NO_PAIRS_TEXT = "A model suggests the label of every pair. There are no pairs yet: add papers first."
+NO_SUGGESTIONS_TEXT = (
+    "The model reads every pair and suggests a label, with a confidence. Nothing leaves this computer."
+)
 
 
 class ButtonState(NamedTuple):
@@ -38,12 +40,12 @@ def is_current_model(state: SuggestState, choice: ModelChoice) -> bool:
 
 def button_state(state: SuggestState, choice: ModelChoice) -> ButtonState:
     if not is_current_model(state, choice) or state.shown is None:
-        return ButtonState(f"Suggest {count(state.pairs, 'pair')}")
+        return ButtonState(f"Suggest labels for {count(state.pairs, 'pair')}")
     if not state.missing:
         return ButtonState("Suggest again", again=True, is_primary=False)
     if state.shown.state is SuggestionRunState.RUNNING:
-        return ButtonState(f"Suggest the other {count(state.missing, 'pair')}")
-    return ButtonState(f"Suggest {count(state.missing, 'new pair')}")
+        return ButtonState(f"Suggest labels for the other {count(state.missing, 'pair')}")
+    return ButtonState(f"Suggest labels for {count(state.missing, 'new pair')}")
 
 
 def subtitle_text(state: SuggestState) -> str:
@@ -53,9 +55,9 @@ def subtitle_text(state: SuggestState) -> str:
     suggested = state.summary.suggested
     parts = [f"{suggested:,} of {count(state.pairs, 'pair')} with a suggestion by {state.shown.model}"]
     if state.missing and state.shown.state is not SuggestionRunState.RUNNING:
-        parts.append(f"{state.missing:,} new since")
+        parts.append(f"{count(state.missing, 'new pair')} without one")
     if state.summary.waiting:
-        parts.append(f"{count(state.summary.waiting, 'doubtful label')} to settle")
+        parts.append(f"{count(state.summary.waiting, 'doubted label')} to check")
     return " · ".join(parts)
 
 
@@ -73,25 +75,22 @@ def progress_text(run: JobRun) -> str:
 
 def doubts_text(summary: SuggestionSummary, labels: int, expected_wrong: float) -> str:
     """How many of so many labels the model doubts. expected_wrong: the sum of all doubts."""
-    expected = (
-        f"Taking its doubts together, the model expects about {expected_wrong:,.0f} of {count(labels, 'label')} "
-        "to be wrong."
-    )
+    expected = f"According to the model, about {expected_wrong:,.0f} of {count(labels, 'label')} are wrong."
     if not summary.doubted:
-        return f"{expected} It doubts none by {DOUBTED_PERCENT} % or more."
+        return f"{expected} For no label is the doubt {DOUBTED_PERCENT} % or more."
     waiting, settled = summary.waiting, summary.doubted - summary.waiting
-    rest = f"{waiting:,} {'waits' if waiting == 1 else 'wait'} under Doubted labels"
+    rest = f"{waiting:,} to check on the page Doubted labels"
     if settled:
         rest = f"{settled:,} {'is' if settled == 1 else 'are'} answered, {rest}"
-    return f"{expected} It doubts {summary.doubted:,} by {DOUBTED_PERCENT} % or more: {rest}."
+    return f"{expected} For {summary.doubted:,} the doubt is {DOUBTED_PERCENT} % or more: {rest}."
 
 
 def calibration_text(calibration: Calibration | None) -> str:
     """How often the suggestions are right, measured on people's answers."""
     if calibration is None or not calibration.n:
-        return "Nobody has answered these pairs yet, so how right the model is cannot be said."
+        return "The accuracy of the model is not known, because none of these pairs is annotated yet."
     if calibration.n < MIN_ANSWERS:
-        return f"People have answered {count(calibration.n, 'pair')}: too few to say how right the model is."
+        return f"Only {count(calibration.n, 'pair')} annotated: too few to measure the accuracy of the model."
     return calibration_figures(calibration).replace(" %", "\N{NO-BREAK SPACE}%")
 
 

@@ -40,9 +40,9 @@ def test_the_title_says_what_was_done(mined: Project) -> None:
         result = job.work(NOW)
         return result.title, result.count
 
-    assert done(premise="Whole.") == ("Mend the premise", 1)
+    assert done(premise="Whole.") == ("Correct the premise", 1)
     assert done(premise="Whole again.", hypothesis="so too") == ("Correct both sentences", 1)
-    assert done(premise="Whole again.", hypothesis="so three") == ("Mend the hypothesis", 1)
+    assert done(premise="Whole again.", hypothesis="so three") == ("Correct the hypothesis", 1)
     assert done(premise="Whole again.") == ("Correct a sentence", 0)
     assert done(premise=None, hypothesis=PAIR.hypothesis) == ("Back to the mined text", 1)
     result = undo(mined, "anna").work(NOW)

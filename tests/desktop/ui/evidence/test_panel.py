@@ -146,7 +146,7 @@ def test_a_changed_pdf_is_shown_with_a_warning_if_the_user_wants(
 ) -> None:
     pdf.write_bytes(ferry_paper() + b"\n% printed anew")
     show(FERRIES)
-    assert "its content changed" in panel.page_placeholder.sentence.text()
+    assert "its content has changed" in panel.page_placeholder.sentence.text()
     panel.page_placeholder.buttons[0].click()
     wait_until_idle(panel, qtbot)
     assert panel.page_stack.currentWidget() is not panel.page_placeholder

@@ -497,7 +497,7 @@ def test_the_papers_are_split_in_a_dialog_that_says_what_would_move(
     with qtbot.waitSignal(again.previewed):
         choose_shares(again, 0, 0)
     assert "1 paper with 1 answered pair would leave its split" in again.consent.text
-    assert "To be moved: 8 papers from test to train (1 answered pair)." in again.summary.moves.text
+    assert "Would change their split: 8 papers from test to train (1 answered pair)." in again.summary.moves.text
     assert not again.action_button.isEnabled()
     again.confirmed.setChecked(True)
     again.action_button.click()

@@ -21,5 +21,5 @@ def test_days_have_their_answers_and_how_many_are_the_distant_label(project: Pro
     [day] = days = load_answered_days(project, "mk").work(Progress())
     assert (day.day, day.answers, day.labelled, day.same) == ("2026-05-01", 2, 2, 1)
     figure = days_figure(days, "mk", None)
-    assert figure.summary == "2 answers on 1 day, 50 % of them the distant label."
+    assert figure.summary == "2 answers on 1 day, 50 % of them confirm the distant label."
     assert load_answered_days(project, "somebody").work(Progress()) == []

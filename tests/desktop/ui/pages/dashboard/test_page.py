@@ -273,7 +273,7 @@ def test_pairs_that_were_only_imported_have_no_candidates(
         stores._connection.exec_driver_sql("DELETE FROM funnel")
     page = open_page()
     assert page.cards.funnel.waiting_label.isVisible()
-    assert page.cards.funnel.waiting_label.text() == "None were mined here: all pairs were imported."
+    assert page.cards.funnel.waiting_label.text() == "All pairs were imported, so there are no mining candidates."
     page.cards.funnel.show_numbers(True)
     assert page.cards.funnel.waiting_label.isVisible()
 

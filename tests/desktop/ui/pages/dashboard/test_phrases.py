@@ -50,7 +50,7 @@ def test_agreement_is_measured_on_pairs_with_a_label_by_people(model: PhraseFigu
 def test_a_phrase_without_answers_has_no_agreement(model: PhraseFiguresModel) -> None:
     assert texts(model, 0) == ["Thus", "reasoning", "30", "75 %", "0", "–", "–"]
     assert model.index(0, RANGE).data(INTERVAL_ROLE) is None
-    assert model.rows[0].note == "“Thus” made 30 pairs. People have not answered any of them yet."
+    assert model.rows[0].note == "“Thus” made 30 pairs. None of them is annotated yet."
 
 
 def test_the_note_is_a_sentence_with_all_figures(model: PhraseFiguresModel) -> None:

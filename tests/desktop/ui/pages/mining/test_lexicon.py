@@ -85,7 +85,7 @@ def test_conflicts_are_found_at_once(model: LexiconModel) -> None:
     model.remove([row])
     assert model.problem == ""
     row = model.add(Phrase("Thus far", Label.CONTRASTING))
-    assert model.conflicts(row)[0].startswith("It begins with “Thus”, which announces reasoning.")
+    assert model.conflicts(row)[0].startswith("It begins with “Thus”, a phrase for reasoning.")
     assert model.problem == ""
     model.add(Phrase("3 things", Label.CONTRASTING))
     assert "must start with a letter" in model.problem
@@ -95,7 +95,7 @@ def test_a_sample_shows_phrases_that_are_too_common_or_never_occur(model: Lexico
     common, missing = model.add(Phrase("The", Label.REASONING)), model.add(Phrase("Ergo", Label.REASONING))
     model.show_effect(EFFECT)
     assert model.conflicts(common) == [
-        "40 % of all sentences begin with this phrase: too many for it to link sentences every time."
+        "40 % of all sentences begin with this phrase: too many to link sentences each time."
     ]
     assert model.conflicts(missing) == ["No sentence of the sample begins with this phrase."]
     assert not any(model.conflicts(row) for row in range(len(LEXICON)))  # built-in phrases may be missing
@@ -135,7 +135,7 @@ def test_selected_phrases_are_turned_off_and_on_together(editor: LexiconEditor) 
 
 def test_conflicts_are_shown_below_the_table(editor: LexiconEditor) -> None:
     editor.add_phrase("Thus far", "contrasting")
-    assert "The longer phrase is tried first" in editor.conflict.text
+    assert "the longer phrase counts" in editor.conflict.text
     editor.add_phrase("however", "contrasting")
     assert editor.conflict.text == "“however”: This phrase is already in the lexicon, as “However”."
     editor.remove_selected()

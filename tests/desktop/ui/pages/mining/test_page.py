@@ -92,7 +92,7 @@ def test_mining_again_has_the_effect_that_was_shown(page: MiningPage, qtbot: QtB
     page.form.filters["brackets"].setChecked(False)
     wait_until_idle(page, qtbot)
     shown = numbers(page, "Kept")[1]
-    assert page.state.text == "Mining makes the pairs of 8 papers again. All answers are kept."
+    assert page.state.text == "Mine again to apply the changes to 8 papers. All answers are kept."
     changes: list[Changes] = []
     page.context.events.changed.connect(changes.append)
     page.button.click()

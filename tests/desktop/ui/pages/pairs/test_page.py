@@ -90,11 +90,13 @@ def test_kinds_and_direction_of_a_pair_are_filtered_and_shown(
     assert [chip.text_button.text() for chip in page.filter_bar.chips.values()] == [
         "Kind of reasoning: causal",
         "Direction: each gives the other",
-        "Annotators differ about: any kind",
+        "Annotators disagree on: any kind",
     ]
     said = page.inspector.details.label.text()
-    assert "people: each gives the other · kinds by 2 annotators: causal, temporal" in said
-    assert "they differ about temporal" in said
+    assert (
+        "direction from annotators: each gives the other · kinds of reasoning (2 annotators): causal, temporal" in said
+    )
+    assert "annotators disagree on temporal" in said
     line = page.model.line(0)
     assert line is not None
     cells = {column.key: column.text(line) for column in COLUMNS}

@@ -102,7 +102,7 @@ def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
     qtbot.waitUntil(page.pair_view.more_button.isVisible)
     press()
     assert history(context) == []
-    assert page.notice.text.startswith("Not all of this pair was on the screen yet.")
+    assert page.notice.text.startswith("You have not seen the whole pair yet.")
     qtbot.waitUntil(lambda: page.pair_view.verticalScrollBar().value() > 0)
     press()
     assert history(context) == [(key, None, "reasoning")]
@@ -322,7 +322,7 @@ def test_pairs_that_vanish_are_left_out_with_a_sentence(
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
     qtbot.keyClick(page, Key.Key_1)
     wait_until_idle(page)
-    assert "gone" in page.notice.text
+    assert "no longer exist" in page.notice.text
     assert history(context) == []
     assert current_key(page) != here
     qtbot.keyClick(page, Key.Key_1)

@@ -205,7 +205,7 @@ def test_while_papers_are_read_and_mined_the_page_says_so(
     page = ReviewPage(empty_context)
     show_page(page, qtbot)
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty and not runner.running)
-    assert page.empty.sentence.text().startswith("No pairs yet. Add papers")
+    assert page.empty.sentence.text().startswith("Here you answer pairs one at a time.")
     imported = runner.start(import_papers(empty_context.project, [SAMPLES / "coastal"]))
     mined = runner.start(mine(empty_context.project, workers=1, model=NO_MODEL))
     assert page.empty.sentence.text().startswith("Papers are being read.")
