@@ -44,14 +44,14 @@ def older_rules_text(rules: OlderRules) -> str:
     """That the rules still hold, with what they set aside, and what a split would change; in two sentences."""
     parts = []
     if rules.waiting:
-        parts.append(count(rules.waiting, "answered pair waits for more votes", "answered pairs wait for more votes"))
+        parts.append(count(rules.waiting, "answered pair has too few votes", "answered pairs have too few votes"))
     if rules.discarded:
         parts.append(count(rules.discarded, "pair is discarded", "pairs are discarded"))
     effect = f": {' and '.join(parts)}" if parts else ""
     papers = ""
     if rules.papers:
-        papers = f", and {count(rules.papers, 'paper', 'papers')} with gold labels can be for dev and test"
+        papers = f", and {count(rules.papers, 'paper', 'papers')} with gold labels can become dev and test papers"
     return (
-        f"The rules of gold hold for all pairs, as in earlier versions{effect}. Once the papers are split, one answer "
-        f"corrects a train label{papers}."
+        f"Until the papers are split, every pair needs a majority of votes, as in earlier versions{effect}. After the "
+        f"split, one answer is enough to correct a label of a train paper{papers}."
     )

@@ -57,7 +57,7 @@ class AnswerFiles(QObject):
         self._context.events.changed.emit(Changes(settings=True))
         folder = sent[0].path.parent
         what = count(sum(1 + len(file.beside) for file in sent), "file")
-        self._context.show_message(f"{what} in {folder}: send each annotator those with their name.")
+        self._context.show_message(f"{what} in {folder}: send each annotator the files with their name.")
 
     # Merging
 

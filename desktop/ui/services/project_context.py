@@ -146,7 +146,7 @@ class ProjectContext(QObject):
             "Your name or initials",
             "Use this name",
             text=known,
-            about="It is kept with each answer you give. To correct a name, rename it on the Rounds page.",
+            about="Your name is stored with each answer. Names can be changed on the Rounds page.",
             parent=parent,
         ).ask()
         if not name or not self.is_own_name(name, parent):
@@ -161,7 +161,7 @@ class ProjectContext(QObject):
         if key_for(name, self._names) not in self._elsewhere:
             return True
         question = f"{name} annotates on another computer or account. Is that you?"
-        about = "If not, choose a name that tells the two of you apart: answers under one name are those of one person."
+        about = "If not, choose another name: all answers under one name count as the answers of one person."
         return Question(
             self.theme, "Who annotates?", question, "Yes, that is me", about=about, dismiss="No", parent=parent
         ).confirm()

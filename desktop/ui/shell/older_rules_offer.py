@@ -58,7 +58,7 @@ class OlderRulesOffer(QObject):
     def _read(self) -> None:
         if self._context is not None:
             job = lazy_job(
-                "Reading the rules of gold",
+                "Reading the rules for gold labels",
                 "desktop.jobs.review.older_rules",
                 "load_older_rules",
                 self._context.project,

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 _NO_BACKUPS = (
     "There is no backup yet. One is made when a project is closed, and once a day while it is open and changes."
 )
-_EXPLANATION = "The project will be as it was then. Its current state is kept in {}, so that you can go back to it."
+_EXPLANATION = (
+    "The project will be as it was at the chosen time. Its current state is kept in {}, so that you can go back to it."
+)
 
 
 class RestoreDialog(QDialog):

@@ -26,7 +26,7 @@ _TEXTS = {  # by the page that a step is done on: its name, and what it comes to
     "papers": ("Add papers", "PDFs, publishers' XML or GROBID's TEI, dropped anywhere on the window"),
     "mining": ("Mine pairs", "Sentence pairs joined by linking phrases, and neutral pairs beside them"),
     "review": ("Review", "Answer pairs one by one: each answer corrects a label"),
-    "suggest": ("Get suggestions", "A model says which labels are probably wrong"),
+    "suggest": ("Get suggestions", "A model suggests labels, and shows which labels are probably wrong"),
     "export": ("Export", "Files ready for training, with a data card"),
 }
 _COLLEAGUES = (

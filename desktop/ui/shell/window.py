@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _on_still_read_only(self, why: str) -> None:
         self.central.show_notice(why, _TRY_AGAIN)
-        self.central.status_bar.show_message("This project can still only be read.")
+        self.central.status_bar.show_message("This project is still read-only.")
 
     @Slot(object)
     def _on_opened(self, context: ProjectContext) -> None:

@@ -41,7 +41,7 @@ class AuditControls(QWidget):
         self.stop = QPushButton("Stop")
         self.stop.setIconSize(QSize(theme.px(14), theme.px(14)))
         theme.set_icon(self.stop, "square")
-        set_tip(self.stop, "Stop: the audit before it stays")
+        set_tip(self.stop, "Stop; the previous audit is kept")
         self.stop.clicked.connect(self.stop_requested)
         first, second = QHBoxLayout(), QHBoxLayout()
         for box in (self.labels, self.domains):

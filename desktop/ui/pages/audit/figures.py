@@ -24,15 +24,15 @@ def question_text(finding: Finding) -> str:
     """What the figure shows, as a question."""
     match finding.question:
         case AuditQuestion.NEUTRAL:
-            return "How often is a neutral pair unlike a linked one?"
+            return "How often does a neutral pair differ from a linked pair?"
         case AuditQuestion.WORDS:
-            return "Of the hypotheses with a word, how many are of the class?"
+            return "Of the hypotheses with a word, how many have the class?"
         case AuditQuestion.OVERLAP:
-            return "How much do linked sentences share, by class?"
+            return "How many words do linked sentences share, by class?"
         case AuditQuestion.PREMISE_LENGTH | AuditQuestion.HYPOTHESIS_LENGTH:
-            return "How long are they, by class?"
+            return "How long are the sentences, by class?"
         case AuditQuestion.HYPOTHESIS_ALONE | AuditQuestion.PREMISE_ALONE | AuditQuestion.BOTH:
-            return "How many labels are guessed right?"
+            return "How many labels are guessed correctly?"
         case _:
             return f"How many {_TRAITS_PLURAL[finding.question]}?"
 
@@ -86,7 +86,7 @@ def _trait_figure(report: AuditReport, finding: Finding) -> BarFigure:
         bars = bars or (PlotBar(mark, 0.0, ABSENT_TONE),)
         rows.append(BarRow(row.label, bars, longest, interval, share_text(row.value), row.label))
         marks.append(mark)
-    columns = ("Class", "With it", "Pairs", "Share", "From", "To")
+    columns = ("Class", "With the property", "Pairs", "Share", "From", "To")
     return _figure(
         rows, columns, "Shares of the hypotheses of each class, with 95 % intervals. Click for the pairs.", marks
     )
@@ -110,7 +110,9 @@ def _lengths_figure(report: AuditReport, finding: Finding) -> BarFigure:
             )
         )
         marks.append(mark)
-    summary = "Means by class, and how often a pair has more or less of it than one of another class; 50 is chance."
+    summary = (
+        "Mean of each class, and how often a pair has more (or less) than a pair of another class: 50 of 100 is chance."
+    )
     return _figure(rows, ("Class", "Pairs", "Mean", "AUC"), summary, marks)
 
 
@@ -123,7 +125,7 @@ def _neutral_figure(report: AuditReport, finding: Finding) -> BarFigure:
             number, is_more = comparisons(row)
             name = capitalized(STRATEGIES.get(row.strategy, row.strategy)) if row.strategy else "All neutral"
             note = (
-                f"{name}, {count(row.pairs, 'pair')}: {more if is_more else less} than linked ones in {number} of 100 "
+                f"{name}, {count(row.pairs, 'pair')}: {more if is_more else less} than linked pairs in {number} of 100 "
                 f"comparisons; mean {row.mean:.1f} {unit}."
             )
             mark = PlotMark(
@@ -133,7 +135,10 @@ def _neutral_figure(report: AuditReport, finding: Finding) -> BarFigure:
             texts = (f"{number} of 100", f"{number}")
             rows.append(BarRow(name, (PlotBar(mark, number, tone, texts),), 100, more if is_more else less))
             marks.append(mark)
-    summary = "In how many of 100 comparisons a neutral pair differs this way; 50 is chance, 71 usual for shared words."
+    summary = (
+        "In how many of 100 comparisons a neutral pair differs this way from a linked pair: 50 is chance, 71 is usual "
+        "for shared words."
+    )
     return _figure(rows, ("Measure", "Neutral pairs", "Pairs", "Mean", "AUC"), summary, marks)
 
 
@@ -149,8 +154,11 @@ def _words_figure(report: AuditReport, finding: Finding) -> BarFigure:
             tone = label if figure.gives_away else HALF_TONE
             detail = f"of {figure.pairs:,}" + (" · gives the class away" if figure.gives_away else "")
             rows.append(BarRow(figure.word, (PlotBar(mark, share, tone),), 1, detail, share_text(share)))
-    summary = "Words with the highest mutual information first; all ten of a class are among the numbers."
-    return _figure(rows, ("Class", "Word", "With it", "Of the class", "Share", "PMI"), summary, marks)
+    summary = (
+        "Words that are most typical of a class come first (by pointwise mutual information, PMI). “Numbers” lists "
+        "ten of each class."
+    )
+    return _figure(rows, ("Class", "Word", "Hypotheses with the word", "Of the class", "Share", "PMI"), summary, marks)
 
 
 def _word_mark(report: AuditReport, figure: WordFigure) -> PlotMark:
@@ -177,23 +185,33 @@ def _model_figure(report: AuditReport, finding: Finding) -> BarFigure:
         marks.append(mark)
 
     score = (
-        f"{points(accuracy.value)} % of {count(accuracy.pairs, 'pair')} guessed right, {_interval(accuracy)}; macro F1 "
+        f"{points(accuracy.value)} % of {count(accuracy.pairs, 'pair')} guessed correctly, {_interval(accuracy)}; "
+        f"macro F1 "
     )
     score += f"{points(macro_f1.value)}, {_interval(macro_f1)}."
     add("This data set", accuracy.value, "accent", _interval(accuracy), score, accuracy)
     if finding.reference is not None:
         note = (
-            f"Mined sets of other fields with {count(finding.pairs, 'pair')} give about {points(finding.reference)} %."
+            f"In mined data sets of other fields with {count(finding.pairs, 'pair')} it is about "
+            f"{points(finding.reference)} %."
         )
         add("Other fields, same size", finding.reference, HALF_TONE, "", note)
-    add("Chance", finding.chance, ABSENT_TONE, "", "Of equally large classes, so many are right by guessing.")
-    rows.append(BarRow("Of each class"))
+    add(
+        "Chance",
+        finding.chance,
+        ABSENT_TONE,
+        "",
+        "The share that blind guessing gets right if all classes have the same size.",
+    )
+    rows.append(BarRow("By class"))
     for row in finding.rows:
         if row.measure is Measure.RECALL:
             name = capitalized(STRATEGIES.get(row.strategy, row.strategy)) if row.strategy else row.label
-            note = f"{capitalized(name)}: {row.hits:,} of {count(row.pairs, 'pair')} guessed right, {_interval(row)}."
+            note = (
+                f"{capitalized(name)}: {row.hits:,} of {count(row.pairs, 'pair')} guessed correctly, {_interval(row)}."
+            )
             add(name, row.value, row.label if not row.strategy else HALF_TONE, _interval(row), note, row)
-    return _figure(rows, ("Guessed right", "Share", "From", "To"), score, marks)
+    return _figure(rows, ("Guessed correctly", "Share", "From", "To"), score, marks)
 
 
 def _interval(row: AuditRow) -> str:

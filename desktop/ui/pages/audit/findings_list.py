@@ -32,7 +32,7 @@ class FindingsList(QTreeWidget):
         super().__init__(parent)
         self._theme = theme
         self.report: AuditReport | None = None
-        self.setAccessibleName("Findings, worst first")
+        self.setAccessibleName("Findings, most serious first")
         self.setHeaderHidden(True)
         list_keys(self)
         self.setRootIsDecorated(False)

@@ -28,12 +28,15 @@ if TYPE_CHECKING:
     from desktop.jobs.pairs.audit import KeptAudit
 
 _MODULE = "desktop.jobs.pairs.audit"
-_NO_PAIRS = "An audit finds what gives the labels away. It needs labelled pairs: add papers, or import a data set."
-_NO_AUDIT = (
-    "An audit finds what gives the labels away without reading both sentences: a capital, a left-over phrase, a word, "
-    "a length. It says which of these to mend before a release. It takes about a minute."
+_NO_PAIRS = (
+    "An audit finds clues that give the label of a pair away. It needs labelled pairs: add papers, or import a data "
+    "set."
 )
-_CHANGED = "Pairs or labels have changed since this audit. Audit again to see where they stand."
+_NO_AUDIT = (
+    "An audit finds clues that give the label away without reading both sentences, such as a capital letter, a word "
+    "or the length. It says what to fix before a release, and takes about a minute."
+)
+_CHANGED = "Pairs or labels have changed since this audit. Audit again to include the changes."
 
 
 class AuditPage(Page):
@@ -217,7 +220,7 @@ class AuditPage(Page):
             menu="Audit",
             keys="Ctrl+Shift+C",
             icon="copy",
-            tip="The figure on screen as a table",
+            tip="Copy the figure on the screen as a table",
             widget=self,
         )
 

@@ -30,8 +30,8 @@ def confusion_figure(
         for predicted, pairs in zip((*classes, ""), counts, strict=True):
             if not predicted and not has_unreadable:
                 continue
-            predicate = f"taken for {predicted}" if predicted else "without an answer"
-            predicate = "read rightly" if predicted == label else predicate
+            predicate = f"predicted as {predicted}" if predicted else "without a prediction"
+            predicate = "predicted correctly" if predicted == label else predicate
             note = f"Of {count(total, 'prediction')} for pairs of {label}, {pairs:,} are {predicate}."
             opens = confused_filter(experiment, tested, label, predicted) if pairs else None
             mark = PlotMark(note, opens, (label, predicted or NO_ANSWER, int(pairs), pairs / (total or 1)))
@@ -45,7 +45,7 @@ def confusion_figure(
     return HeatmapFigure(
         heatmaps=(heatmap,),
         corner="label ↓ predicted →",
-        summary=f"{name}{runs}. Rows: the label; columns: what is predicted. A click opens the pairs.",
+        summary=f"{name}{runs}. Rows: the label; columns: what is predicted. Click a cell for the pairs.",
         columns=("Label", "Predicted", "Predictions", "Share"),
         numbers=tuple(numbers),
     )

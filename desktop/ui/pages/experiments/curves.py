@@ -28,8 +28,11 @@ def curve_figure(system: str, curve: DirectionCurve, recalls: tuple[float, ...])
         for place, (recall, precision) in enumerate(zip(recalls, precisions, strict=True)):
             mark = None
             if place % _MARK_EVERY == 0:
-                note = f"{name.capitalize()}: of the pairs scored highest, {100 * precision:.0f} % are positive when "
-                note += f"{100 * recall:.0f} % of the positive ones are found."
+                note = (
+                    f"{name.capitalize()}: among the pairs with the highest scores, {100 * precision:.0f} % are "
+                    f"positive when "
+                )
+                note += f"{100 * recall:.0f} % of all positive pairs are found."
                 mark = PlotMark(note, None, (name, float(recall), float(precision)))
                 numbers.append(mark)
             points.append(CurvePoint(recall, precision, mark, is_filled=True))
@@ -39,7 +42,10 @@ def curve_figure(system: str, curve: DirectionCurve, recalls: tuple[float, ...])
         charts=tuple(charts),
         length=1.0,
         ticks=_RECALL_TICKS,
-        summary=f"{system} on {curve.set}, trained there, by recall. Flat line: by chance, {100 * curve.share:.0f} %.",
+        summary=(
+            f"{system} on {curve.set}, trained there, precision by recall. Flat line: chance, {100 * curve.share:.0f} "
+            f"%."
+        ),
         columns=("Input", "Recall", "Precision"),
         numbers=tuple(numbers),
     )

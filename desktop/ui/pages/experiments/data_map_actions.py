@@ -60,14 +60,14 @@ class DataMapActions(QWidget):
         self.train_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.train_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.train_button)
-        self.shares_action = menu.addAction("On shares of the map…")
+        self.shares_action = menu.addAction("On parts of the map…")
         self.shares_action.triggered.connect(self.train_on_shares)
         self.without_action = menu.addAction("Without the selected pairs…")
         self.without_action.triggered.connect(self.train_without)
         self.train_button.setMenu(menu)
         set_tip(self.show_button, "Put the selected pairs into a list and show it on the page Pairs")
-        set_tip(self.exclude_button, "Mark the selected pairs as bad: no training and no export has them then")
-        set_tip(self.train_button, "Make an experiment that trains anew on some of these pairs; it does not run yet")
+        set_tip(self.exclude_button, "Mark the selected pairs as bad, so that trainings and exports leave them out")
+        set_tip(self.train_button, "Make an experiment that trains again on some of these pairs; it does not start yet")
         layout = FlowLayout(context.theme.px(8), self)
         for button in (
             self.show_button,

@@ -130,7 +130,7 @@ class DataMapPlot(SelectablePoints):
         painter.translate(px(2), area.center().y())
         painter.rotate(-90)
         beside = QRectF(-area.height() / 2 - px(40), 0, area.height() + px(80), height)
-        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, "Confidence: its mean")
+        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, "Confidence: mean probability of the label")
         painter.restore()
 
     def _paint_histograms(self, painter: QPainter, area: QRectF) -> None:
@@ -183,7 +183,7 @@ class DataMapPlot(SelectablePoints):
         epochs = self._map.epochs
         levels = range(epochs + 1) if epochs <= 10 else range(0, epochs + 1, -(-epochs // 10))
         left, middle = area.left(), px(4) + metrics.height() / 2
-        for text in ("Its label was predicted: never", None, "after every epoch"):
+        for text in ("Epochs after which the label was predicted: none", None, "all"):
             if text is not None:
                 painter.setPen(theme.color("muted"))
                 width = metrics.horizontalAdvance(text)

@@ -16,18 +16,18 @@ from storage.pairs.filters import PairFilter
 if TYPE_CHECKING:
     from miner.experiments.errors import ErrorCounts, ErrorRate
 
-_NOTHING_READ = "No error is tagged yet: the menu of a number has “Read some of these errors…”."
+_NOTHING_READ = "No error has a tag yet. Right-click a number and choose “Read some of these errors…”."
 
 
 def error_figure(counts: ErrorCounts, experiment: Experiment, cells: Collection[str], name: str) -> BarFigure:
     """Bars by length and by tag, each of which opens its misread pairs. name: of what the cells are."""
     misread = PairFilter(cells=frozenset(cells), misread=True)
-    rows = [BarRow("Wrong, by the words of both sentences")]
+    rows = [BarRow("Wrong predictions by the length of both sentences, in words")]
     for rate in counts.rates[TableAxis.LENGTH]:
         note = f"Of {count(rate.total, 'prediction')} for pairs of {rate.name} words, {rate.number:,} are wrong"
         rows.append(_row(rate, note, group_filter(experiment, misread, TableAxis.LENGTH, rate.name)))
     if counts.tags:
-        rows.append(BarRow("Tags of the errors that were read"))
+        rows.append(BarRow("Tags of the errors read so far"))
     for rate in counts.tags:
         note = f"Of {count(rate.total, 'error')} that somebody has read, {rate.number:,} have the tag {rate.name}"
         rows.append(_row(rate, note, replace(misread, tags=frozenset([rate.name]))))

@@ -28,8 +28,8 @@ _DEFAULT_NUMBER = 100  # as the authors of SciNLI read
 _MAX_NUMBER = 10_000
 _MAX_SEED = 999_999
 _ABOUT = (
-    "They become your round in Review, in place of the one you have there. A digit says why a pair is an error, Enter "
-    "goes on. Tags are no answers: they change no label."
+    "The errors replace your current queue in Review. Press a digit to say why a pair is an error, Enter to continue. "
+    "Tags are not answers and change no label."
 )
 
 
@@ -50,8 +50,8 @@ class ErrorRoundDialog(QDialog):
         self.number_box.setRange(1, _MAX_NUMBER)
         self.number_box.setValue(_DEFAULT_NUMBER)
         self.draw_box = ComboBox()
-        self.draw_box.addItem("By chance: the shares of tags hold for all errors", False)
-        self.draw_box.addItem("Evenly: as many of each label and predicted class", True)
+        self.draw_box.addItem("At random: the shares of tags hold for all errors", False)
+        self.draw_box.addItem("Balanced: the same number for each label and predicted class", True)
         self.seed_box = NumberBox()
         self.seed_box.setRange(1, _MAX_SEED)
         self.blind_box = QCheckBox("Hide label and answer until I press Enter")

@@ -115,7 +115,7 @@ class ExperimentPanel(QWidget):
             self.editor.show_text(self.text)
         elif not self.form.show_text(self.text, self._home):
             self.file_button.setChecked(True)
-            self.context.show_message("The form cannot show this file before its problem is mended.")
+            self.context.show_message("The form cannot show this file until its problem is corrected.")
         self._stack.setCurrentWidget(self.editor if self.is_file_shown else self.form)
 
     # Layout
@@ -132,7 +132,7 @@ class ExperimentPanel(QWidget):
         names.addWidget(self.about)
         self.pause = self._icon_button("Pause", "pause")
         self.stop = self._icon_button("Cancel", "square")
-        set_tip(self.stop, "Stop; what is computed is kept")
+        set_tip(self.stop, "Stop; results computed so far are kept")
         self.run = QPushButton("R&un")
         self.run.setProperty("look", "primary")
         self.duplicate = icon_button(theme, "copy", "Duplicate as a new experiment")
@@ -145,8 +145,8 @@ class ExperimentPanel(QWidget):
         self.banner = Banner(theme)
         self.file_button = QPushButton("File")
         self.file_button.setCheckable(True)
-        set_tip(self.file_button, "Show the file in place of the form; both say the same")
-        self.file_button.setAccessibleName("Show the file in place of the form")
+        set_tip(self.file_button, "Show the file instead of the form; both have the same content")
+        self.file_button.setAccessibleName("Show the file instead of the form")
         self.file_button.toggled.connect(self._show_view)
         self.open = QPushButton("Open a file…")
         self.save = QPushButton("Save the file…")

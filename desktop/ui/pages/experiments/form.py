@@ -287,10 +287,14 @@ class ExperimentForm(QWidget):
         line = QWidget()
         flow = FlowLayout(self.context.theme.px(8), line)
         seeds = self._fields.numbers(("seeds",), "Seeds", (1, 2, 3))
-        set_tip(seeds, "One run of each system for each seed; two or more give a standard deviation and a t-test")
+        set_tip(
+            seeds,
+            "One run of each system for each seed (start of the random numbers); two or more give a "
+            "standard deviation and a t-test",
+        )
         flow.addWidget(self._fields.labelled("Seeds", seeds))
         flow.addWidget(self._fields.labelled("On", self.device))
-        overlap = "Score a cell although pairs of its test part are in its train part"
+        overlap = "Compute a cell even if pairs of its test part are also in its train part"
         flow.addWidget(self._fields.check(("allow_overlap",), "Allow overlap", tip=overlap))
         column.addWidget(line)
 

@@ -27,7 +27,7 @@ _ROW_HEIGHT = 32  # unscaled pixels, as the others
 _CELL_WIDTH = 92
 _MAX_NAME_WIDTH = 300
 _MAX_REASONS = 6
-_NO_CELLS = "The cells are here once the experiment is run: a row for each system, a column for each test set and seed."
+_NO_CELLS = "Run the experiment to fill the cells: a row for each system, a column for each test set and seed."
 _TEXTS = {CellState.WAITING: "–", CellState.REFUSED: "refused", CellState.FAILED: "failed"}
 
 

@@ -34,17 +34,17 @@ class MisreadRowsDialog(QDialog):
     def __init__(self, theme: Theme, name: str, found: MisreadRows, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setWindowTitle(f"Misread rows: {name}")
+        self.setWindowTitle(f"Wrong predictions: {name}")
         self.resize(px(860), px(520))
         self.found = found
-        shown = f"{count(found.total, 'test pair')} of files misread, the surest errors first."
+        shown = f"{count(found.total, 'test pair')} of files with a wrong prediction, the most confident errors first."
         if found.total > len(found.rows):
             shown += f" The first {len(found.rows):,} are shown."
         label = PlainLabel(shown)
         label.setWordWrap(True)
         self.table = QTableWidget(len(found.rows), len(_COLUMNS))
         self.table.setHorizontalHeaderLabels(list(_COLUMNS))
-        self.table.setAccessibleName("Misread rows")
+        self.table.setAccessibleName("Wrong predictions")
         style_table(self.table, theme)
         self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         for number, row in enumerate(found.rows):

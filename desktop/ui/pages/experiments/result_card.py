@@ -112,14 +112,14 @@ class ResultCard(Card):
             return
         runs = f" in any of {value.runs} runs" if value.runs > 1 else ""
         items = [
-            (MISREAD, f"&Misread pairs{runs}"),
-            (RIGHT, f"Pairs &read rightly{runs}"),
+            (MISREAD, f"&Wrongly predicted pairs{runs}"),
+            (RIGHT, f"&Correctly predicted pairs{runs}"),
             (TESTED, "&All tested pairs"),
         ]
         if self.model.is_unreadable(self.table.currentIndex()):
-            items = [(AS_CLASS, f"Pairs &without an answer{runs}"), *items[1:]]
+            items = [(AS_CLASS, f"Pairs without a &prediction{runs}"), *items[1:]]
         elif view.group_axis is TableAxis.CLASS and value.group:
-            items.insert(1, (AS_CLASS, f"Pairs &wrongly taken for {value.group}{runs}"))
+            items.insert(1, (AS_CLASS, f"Pairs wr&ongly predicted as {value.group}{runs}"))
         if self.can_review:
             items.append((REVIEW, "Read &some of these errors…"))
         for kind, text in items:
@@ -127,9 +127,9 @@ class ResultCard(Card):
             action.setEnabled(not self._is_all_outside)
             self._connect(action, value, kind)
         menu.addSeparator()
-        self._connect(menu.addAction("What is mista&ken for what"), value, CONFUSION)
+        self._connect(menu.addAction("Confusion matri&x"), value, CONFUSION)
         if self._has_outside:
-            self._connect(menu.addAction("Misread rows of &files…"), value, OUTSIDE)
+            self._connect(menu.addAction("Wrong predictions in &files…"), value, OUTSIDE)
 
     def _connect(self, action: QAction, value: TableValue, kind: str) -> None:
         action.triggered.connect(lambda _=False: self.number_opened.emit(value, kind))

@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # they import numpy
 
 _DETAILS_MODULE = "desktop.jobs.experiments.details"
 _REPORT_MODULE = "desktop.jobs.experiments.report"
-_EMPTY = "The tables are here once cells are computed."
+_EMPTY = "Run the experiment to see its tables."
 _CONFUSION_DELAY_MS = 150  # after the last move of the current number
 
 
@@ -305,8 +305,8 @@ class ExperimentResultView(QWidget):
         if not parts:
             return ""
         return (
-            f"Not in the project: {listed(parts)}. They come from files, so their numbers open a list of misread rows "
-            "in place of the Pairs page."
+            f"Not in the project: {listed(parts)}. They come from files, so their numbers open a list of wrong "
+            f"predictions instead of the Pairs page."
         )
 
     # Layout
@@ -338,7 +338,7 @@ class ExperimentResultView(QWidget):
         add_copy_menu(self.copy_button, self.copy_all)
         self.report_button = QPushButton("Save &report…")
         self.report_button.clicked.connect(self.save_report)
-        hint = PlainLabel("A click on a number, or Enter, opens its misread pairs.")
+        hint = PlainLabel("Click a number, or press Enter, for its wrongly predicted pairs.")
         hint.setProperty("type", "small")
         top = QHBoxLayout()
         top.setSpacing(px(8))
@@ -349,11 +349,11 @@ class ExperimentResultView(QWidget):
         self.report_banner.action_requested.connect(self._open_folder)
         self.report_banner.dismissed.connect(lambda: self.report_banner.show_text(""))
         self.verdict, self.problems, self.outside = Notice(theme), Notice(theme), Notice(theme)
-        self.curves = PlotCard(theme, "How precise are its highest scores?")
+        self.curves = PlotCard(theme, "Precision and recall")
         self.curves.setVisible(False)
         self.curves.copied.connect(self._on_copied)
         self.confusion, self.errors = (
-            PlotCard(theme, question) for question in ("What is mistaken for what?", "Which errors are there?")
+            PlotCard(theme, question) for question in ("Confusion matrix", "Which errors are there?")
         )
         for plot in (self.confusion, self.errors):
             plot.setVisible(False)

@@ -95,7 +95,7 @@ class RunningExperiment(QObject):
         if self.run is None:
             return ""
         if self.run.state is JobState.WAITING:
-            return "Waiting for the job before it"
+            return "Waiting for the previous job"
         if self.is_stopping:
             return "Stopping…"
         if not self._title:

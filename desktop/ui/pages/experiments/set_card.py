@@ -49,7 +49,7 @@ _PROBES = {
     ProbeSet.DIR_FALSE_UNRELATED.value: "DirFalse against Unrelated",
     ProbeSet.FULL.value: "All four groups",
 }
-_NEGATIVES = {ProbeSet.NEGATIVES.value: "What papers say against narrower statements"}
+_NEGATIVES = {ProbeSet.NEGATIVES.value: "Statements in papers against narrower statements"}
 _THRESHOLDS = {  # of negatives: what they are called, their bounds and defaults
     "predicates": ("Predicates of two things", 2, 10_000, 3),
     "argument_pairs": ("Uses of a predicate", 1, 1_000_000, 10),
@@ -174,7 +174,7 @@ class SetCard(QFrame):
         column.addLayout(row)
         if self._is_probe:
             return
-        tip = "In place of this set there is one for each domain of its pairs, called by the domain’s name"
+        tip = "This set is replaced by one set for each domain of its pairs, with the name of the domain"
         each = QCheckBox("A set for each domain")
         each.setChecked(self._fields.value((*self._place, "each")) == "domain")
         set_tip(each, tip)
@@ -217,7 +217,7 @@ class SetCard(QFrame):
         members = self._fields.value((*self._place, "union"), [])
         row = QHBoxLayout()
         row.setSpacing(self.context.theme.px(12))
-        label = PlainLabel("Put together from")
+        label = PlainLabel("Built from")
         label.setProperty("type", "muted")
         row.addWidget(label)
         plain = [name for name in self._others if not self._is_made(name)]
@@ -247,7 +247,7 @@ class SetCard(QFrame):
         names = {name: name for name in self._others if not self._is_made(name)}
         row.addWidget(PlainLabel("of"))
         row.addWidget(self._fields.choice((*self._place, "of"), "Set", names, ""))
-        about = PlainLabel("by their training dynamics")
+        about = PlainLabel("by training dynamics")
         about.setProperty("type", "muted")
         row.addWidget(about)
         row.addStretch(1)
@@ -283,7 +283,7 @@ class SetCard(QFrame):
         grid.addWidget(box, row, 0)
         sample = fields.number((*place, "sample"), f"Pairs of the {name}", 0, 100_000_000, 0, zero="all pairs")
         sample.setFixedWidth(self.context.theme.px(116))
-        balanced = fields.check((*place, "balanced"), "balanced", tip="Equally many pairs of each class")
+        balanced = fields.check((*place, "balanced"), "balanced", tip="Same number of pairs of each class")
         balanced.setAccessibleName(f"{name}: balanced")
         controls: list[QWidget] = [sample, balanced]
         if not self._is_probe:  # whose pairs are made with their labels

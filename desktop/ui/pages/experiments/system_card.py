@@ -29,7 +29,7 @@ KIND_NAMES = {
     "cnn": "CNN",
     "bilstm": "BiLSTM",
     "encoder": "Fine-tuned encoder",
-    "model": "A model as it is",
+    "model": "A model without training",
     "prompt": "Chat model",
     "predictions": "Predictions of others",
     "people": "People",
@@ -140,7 +140,7 @@ class SystemCard(QFrame):
         vectors = self._fields.file((*self._place, "vectors"), "Word vectors", _VECTORS_HINT)
         vectors.setMinimumWidth(self.theme.px(360))
         self._add("Word vectors", vectors)
-        self._add("Epochs at most", self._fields.number((*self._place, "epochs"), "Epochs at most", 1, 1000, 30))
+        self._add("Most epochs", self._fields.number((*self._place, "epochs"), "Most epochs", 1, 1000, 30))
         self._add("Patience", self._fields.number((*self._place, "patience"), "Patience", 0, 1000, 10))
 
     def _add_encoder(self) -> None:
@@ -180,7 +180,7 @@ class SystemCard(QFrame):
         self._add("Examples of each class", fields.number((*place, "shots"), "Examples of each class", 0, 8, 0))
         sets = {"": "none", **{name: name for name in self._sets}}
         self._add("drawn from", fields.choice((*place, "exemplars"), "Set of the examples", sets, ""))
-        self._add("Answers read", fields.choice((*place, "answer"), "How answers are read", _ANSWERS, "rules"))
+        self._add("Reading of answers", fields.choice((*place, "answer"), "How answers are read", _ANSWERS, "rules"))
 
     def _add_predictions(self) -> None:
         self._add("Column", self._fields.line((*self._place, "column"), "Column", "prediction"))

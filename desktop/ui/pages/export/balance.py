@@ -46,7 +46,7 @@ class BalanceNote(QWidget):
         self.setVisible(balance is not None)
         if balance is None:
             return
-        cost = balance_text(balance) if options.balance else f"Would leave {balance_text(balance)}"
+        cost = balance_text(balance) if options.balance else f"Would keep {balance_text(balance)}"
         self.label.setText(
             f"{cost[:1].upper()}{cost[1:]} {balance_advice(balance, spare, gain, settled=options.settled)}".rstrip()
         )

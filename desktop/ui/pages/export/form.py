@@ -25,7 +25,7 @@ from storage.pairs.filters import PairFilter
 
 _PRESET_TEXTS = {
     Preset.SCINLI: ("SciNLI", "id, sentence1, sentence2, label"),
-    Preset.MISMATCHED: ("MisMatched", "as SciNLI, with the domain"),
+    Preset.MISMATCHED: ("MisMatched", "same as SciNLI, plus the domain"),
     Preset.SNLI: ("SNLI and MultiNLI", "gold_label, annotator_labels, pairID, genre"),
     Preset.INTEGERS: (
         "Labels as numbers",
@@ -35,7 +35,7 @@ _PRESET_TEXTS = {
         "TaxiNLI: kinds of reasoning",
         "prem, hyp, label, a column of 0 and 1 for each kind, direction; only pairs with answers about kinds",
     ),
-    Preset.FULL: ("Everything", "all fields, with where each pair comes from, kinds of reasoning and direction"),
+    Preset.FULL: ("Everything", "all fields, including the source of each pair, kinds of reasoning and direction"),
 }
 _FORMAT_NAMES = {
     FileFormat.JSONL: "JSON lines",
@@ -44,9 +44,9 @@ _FORMAT_NAMES = {
     FileFormat.PARQUET: "Parquet",
 }
 _FLAG_TIPS = {
-    PairFlag.CROSSES_PARAGRAPH: "The premise is in the paragraph before the phrase",
-    PairFlag.PREMISE_HAS_PHRASE: "So it takes up a sentence that is not in the pair",
-    PairFlag.NO_COMMA: "“Thus the …”: rarer, and less sure to be a link",
+    PairFlag.CROSSES_PARAGRAPH: "The premise is in the paragraph before the linking phrase",
+    PairFlag.PREMISE_HAS_PHRASE: "So the premise refers to a sentence that is not in the pair",
+    PairFlag.NO_COMMA: "“Thus the …”: rarer, and less certain to link the two sentences",
 }
 _YEARS_EXAMPLE = "nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-"
 _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
@@ -173,7 +173,7 @@ class OptionsForm(Form):
 
     def _add_scope(self) -> None:
         self.add_heading("Pairs")
-        self.all_pairs, self.filtered_pairs = self.add_radio_buttons("&All pairs", "What the Pairs page &shows")
+        self.all_pairs, self.filtered_pairs = self.add_radio_buttons("&All pairs", "Pairs that the Pairs page &shows")
         self._filter_text = self.add_text("The Pairs page shows all pairs.")
         self._filter_text.setContentsMargins(self.theme.px(28), 0, 0, 0)
 
@@ -193,13 +193,13 @@ class OptionsForm(Form):
         self.column.addWidget(self.format)
         self.format.currentIndexChanged.connect(self._on_field_changed)
         tip = "An apostrophe is put before cells that a spreadsheet would take for formulas; imports take it away again"
-        self.safe_cells = self.add_check_box("No cells that are for&mulas", tip)
+        self.safe_cells = self.add_check_box("Protect against spreadsheet for&mulas", tip)
 
     def _add_card(self) -> None:
-        self.add_heading("Beside the data")
+        self.add_heading("Documentation")
         tip = (
-            "README.md for the Hugging Face hub: what is in it, where it comes from, figures, licences. With Croissant "
-            "metadata, checksums, and a manifest from which the same files can be made again."
+            "README.md for the Hugging Face hub: contents, sources, figures and licences. With Croissant metadata, "
+            "checksums, and a manifest to reproduce the same files."
         )
         self.card = self.add_check_box("&Data card and manifest", tip)
         self.name = QLineEdit()
@@ -212,15 +212,17 @@ class OptionsForm(Form):
     def _add_splits(self) -> None:
         self.add_heading("Files")
         self.one_file, self.project_split, self.in_splits, self.by_year, self.as_imported = self.add_radio_buttons(
-            "One fi&le", "By the project's s&plit", "Split &by paper", "Split by &year", "Split as impor&ted"
+            "One fi&le", "By the project's s&plit", "Split &by paper", "Split by &year", "Split of impor&ted files"
         )
         self._split = SplitOptions()
         tip = "Train, dev and test papers as they are split in this project; no sentence of dev or test is in train"
         set_tip(self.project_split, tip)
         self.project_split.setVisible(False)
-        set_tip(self.by_year, "Each split gets the papers of some years. Papers without a year are left out by name")
-        set_tip(self.as_imported, "The splits that imported files say. Pairs of which they say none are left out")
-        tip = "A paper's pairs are all in one split, every domain is split alike, and no sentence is in two splits."
+        set_tip(self.by_year, "Each split gets the papers of some years. Papers without a year are left out and named")
+        set_tip(self.as_imported, "The splits given in the imported files. Pairs without one are left out")
+        tip = (
+            "All pairs of a paper are in one split, every domain has the same shares, and no sentence is in two splits."
+        )
         set_tip(self.in_splits, tip)
         self._split_box = QWidget()
         grid = QGridLayout(self._split_box)
@@ -241,7 +243,9 @@ class OptionsForm(Form):
         self.years = QPlainTextEdit()
         self.years.setAccessibleName("Years of each split")
         self.years.setPlaceholderText(_YEARS_EXAMPLE)
-        set_tip(self.years, "A line for each domain, without a name for the others; dev and test may share years")
+        set_tip(
+            self.years, "One line for each domain, a line without a name for the others; dev and test may share years"
+        )
         self.years.setTabChangesFocus(True)
         self.years.setFixedHeight(self.theme.px(72))
         self.years.textChanged.connect(self._on_field_changed)
@@ -249,14 +253,17 @@ class OptionsForm(Form):
         indented.setContentsMargins(self.theme.px(28), 0, 0, 0)
         indented.addWidget(self.years)
         self.column.insertLayout(self.column.indexOf(self.as_imported), indented)
-        tip = "As many of each class and domain as the targets say; without it, distant labels where nobody has settled"
+        tip = (
+            "As many of each class and domain as the targets say; if switched off, pairs without a gold label have "
+            "their distant label"
+        )
         self.only_gold = self.add_check_box("Dev and test: only &gold labels", tip)
         self.only_gold.setChecked(True)
         self.only_gold.toggled.connect(self._set_gold)
         self._split_note = self.add_text()
         self._split_problem = Notice(self.theme)
         self.column.addWidget(self._split_problem)
-        tip = "Only papers that no release has are assigned"
+        tip = "Only papers that are in no release yet are assigned to a split"
         self.keep_released = self.add_check_box("Released papers &keep their split", tip)
         self.keep_released.setChecked(True)
         self.keep_released.setVisible(False)
@@ -288,27 +295,34 @@ class OptionsForm(Form):
     def _add_classes(self) -> None:
         self.add_heading("Classes")
         self.balance = self.add_check_box(
-            "As many of each &class", "In each split and domain, by drawing from the larger classes"
+            "Same number of pairs in each &class",
+            "In each split and domain; from larger classes, pairs are drawn at random",
         )
         self.balance_note = BalanceNote(self.theme)
         self.column.addWidget(self.balance_note)
         self.implicit = self.add_check_box(
-            "Pairs w&ithout a linking phrase", "They have no label unless people gave one"
+            "Pairs w&ithout a linking phrase", "These pairs have no label unless annotators gave one"
         )
 
     def _add_exclusions(self) -> None:
         self.add_heading("Leave out")
-        tip = "Their label is the one of their linking phrase; pairs whose label people agree on are exported"
-        self.settled = self.add_check_box("Pairs that &nobody settled", tip)
-        tip = "Their licence is unknown or does not allow it: see the papers' details"
-        self.redistributable = self.add_check_box("Papers that may not be &passed on", tip)
-        tip = "A sentence counts as one of another split also where a few letters differ. This can take a minute"
+        tip = "Leave out pairs that have only a distant label, from their linking phrase"
+        self.settled = self.add_check_box("Pairs that are &not annotated", tip)
+        tip = "Papers with a licence that is unknown or does not allow sharing: see the papers' details"
+        self.redistributable = self.add_check_box("&Papers that may not be shared", tip)
+        tip = (
+            "Pairs with a sentence that is nearly the same as one in another split, up to a few letters. This can "
+            "take a minute"
+        )
         self.near_duplicates = self.add_check_box("Near-d&uplicates in other splits", tip)
         self.flags = {flag: self.add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
 
     def _add_seed(self) -> None:
         self.add_heading("Seed")
         self.seed = self.create_number(0, _MAX_SEED, "Seed", value=1)
-        set_tip(self.seed, "Decides which papers go into which split and which pairs balance the classes.")
+        set_tip(
+            self.seed,
+            "Papers and pairs are drawn at random: the same number always gives the same split and the same pairs.",
+        )
         self.seed.setMaximumWidth(self.theme.px(140))
         self.column.addWidget(self.seed)

@@ -328,7 +328,7 @@ class ExportPage(Page):
         self.release_name.setPlaceholderText("Release as…")
         self.release_name.setMaxLength(MAX_NAME)
         self.release_name.setFixedWidth(theme.px(140))
-        tip = "With a name, the data set is kept in the project as it is, and can be written again byte for byte."
+        tip = "With a name, the exported data set is kept in the project, and can be written again byte for byte."
         set_tip(self.release_name, tip)
         self.release_name.textChanged.connect(self._show_state)
         self.releases_button = QPushButton("Releases")

@@ -104,7 +104,7 @@ class PreviewPane(QWidget):
         text = "\n".join(filter(None, (*notes, papers_left_out_text(preview.papers_left_out, years))))
         self.notes.setText(text)
         self.notes.setVisible(bool(text))
-        text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."
+        text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so their pairs are missing."
         self.unmined.show_text(f"{text} Mine again first." if preview.unmined else "", "warning")
         self.show_lines(preview.lines)
 

@@ -43,7 +43,7 @@ class ReleasesPane(QWidget):
         title = PlainLabel("Releases")
         title.setProperty("type", "heading")
         layout.addWidget(title)
-        about = PlainLabel("A release never changes. Its papers stay in their split in later exports.")
+        about = PlainLabel("A release never changes, and its papers stay in their split in later exports.")
         about.setProperty("type", "small")
         about.setWordWrap(True)
         layout.addWidget(about)
@@ -75,7 +75,7 @@ class ReleasesPane(QWidget):
         for release in releases:
             layout.addWidget(self._card(release))
         if not releases:
-            layout.addWidget(PlainLabel("Nothing was released yet: give a release a name below, then press Release."))
+            layout.addWidget(PlainLabel("There is no release yet. Enter a name for it below, then press Release."))
         layout.addStretch(1)
         self._scroll.setWidget(content)
 

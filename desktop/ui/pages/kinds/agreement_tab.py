@@ -20,17 +20,24 @@ from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 
 _DRAW = "Draw a round that asks for kinds of reasoning and give it to two people or more."
 _NO_DIRECTIONS = (
-    "What people say of the direction of pairs is shown here, beside what the phrase announces: once most of those who "
-    "answered a pair say the same."
+    "This figure compares the direction that annotators give with the direction that the linking phrase announces. It "
+    "needs pairs for which most annotators give the same direction."
 )
 _VALUES = (  # title, what it is
-    ("Average κ", "The mean of Fleiss’ κ over the categories that have one: agreement beyond chance."),
+    ("Average κ", "Mean of Fleiss’ κ over the categories: agreement beyond chance, 1 is perfect, 0 is chance."),
     (
-        "IOU",
-        "Of the categories that two annotators tick together, the share that both tick; 1 where neither ticks any.",
+        "IoU",
+        "Intersection over union: of the categories that at least one of two annotators ticks, the share that both "
+        "tick; 1 if neither ticks any.",
     ),
-    ("IOU without empty", "The same over the pairs for which one of the two ticks a category."),
-    ("Label given", "How many answers about the relation are the pair’s label: the gold label, else the distant one."),
+    (
+        "IoU of ticked pairs",
+        "Intersection over union, only over pairs for which at least one annotator ticks a category.",
+    ),
+    (
+        "Label confirmed",
+        "Share of the answers about the relation that confirm the pair’s gold label, or else its distant label.",
+    ),
 )
 
 
@@ -41,7 +48,7 @@ class KindsSummary(QFrame):
         super().__init__(parent)
         px = theme.px
         self.setProperty("look", "card")
-        self.setAccessibleName("How far do people agree on kinds of reasoning?")
+        self.setAccessibleName("How far do annotators agree on kinds of reasoning?")
         self.headline, self.text, self.published = PlainLabel(), PlainLabel(), PlainLabel(PUBLISHED)
         self.step = PlainLabel()
         for label, kind in ((self.headline, "lead"), (self.text, ""), (self.published, "small"), (self.step, "")):
@@ -104,9 +111,9 @@ class KindsSummary(QFrame):
             self.step.setText(_DRAW)
             self.button.setText("Draw a round")
         else:
-            least = f" They agree least on {weakest}." if weakest else ""
-            self.step.setText(f"See where they differ, and make the questions clearer to all.{least}")
-            self.button.setText("Show pairs they differ on")
+            least = f" The lowest agreement is on {weakest}." if weakest else ""
+            self.step.setText(f"Look at the pairs with different answers, and agree on what the questions mean.{least}")
+            self.button.setText("Show pairs with different answers")
         differing = any(one.differing for one in agreement.categories)
         self.step.setVisible(bool(refusal) or differing)
         self.button.setVisible(bool(refusal) or differing)
@@ -115,17 +122,17 @@ class KindsSummary(QFrame):
 class KindsAgreementTab(KindsReportTab):
     title = "Agreement"
     empty_text = (
-        "Which categories annotators agree on is shown here once two people have answered the same pairs. Draw a round "
-        "that asks for kinds of reasoning, and give it to both."
+        "This page shows how far annotators agree on each category, once two people have answered the same pairs. "
+        "Draw a round that asks for kinds of reasoning, and give it to both."
     )
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.summary = KindsSummary(context.theme)
         self.summary.button.clicked.connect(self._do_next_step)
-        self.categories = PlotCard(context.theme, "Which categories do people agree on?", has_formats=True)
+        self.categories = PlotCard(context.theme, "How far do annotators agree on each category?", has_formats=True)
         self.directions = PlotCard(
-            context.theme, "Do people give the direction that the phrase announces?", has_formats=True
+            context.theme, "Do annotators confirm the direction of the linking phrase?", has_formats=True
         )
         self.add_cards(self.categories, self.directions)
         for card in (self.summary, self.categories, self.directions):
@@ -148,7 +155,7 @@ class KindsAgreementTab(KindsReportTab):
         if refusal:
             return
         if not any(one.prevalence for one in agreement.categories):
-            self.categories.show_message("Nobody ticks any category for the pairs that two people answered.")
+            self.categories.show_message("No category was ticked for the pairs that two people answered.")
         else:
             self.categories.show_figure(agreement_figure(report, agreement))
 

@@ -19,14 +19,23 @@ def direction_figure(found: DirectionAgreement) -> BarFigure:
     for announced in CLEAR:
         phrases = [one for one in found.phrases if one.distant is announced]
         if phrases:
-            rows.append(BarRow(f"By the phrase, {DIRECTIONS[announced]}"))
+            rows.append(BarRow(f"Direction of the phrase: {DIRECTIONS[announced]}"))
             rows += (_row(one, longest) for one in phrases)
-    legend = "Coloured: what the phrase announces. A bar opens its pairs."
+    legend = "Coloured: the direction that the phrase announces. Click a bar for its pairs."
     return BarFigure(
         rows=tuple(rows),
         axis="count",
         summary=" ".join((*direction_sentences(found), legend)),
-        columns=("Phrase", "Announces", "People say", "Pairs", "Share", "Agreeing", "Low", "High"),
+        columns=(
+            "Phrase",
+            "Direction of the phrase",
+            "Annotators’ direction",
+            "Pairs",
+            "Share",
+            "Agreeing",
+            "Low",
+            "High",
+        ),
         numbers=tuple(bar.mark for row in rows for bar in row.bars),
         decimals=1,
     )
@@ -43,7 +52,10 @@ def _row(one: PhraseAgreement, longest: int) -> BarRow:
         text, number = DIRECTIONS[direction], said[direction]
         share = "" if one.agreeing is None else one.agreeing.value
         low, high = ("", "") if one.agreeing is None else one.agreeing.interval
-        note = f"{name}: {text}, people say of {count(number, 'pair')}, {percent(number / total)} of {total:,}."
+        note = (
+            f"{name}: {text}, according to the annotators, for {count(number, 'pair')}, {percent(number / total)} of "
+            f"{total:,}."
+        )
         values = (name, DIRECTIONS[one.distant], text, number, number / total, share, low, high)
         mark = PlotMark(note, KindsSelection(said=direction, phrase=one.phrase), values)
         tone = "accent" if direction is one.distant else ABSENT_TONE if direction is Direction.UNCLEAR else "muted"

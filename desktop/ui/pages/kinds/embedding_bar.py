@@ -23,7 +23,7 @@ from miner.progress import Tick
 if TYPE_CHECKING:
     from desktop.jobs.embeddings.jobs import KeptEmbedding
 
-_OLD = "Answers have changed since this was computed: compute again to include them."
+_OLD = "Answers have changed since the embedding was computed: compute again to include them."
 _AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)
 
 
@@ -155,7 +155,7 @@ class EmbeddingBar(QWidget):
         self.models = ModelComboBox(theme, "Model of the layers", self.context.project.path.parent)
         self.models.model_changed.connect(self._read)
         self.amount = ComboBox()
-        self.amount.setAccessibleName("How many pairs at most")
+        self.amount.setAccessibleName("Largest number of pairs")
         set_tip(self.amount, "More pairs take longer: ten times as many take about ten times as long")
         for amount in _AMOUNTS:
             self.amount.addItem(f"At most {amount:,} pairs", amount)

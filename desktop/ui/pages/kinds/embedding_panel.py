@@ -55,18 +55,20 @@ _GROUPINGS = {
 _NOTHING = "Nothing is computed yet. Choose a model, then press “Compute embedding”."
 _HINT = "Point at a pair to read it; a click opens it in Pairs. Draw around pairs, or choose a row, to select some."
 _TIP = (
-    f"Purity: the share of a pair's {NEIGHBOURS} nearest pairs that are alike. Chance: what that would be if nearness "
-    "said nothing. Silhouette: from −1 to 1, above 0 where pairs are nearer to those alike than to others. Best: the "
-    "layer with the highest purity."
+    f"Purity: of the {NEIGHBOURS} nearest neighbours of a pair, the share in the same group. Chance: the purity of a "
+    f"random layout. Silhouette: from −1 to 1, above 0 where pairs are closer to their own group than to others. "
+    f"Best: the layer with the highest purity."
 )
-_ABOUT = "Purity and silhouette are measured on the model's states, which the picture shows only roughly."
+_ABOUT = (
+    "Purity and silhouette are computed on the hidden states of the model, which the picture shows only approximately."
+)
 
 
 class EmbeddingCard(Card):
     """Shows the kept embedding of the chosen model. A new one is computed only when a person asks for it."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        super().__init__(context.theme, "At which layer of a model do kinds stand apart?", parent)
+        super().__init__(context.theme, "At which layer does a model tell the kinds of reasoning apart?", parent)
         self.context = context
         self.embedding: KindsEmbedding | None = None
         self.selected: NDArray[np.bool_] | None = None
@@ -148,7 +150,7 @@ class EmbeddingCard(Card):
         purity = "–" if one.purity is None else one.purity
         chance = "–" if one.chance is None else one.chance
         shown_best = "–" if best is None else str(best)
-        note = "Chosen, its pairs stand out in the plot." if one.pairs else ""
+        note = "Select the row to highlight its pairs in the plot." if one.pairs else ""
         return PlotMark(note, None, (text, one.pairs, purity, chance, silhouette, shown_best))
 
     def _about(self, found: KindsEmbedding) -> str:
@@ -310,7 +312,7 @@ class EmbeddingCard(Card):
         self.numbers = NumbersModel(self)
         self.table = QTableView()
         self.table.setModel(self.numbers)
-        self.table.setAccessibleName("How far each group stands apart at this layer")
+        self.table.setAccessibleName("How well each group is separated at this layer")
         set_tip(self.table, _TIP)
         style_table(self.table, theme)
         self.table.setFixedWidth(theme.px(_NUMBERS_WIDTH))

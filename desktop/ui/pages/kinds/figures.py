@@ -43,14 +43,14 @@ def agreement_figure(report: KindsReport, agreement: KindsAgreement) -> PointFig
     lowest = min([0.0, *(one.kappa.value or 0.0 for one in agreement.categories)])
     lowest = min([lowest, *(one.kappa.interval.low for one in agreement.categories if one.kappa.interval)])
     unused = [category_name(report, one.category) for one in agreement.categories if not one.prevalence]
-    summary = "Fleiss’ κ with its 95 % interval. A bar opens the pairs on which people differ about the category."
+    summary = "Fleiss’ κ with its 95 % interval. Click a bar for the pairs on which annotators disagree."
     if unused:
-        summary += f" Nobody ticks {_listed(unused)}."
+        summary += f" Never ticked: {', '.join(unused)}."
     return PointFigure(
         rows=tuple(rows),
         ticks=scale(max(-1.0, lowest), 1.0, 0.2),
         summary=summary,
-        columns=("Category", "κ", "Low", "High", "Pairs", "Differing", "Votes agree", "Ticked"),
+        columns=("Category", "κ", "Low", "High", "Pairs", "Disagreeing", "Votes agree", "Ticked"),
         numbers=tuple(marks),
         decimals=1,
     )
@@ -67,7 +67,10 @@ def _agreement_mark(name: str, one: CategoryAgreement) -> PlotMark:
     kappa = coefficient(one.kappa.value)
     low, high = one.kappa.interval or (None, None)
     interval = "" if low is None or high is None else f" ({coefficient(low)} to {coefficient(high)})"
-    note = f"{name}: κ {kappa}{interval} over {count(one.pairs, 'pair')}; people differ on {one.differing:,} of them."
+    note = (
+        f"{name}: κ {kappa}{interval} over {count(one.pairs, 'pair')}; annotators disagree on {one.differing:,} of "
+        f"them."
+    )
     if one.raw.value is not None:
         note += f" {100 * one.raw.value:.1f} % of the votes agree."
     opens = PairFilter(kinds_differ=frozenset({one.category}), statuses=NOT_BAD) if one.differing else None
@@ -96,7 +99,7 @@ def counts_figure(report: KindsReport) -> BarFigure:
             _count_row(report, category_name(report, one), counts[one], longest, frozenset({one})) for one in categories
         )
     if any(figures.without):
-        rows.append(BarRow("Without"))
+        rows.append(BarRow("Without a category"))
         rows.append(_count_row(report, NO_CATEGORY, figures.without, longest, None))
     pairs = ", ".join(f"{n:,} {name}" for name, n in zip(figures.classes, figures.class_pairs, strict=True))
     unused = [category_name(report, one) for one in figures.unused]
@@ -152,15 +155,15 @@ def correlation_figure(report: KindsReport) -> HeatmapFigure | None:
     strongest = max(values, key=lambda one: abs(one[0]))
     one, other = (category_name(report, figures.categories[place]) for place in strongest[1:])
     summary = (
-        f"φ of every two categories: above 0 they occur together, below it apart. Strongest: {one} and {other}, "
-        f"{coefficient(strongest[0])}. A cell opens the pairs that have both."
+        f"φ, the correlation of every two categories: above 0 they occur together more often than by chance, below 0 "
+        f"less often. Strongest: {one} and {other}, {coefficient(strongest[0])}. Click a cell for the pairs with both."
     )
     return HeatmapFigure(
         heatmaps=(Heatmap(tuple(names[1:]), tuple(names[:-1]), cells[1:], are_classes=False),),
         is_compact=True,
         is_upright=True,
         summary=summary,
-        columns=("Category", "And", "φ", "Pairs with both"),
+        columns=("Category", "Other category", "φ", "Pairs with both"),
         numbers=tuple(marks),
     )
 

@@ -25,15 +25,15 @@ from miner.progress import Tick
 from storage.changes import Changes
 
 _TWO_COLUMNS_WIDTH = 1240  # unscaled pixels, from which two cards are side by side
-_NO_MODEL = "Choose models above: then this shows how often each is right, by category."
-_NO_FACTORS = "Choose models above: then this shows what makes them right and what makes them wrong."
+_NO_MODEL = "Choose models above to see the accuracy of each by category."
+_NO_FACTORS = "Choose models above to see what makes their predictions correct or wrong."
 
 
 class FactorsCard(PlotCard):
     """What explains models' errors, by the regression or by the discriminant analysis."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "What makes models right or wrong?", parent, has_formats=True)
+        super().__init__(theme, "What makes predictions correct or wrong?", parent, has_formats=True)
         choices = {FactorMeasure.LOG_ODDS: "Log odds", FactorMeasure.EFFECT: "Effect"}
         choices |= {FactorMeasure.DISCRIMINANT: "Discriminant"}
         self.measures = ToggleGroup(
@@ -80,8 +80,8 @@ class FactorsCard(PlotCard):
 class KindsFiguresTab(KindsReportTab):
     title = "Figures"
     empty_text = (
-        "Which kinds of reasoning pairs need, and which of them models fail at, is shown here once somebody has "
-        "answered pairs on the tab Answer."
+        "This page shows which kinds of reasoning pairs need, and at which of them models fail. Answer pairs on the "
+        "tab Answer first."
     )
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -98,8 +98,8 @@ class KindsFiguresTab(KindsReportTab):
         self._prediction.done.connect(self._on_predicted)
         self._prediction.failed.connect(self._on_prediction_failed)
         self.counts = PlotCard(theme, "Which kinds of reasoning do pairs need?", has_formats=True)
-        self.correlations = PlotCard(theme, "Which occur together?", has_formats=True)
-        self.scores = PlotCard(theme, "Which do models get right?", has_formats=True)
+        self.correlations = PlotCard(theme, "Which categories occur together?", has_formats=True)
+        self.scores = PlotCard(theme, "How accurate are models on each category?", has_formats=True)
         self.factors = FactorsCard(theme)
         self.layers = EmbeddingCard(context)
         cards = (self.counts, self.correlations, self.scores, self.factors, self.layers)
@@ -130,7 +130,9 @@ class KindsFiguresTab(KindsReportTab):
         self.counts.show_figure(counts_figure(report))
         correlations = correlation_figure(report)
         if correlations is None:
-            self.correlations.show_message("At least two categories must be ticked for some pairs and not for others.")
+            self.correlations.show_message(
+                "For this figure, at least two categories must be ticked for some pairs and not for others."
+            )
         else:
             self.correlations.show_figure(correlations)
         self._predict()
@@ -178,7 +180,7 @@ class KindsFiguresTab(KindsReportTab):
     def _on_prediction_failed(self, error: Exception) -> None:
         if not isinstance(error, UserError):
             self.context.problems.show(error)
-        text = f"{error} {error.hint}".strip() if isinstance(error, UserError) else "It could not be computed."
+        text = f"{error} {error.hint}".strip() if isinstance(error, UserError) else "The figure could not be computed."
         self._predicted = None
         self.models.show_state("", problem=text)
         self.scores.show_message("There are no predictions to show.")

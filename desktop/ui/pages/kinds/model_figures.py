@@ -48,8 +48,8 @@ def scores_figure(report: KindsReport) -> PointFigure:
         rows=tuple(rows),
         ticks=tuple((share / 4, f"{25 * share} %") for share in range(5)),
         series=_series(models),
-        summary="How often a model is right, with 95 % intervals. A bar opens the pairs that it gets wrong.",
-        columns=("Model", "Category", "Right", "Low", "High", "Pairs"),
+        summary="Accuracy of each model, with 95 % intervals. Click a bar for the pairs that it gets wrong.",
+        columns=("Model", "Category", "Accuracy", "Low", "High", "Pairs"),
         numbers=tuple(point.mark for row in rows for point in row.points),
         decimals=1,
     )
@@ -57,7 +57,7 @@ def scores_figure(report: KindsReport) -> PointFigure:
 
 def _total_point(model: ModelKinds, tone: str) -> PlotPoint:
     share = model.right / max(1, model.pairs)
-    note = f"{model.model} is right on {_percent(share)} of {count(model.pairs, 'pair')}."
+    note = f"{model.model} is correct for {_percent(share)} of {count(model.pairs, 'pair')}."
     wrong = model.pairs - model.right
     opens = KindsSelection(model=model.model) if wrong else None
     return PlotPoint(PlotMark(note, opens, (model.model, "All pairs", share, "", "", model.pairs)), share, tone)
@@ -67,7 +67,7 @@ def _score_point(report: KindsReport, model: ModelKinds, one: CategoryScore, ton
     share, interval = one.share or 0.0, one.interval
     name = category_name(report, one.category)
     low, high = interval or (0.0, 1.0)
-    note = f"{model.model}, {name}: right on {_percent(share)} ({_percent(low)} to {_percent(high)}) of "
+    note = f"{model.model}, {name}: correct for {_percent(share)} ({_percent(low)} to {_percent(high)}) of "
     note += f"{count(one.pairs, 'pair')}."
     opens = KindsSelection(frozenset({one.category}), model=model.model) if one.right < one.pairs else None
     mark = PlotMark(note, opens, (model.model, name, share, low, high, one.pairs))
@@ -96,19 +96,19 @@ def factors_figure(report: KindsReport, measure: FactorMeasure) -> PointFigure |
         ticks=scale(low, high, _step(high - low)),
         series=tuple(one for one, factors in zip(_series(models), found, strict=True) if factors),
         summary=_SUMMARIES[measure],
-        columns=("Model", "Factor", "Log odds", "Error", "p", "Stars", "Effect", "Discriminant"),
+        columns=("Model", "Factor", "Log odds", "Error", "p", "Significance", "Effect", "Discriminant"),
         numbers=tuple(point.mark for row in rows for point in row.points),
     )
 
 
 _SUMMARIES = {
     FactorMeasure.LOG_ODDS: (
-        f"Logistic regression, in log odds: above 0 it makes the model right, below it wrong. {STARS}."
+        f"Logistic regression, in log odds: above 0, the factor makes a correct prediction more likely; below 0, less "
+        f"likely. {STARS}."
     ),
-    FactorMeasure.EFFECT: (
-        f"By how much the probability of being right changes on average, by the regression. {STARS}."
-    ),
-    FactorMeasure.DISCRIMINANT: "Linear discriminant analysis: above 0 it makes the model right, below it wrong.",
+    FactorMeasure.EFFECT: (f"Average change of the probability of a correct prediction, from the regression. {STARS}."),
+    FactorMeasure.DISCRIMINANT: "Linear discriminant analysis: above 0, the factor makes a correct prediction more "
+    "likely; below 0, less likely.",
 }
 
 

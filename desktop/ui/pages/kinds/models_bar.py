@@ -15,7 +15,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.menus import CheckMenu
 from desktop.ui.widgets.notices import Notice
 
-_NONE = "Choose models to see which kinds of reasoning they get wrong."
+_NONE = "Choose models to see with which kinds of reasoning they are wrong."
 
 
 class ModelsBar(QWidget):

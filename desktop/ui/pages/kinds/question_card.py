@@ -13,7 +13,7 @@ from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.kinds.taxonomy import RELATION, RELATION_QUESTION
 
-_TICK, _PRESS = "Letters tick, Enter goes on", "One key answers"
+_TICK, _PRESS = "Letters tick answers, Enter continues", "Press one key to answer"
 
 
 class QuestionCard(QWidget):

@@ -106,7 +106,7 @@ class KindsRoundEnd(QWidget):
 
 
 def _sentences(counts: KindsCounts, taxonomy: Taxonomy) -> list[str]:
-    bad = f", {counts.bad:,} taken out as bad" if counts.bad else ""
+    bad = f", {counts.bad:,} marked as bad" if counts.bad else ""
     lines = [f"{count(counts.complete, 'pair')} answered{bad}. A pair may need several kinds of reasoning."]
     options = [option for question in taxonomy.question for option in question.options]
     directions = {option.text: counts.directions.get(option.direction, 0) for option in options if option.direction}

@@ -19,7 +19,7 @@ from miner.records import Answer
 from storage.annotation.kinds import StoredTaxonomy
 from storage.annotation.rounds import ReviewItem
 
-_LATE = "A key pressed before this question was shown was not counted."
+_LATE = "A key pressed before this question was shown was ignored."
 
 
 class KindsSession(AnswerSession):
@@ -101,7 +101,7 @@ class KindsSession(AnswerSession):
         if self._current_questions().asked == RELATION:
             self._press(answer.value)
         else:
-            self.message.emit("The relation is answered. Go back to its question to change it.")
+            self.message.emit("The relation is answered already. Go back to its question to change it.")
 
     def _go_to_next(self) -> None:
         questions = self._current_questions()

@@ -17,10 +17,10 @@ from miner.progress import Job
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS
 
 _MAX_PAIRS = 10_000
-_LEAD = "Which kinds of reasoning do the pairs need, and which sentence gives the other?"
+_LEAD = "Which kinds of reasoning do the pairs need, and which sentence entails the other?"
 _ABOUT = (
-    "One pair at a time: first its relation, then one short question after the other, all by keys. "
-    "The pairs are drawn evenly of each class in each domain."
+    "You answer one pair at a time by keys: first its relation, then short questions. The pairs are drawn in equal "
+    "numbers from each class and domain."
 )
 
 
@@ -91,10 +91,10 @@ class KindsStart(QWidget):
         """joinable: the rounds that others answer and this annotator could, too; the last one is offered."""
         self._joinable = joinable[-1] if joinable else 0
         self.join_button.setText(f"Join round {self._joinable:,}")
-        set_tip(self.join_button, "Answer the pairs that others answer: agreement is measured on these")
+        set_tip(self.join_button, "Answer the same pairs as others, so that agreement can be measured")
         self.join_button.setVisible(bool(joinable))
         self._form.setVisible(not read_only_reason)
-        self.about.setText(f"{read_only_reason} No answers can be given." if read_only_reason else _ABOUT)
+        self.about.setText(f"{read_only_reason} Pairs cannot be answered." if read_only_reason else _ABOUT)
         self.show_problem("")
 
     def draw(self, pairs: int) -> None:

@@ -77,7 +77,7 @@ class PaperActions(QObject):
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
         add("papers.find", "Find papers", self.search_requested.emit, keys="Ctrl+F", icon="search")
         add("papers.stock", "Papers at a glance", self.stock_requested.emit, icon="chart-column")
-        add("papers.attention", "Show what needs attention", self.attention_requested.emit, icon="triangle-alert")
+        add("papers.attention", "Show files that need attention", self.attention_requested.emit, icon="triangle-alert")
         self.update()
 
     def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:
@@ -164,7 +164,9 @@ class PaperActions(QObject):
         selected_ids = self._view.selected_ids()
         failed = [number for number in selected_ids if number < 0]
         if selected_ids and not failed:
-            self._context.show_message("No failed file is selected. Select failed files, or nothing to retry all.")
+            self._context.show_message(
+                "No failed file is selected. Select failed files, or clear the selection to retry all."
+            )
             return
         self._imports.retry(failed or None)
 
@@ -175,7 +177,9 @@ class PaperActions(QObject):
 
         def ask(state: RecognitionState) -> None:
             if not state.scans:
-                self._context.show_message("There are no scans here: only files without a text layer are recognised.")
+                self._context.show_message(
+                    "There are no scans here. Only files without a text layer can be recognised."
+                )
                 return
             dialog = RecognitionDialog(self._context.theme, state, self._page)
             dialog.accepted.connect(lambda: self._imports.recognise(failed, dialog.options()))
@@ -363,8 +367,8 @@ def _removal_question(removal: RemovalCounts, theme: Theme, parent: QWidget) -> 
     lines = []
     if removal.pairs:
         judged = f", {removal.judged:,} of them answered or marked" if removal.judged else ""
-        lines.append(f"{count(removal.pairs, 'pair')} {'goes' if removal.pairs == 1 else 'go'} too{judged}.")
-    lines.append("Files on disk are not touched. Undo (Ctrl+Z) brings everything back.")
+        lines.append(f"{count(removal.pairs, 'pair')} will be removed too{judged}.")
+    lines.append("The files on disk are kept. Undo (Ctrl+Z) brings everything back.")
     text = f"Remove {edits.removal_text(removal)} from this project?"
     about = "\n".join(lines)
     question = Question(theme, "Remove papers", text, "Remove", about=about, destroys=True, parent=parent)

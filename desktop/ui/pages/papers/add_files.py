@@ -47,7 +47,7 @@ def open_import_dialog(context: ProjectContext, paths: Sequence[Path], parent: Q
     from desktop.ui.pages.papers.import_dialog import ImportDialog
 
     if context.assignment is not None:
-        context.show_message("Papers are added to the project that this file was sent from.")
+        context.show_message("Papers cannot be added to an answer file, only to the project that it was sent from.")
     elif context.read_only:
         context.show_message(f"Papers cannot be added: {context.read_only_reason}")
     elif paths:

@@ -146,7 +146,11 @@ class PaperDetailsPane(QScrollArea):
             linked += number if strategy == Strategy.LINKED else 0
         total = by_label.total()
         if not total:
-            text = "No pairs yet: it waits to be mined." if not details.line.mined else "Mining found no pairs in it."
+            text = (
+                "No pairs yet: this paper is not mined yet."
+                if not details.line.mined
+                else "Mining found no pairs in this paper."
+            )
             text += f" {why_no_pairs(details.no_pairs)}" if details.no_pairs else ""
             grid.addWidget(_text(text, "muted"), 0, 0, 1, 3)
             return grid

@@ -18,7 +18,7 @@ from miner.parsing.licences import CHOICES
 from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.papers.table import PaperTableRow
 
-_MIXED_PLACEHOLDER = "several; type to set them all"
+_MIXED_PLACEHOLDER = "several values; type to set them all"
 
 
 class EditPapersDialog(QDialog):
@@ -45,12 +45,12 @@ class EditPapersDialog(QDialog):
         self.setWindowTitle("Edit paper" if len(lines) == 1 else f"Edit {count(len(lines), 'paper')}")
         self.setMinimumWidth(theme.px(560))
         self.title, self.authors, self.doi, self.journal = (QLineEdit() for _ in range(4))
-        set_tip(self.authors, "Several authors are separated by semicolons")
+        set_tip(self.authors, "Separate several authors by semicolons")
         self.year = YearEdit()
         self.domain, self.licence, self.language = map(EditableComboBox, ("Domain", "Licence", "Language"))
         self.domain.set_choices(domains)
         self.language.set_choices(sorted(LANGUAGES.values(), key=lambda name: (name != LANGUAGES[ENGLISH], name)))
-        set_tip(self.language, "Papers in other languages than English are not mined")
+        set_tip(self.language, "Only English papers are mined")
         self.licence.set_choices(CHOICES)
         self._fields = {
             "title": self.title,
@@ -97,7 +97,7 @@ class EditPapersDialog(QDialog):
         if unsure and paper is not None:
             layout.addWidget(_note("\n".join(check_notes(paper))))
         layout.addLayout(form)
-        note = "Your changes are kept, whatever a parser reads later. Ctrl+Z undoes them."
+        note = "Your changes are kept, even if the paper is parsed again. Ctrl+Z undoes them."
         layout.addWidget(_note(f"Saving marks the paper as checked. {note}" if unsure else note, "muted"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         save = buttons.button(QDialogButtonBox.StandardButton.Save)

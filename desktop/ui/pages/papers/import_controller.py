@@ -28,9 +28,9 @@ from storage.papers.table import PaperTotals
 if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
     from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult
 
-_ADDING_STOPPED = "Papers that are read are kept. Add the same files again to continue with the others."
-_RETRY_STOPPED = "Papers that are read are kept. Retry the others next time."
-_REPARSE_STOPPED = "Papers that are parsed are kept. Choose the others again to continue."
+_ADDING_STOPPED = "Papers read so far are kept. Add the same files again to continue with the others."
+_RETRY_STOPPED = "Papers read so far are kept. Retry the others next time."
+_REPARSE_STOPPED = "Papers parsed so far are kept. Select the others again to continue."
 _REFRESH_INTERVAL_S = 0.25  # at most so often the list is refreshed while an import runs
 
 
@@ -143,7 +143,7 @@ class ImportController(QObject):
 
             return recognition.recognise(self._context.project, ids, chosen, options, on_file)
 
-        stopped = "What was recognised is kept. Recognise the others next time."
+        stopped = "Text recognised so far is kept. Recognise the others next time."
         return self._start("Recognising text", recognise, ImportChoices(), stopped)
 
     def parse_again(self, ids: Sequence[int], parser: str) -> JobRun:

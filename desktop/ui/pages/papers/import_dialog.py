@@ -58,7 +58,7 @@ class ImportDialog(ReadingDialog):
         self.domain.field.setPlaceholderText("such as coastal engineering")
         self.domain.setEditText(settings.domain)
         self.domain.field.selectAll()
-        set_tip(self.domain, "Papers that name their domain keep it, unless you type or choose one here")
+        set_tip(self.domain, "Papers that have a domain keep it, unless you type or choose one here")
         self.domain.activated.connect(lambda _: self.domain.field.setModified(True))
         self.parser = ComboBox()
         self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -69,10 +69,8 @@ class ImportDialog(ReadingDialog):
         self.year.setPlaceholderText("as each paper says")
         self.year.textChanged.connect(self._update_add_button)
         self.label_scheme = ComboBox()
-        set_tip(
-            self.label_scheme, "The labels of a data set are numbers. What the numbers mean differs between data sets"
-        )
-        self.label_scheme.addItem("Choose what 0, 1, 2 … mean", ())
+        set_tip(self.label_scheme, "The labels of this data set are numbers, whose meaning differs between data sets")
+        self.label_scheme.addItem("Choose what the numbers 0, 1, 2 … mean", ())
         for name, labels in _LABEL_SCHEMES:
             meanings = ", ".join(f"{number} {label}" for number, label in enumerate(labels))
             self.label_scheme.addItem(f"{name}: {meanings}", labels)
@@ -187,7 +185,7 @@ def remarks_text(scanned: ScannedFiles) -> str:
         lines.append(f"Labelled pairs to import: {names}{f' and {more:,} more' if more > 0 else ''}.")
     if scanned.bibliographies:
         names = ", ".join(path.name for path in scanned.bibliographies[:_MAX_LISTED_FILES])
-        lines.append(f"What {names} says of these papers is shown once they are read.")
+        lines.append(f"The metadata in {names} is shown once these papers are read.")
     if others := scanned.found.ignored - scanned.found.links:
         lines.append(f"{count(others, 'other file')} skipped.")
     if links := scanned.found.links:

@@ -55,7 +55,10 @@ class NextStepBanner(Banner):
                 verb = "waits" if totals.unmined == 1 else "wait"
                 text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
                 if outdated.has_older_rules and totals.unmined < totals.papers:
-                    text += f" The rules are newer now, so all {totals.papers:,} are; all answers are kept."
+                    text += (
+                        f" The mining rules are newer, so all {totals.papers:,} papers are mined again; all answers "
+                        f"are kept."
+                    )
                 self.show_text(text, "Mine now")
             case _Step.REVIEW if totals is not None:
                 verb = "is" if totals.pairs == 1 else "are"

@@ -114,9 +114,9 @@ class PapersPage(Page):
     def _empty_state(self) -> QWidget:
         """The widget shown in place of an empty table."""
         if self._query.is_filtered:
-            what = "No paper is in this group any more." if self._query.group else "All papers are checked."
+            what = "There is no paper left in this group." if self._query.group else "All papers are checked."
             what = "No file needs attention." if self._query.failed_only else what
-            self.no_results.sentence.setText(f"No paper has “{self._query.text}”." if self._query.text else what)
+            self.no_results.sentence.setText(f"No paper contains “{self._query.text}”." if self._query.text else what)
             return self.no_results
         return self.empty
 
@@ -250,7 +250,7 @@ class PapersPage(Page):
         self.to_check = QPushButton("▲ Check")
         self.to_check.setCheckable(True)
         self.to_check.setAccessibleName("Check these papers")
-        set_tip(self.to_check, "Show only the papers whose title, authors, year or text may be wrong; F2 mends one")
+        set_tip(self.to_check, "Show only papers whose title, authors, year or text may be wrong; F2 edits a paper")
         self.to_check.setVisible(False)
         self.add_button = QPushButton("Add papers")
         self.add_button.setProperty("look", "primary")
@@ -283,7 +283,7 @@ class PapersPage(Page):
             self.split.restoreState(state)
         self.empty = EmptyState(
             self.context.theme,
-            "Drop PDFs or folders anywhere on this window, and watch them turn into sentence pairs.",
+            "Papers are the source of all sentence pairs. Drop PDFs or folders anywhere on this window to begin.",
             "Add papers",
         )
         self.no_results = EmptyState(self.context.theme, "", "Show all papers")
@@ -342,7 +342,7 @@ class PapersPage(Page):
 
 
 def _summary(totals: PaperTotals) -> str:
-    parts = [count(totals.papers, "paper"), f"{count(totals.pairs, 'pair')}, {totals.linked:,} linked"]
+    parts = [count(totals.papers, "paper"), f"{count(totals.pairs, 'pair')}, {totals.linked:,} linked by a phrase"]
     parts += [count(totals.data_sets, "data set")] if totals.data_sets else []
     parts += [_attention(totals.failed)] if totals.failed else []
     return " · ".join(parts) if totals.papers or totals.data_sets or totals.failed else ""

@@ -51,7 +51,7 @@ class PhraseDialog(QDialog):
         from desktop.ui.plots.plot import Plot
 
         if not table.phrases:
-            self.note.setText("No pair was mined yet.")
+            self.note.setText("No pairs have been mined yet.")
             return
         figure = phrase_figure(table)
         self.plot = Plot(self._context.theme, "Linking phrases by domain")

@@ -39,8 +39,8 @@ class RecognitionDialog(QDialog):
         title = PlainLabel(f"Recognise the text of {count(state.scans, 'scan')}?")
         title.setProperty("type", "heading")
         about = PlainLabel(
-            "ocrmypdf makes a PDF with text of each, which is then added as the paper. This takes some seconds a page. "
-            "The scans stay as they are."
+            "The program ocrmypdf makes a PDF with text from each scan, which is then added as the paper. This takes "
+            "some seconds per page. The scans are not changed."
         )
         about.setWordWrap(True)
         self.language = ComboBox(editable=True)

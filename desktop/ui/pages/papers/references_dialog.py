@@ -61,7 +61,7 @@ class ReferencesDialog(ReadingDialog):
         self.remarks.setProperty("type", "muted")
         for label in (self.summary, self.remarks):
             label.setWordWrap(True)
-        self.doubts = QPushButton("What was left over…")
+        self.doubts = QPushButton("References not used…")
         self.doubts.setProperty("look", "link")
         self.doubts.setVisible(False)
         self.doubts.clicked.connect(self._show_left_over)
@@ -83,7 +83,7 @@ class ReferencesDialog(ReadingDialog):
         self.table.setVisible(False)
         self.domain = EditableComboBox("Domain")
         self.domain.field.setPlaceholderText("as they are")
-        set_tip(self.domain, "The domain of all papers that were matched; left empty, each keeps its own")
+        set_tip(self.domain, "The domain of all matched papers; if empty, each paper keeps its own")
         self.domain.editTextChanged.connect(self._on_choice_changed)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(px(16))
@@ -185,7 +185,7 @@ class ReferencesDialog(ReadingDialog):
     @Slot()
     def _show_left_over(self) -> None:
         assert self.plan is not None
-        dialog = LinesDialog(self._context.theme, f"Left over of {self._path.name}", self)
+        dialog = LinesDialog(self._context.theme, f"References of {self._path.name} that were not used", self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for problem in plan_problems(self.plan, with_conflicts=False):
             dialog.add_line(problem.text)

@@ -27,13 +27,13 @@ class ReferenceColumn(IntEnum):
 
 
 _HEADERS = {
-    ReferenceColumn.PAPER: ("Paper", "Tick what is taken from the reference; Space ticks the selected rows"),
+    ReferenceColumn.PAPER: ("Paper", "Tick the values to take from the reference; Space ticks the selected rows"),
     ReferenceColumn.FIELD: ("Field", ""),
     ReferenceColumn.NOW: ("Now", "The paper's value"),
     ReferenceColumn.REFERENCE: ("Reference", "The value in the bibliography"),
-    ReferenceColumn.WHY: ("Why", "What the paper's value is: empty, unsure, different, or set by hand"),
+    ReferenceColumn.WHY: ("Why", "State of the paper's value: empty, uncertain, different, or set by hand"),
 }
-_WHY = {ProposalKind.CONFLICT: "different", ProposalKind.FILL: "unsure", ProposalKind.CONFIRM: "unsure, the same"}
+_WHY = {ProposalKind.CONFLICT: "different", ProposalKind.FILL: "unsure", ProposalKind.CONFIRM: "uncertain, the same"}
 
 
 class ReferencesModel(QAbstractTableModel):

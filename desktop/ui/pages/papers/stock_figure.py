@@ -76,7 +76,7 @@ def phrase_figure(table: PhraseTable) -> HeatmapFigure:
     names = tuple(domain or "no domain" for domain in domains)
     rows = tuple(tuple(_phrase_cells(table, use, domains)) for use in uses)
     more = len(table.phrases) - len(uses)
-    summary = "Pairs in 100 papers of each domain; a row has most colour where its phrase is used most."
+    summary = "Pairs per 100 papers of each domain; the darkest cell of a row is the domain that uses the phrase most."
     summary += f" {count(more, 'rarer phrase is', 'rarer phrases are')} left out." if more else ""
     heatmap = Heatmap(tuple(use.phrase for use in uses), names, rows, are_classes=False)
     return HeatmapFigure(heatmaps=(heatmap,), is_compact=True, summary=summary)

@@ -104,7 +104,7 @@ class ProblemsPage(Page):
         row.addWidget(self._failed_files_text, 1)
         row.addWidget(self.show_files_button)
         self.failed_files.setVisible(False)
-        self.empty = EmptyState(theme, "Nothing has gone wrong.")
+        self.empty = EmptyState(theme, "Errors and files that could not be read are listed here. There are none.")
         inner = QWidget()
         self._list = QVBoxLayout(inner)
         self._list.setContentsMargins(0, 0, 0, 0)

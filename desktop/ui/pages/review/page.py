@@ -99,7 +99,7 @@ class ReviewPage(JudgingPage):
             PageAction("last", "Look at my last answers", self.review_last_answers, "", "clock"),
             PageAction("named", "Review the pairs on the clipboard", self.review_named, "", "list"),
             PageAction("blind", "Blind mode", self.round_bar.blind_button.click, "", "eye-off"),
-            PageAction("queues", "Go over to another queue…", self.round_bar.queue_button.open_menu, "", "list"),
+            PageAction("queues", "Switch to another queue…", self.round_bar.queue_button.open_menu, "", "list"),
             PageAction("round", "Start a new queue…", self.open_round_dialog, "", "play"),
             *help_actions(self),
         )
@@ -365,7 +365,9 @@ class ReviewPage(JudgingPage):
         self._list_queues()
         pairs = len(progress.round.keys)
         if pairs < progress.round.size:
-            self.show_notice(f"The queue has {count(pairs, 'pair')}, not {progress.round.size:,}: there are no more.")
+            self.show_notice(
+                f"The queue has {count(pairs, 'pair')} instead of {progress.round.size:,}, because there are no more."
+            )
 
     @Slot(object)
     def _on_round_failed(self, error: Exception) -> None:

@@ -38,7 +38,7 @@ class QueueMenuButton(QToolButton):
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow is behind the text
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        set_tip(self, "Go over to another queue, or start a new one. What you have done in this one stays.")
+        set_tip(self, "Switch to another queue, or start a new one. Your answers in this queue are kept.")
         self.queues: dict[QueueId, QAction] = {}
         self._menu = QMenu(self)
         self.new_action = QAction("Start a new queue of your own…", self)

@@ -105,9 +105,9 @@ class RoundBar(QWidget):
         self.blind_button.setIcon(self._theme.icon("eye-off" if blind else "eye", "muted"))
         set_tip(
             self.blind_button,
-            "Phrase and distant label stay hidden until a pair is answered. Each answer records this."
+            "Blind mode: linking phrase and distant label stay hidden until you answer. Each answer records this."
             if blind
-            else "Phrase and distant label are shown before the answer. Each answer records this.",
+            else "Linking phrase and distant label are shown before you answer. Each answer records this.",
         )
 
 

@@ -39,29 +39,29 @@ ORDERS = {
     RoundOrder.BY_PAPER: "By paper",
     RoundOrder.BY_SEARCH: "Best match first",
     RoundOrder.DISAGREEMENTS: "Doubted labels first",
-    RoundOrder.LEAST_CERTAIN: "Least certain first",
+    RoundOrder.LEAST_CERTAIN: "Lowest confidence first",
     RoundOrder.ACTIVE: "Active learning",
 }
 GIVEN_ORDERS = frozenset({RoundOrder.ASSIGNED, RoundOrder.TIES})  # whose answers are votes, or decide
 _ORDER_DESCRIPTIONS = {
-    RoundOrder.CLASS_BALANCED: "As many pairs of each class as the linking phrases allow, mixed. The order "
-    "does not tell what a phrase says.",
+    RoundOrder.CLASS_BALANCED: "The same number of pairs of each class, as far as there are enough, in random order, "
+    "so that the order does not reveal the distant label.",
     RoundOrder.RANDOM: "Pairs drawn at random: your results hold for all pairs, within the sampling error.",
     RoundOrder.BY_PAPER: "Paper after paper, in reading order: fastest when you often look at the context.",
-    RoundOrder.BY_SEARCH: "The pairs that match the search on the Pairs page best come first.",
-    RoundOrder.DISAGREEMENTS: "The pairs whose distant label the model doubts most: the quickest way to clean a data "
-    "set. Your results do not hold for all pairs.",
-    RoundOrder.LEAST_CERTAIN: "The pairs with the least certain suggestions: the model learns most from them.",
-    RoundOrder.ACTIVE: "Uncertain pairs that are unlike each other: the best ones to train on while few "
-    "pairs are answered.",
+    RoundOrder.BY_SEARCH: "Pairs that match the search on the Pairs page best come first.",
+    RoundOrder.DISAGREEMENTS: "Pairs whose distant label the model doubts most: the fastest way to correct labels. "
+    "Your results do not hold for all pairs.",
+    RoundOrder.LEAST_CERTAIN: "Pairs with the lowest confidence of the model: it learns most from them.",
+    RoundOrder.ACTIVE: "Pairs with a low confidence that differ from each other: the best to train on while few pairs "
+    "are answered.",
 }
 _GIVEN_DESCRIPTIONS = {
-    RoundOrder.ASSIGNED: "They were drawn for this round, the same for all its annotators.",
-    RoundOrder.TIES: "Their annotators' answers have no majority: yours decides.",
-    RoundOrder.ERRORS: "A system's answer to each of them is not its label.",
+    RoundOrder.ASSIGNED: "These pairs were drawn for the round, the same for all its annotators.",
+    RoundOrder.TIES: "The answers to these pairs have no majority: yours decides.",
+    RoundOrder.ERRORS: "A system predicted another class than the label of these pairs.",
 }
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
-_NO_SUGGESTIONS_HINT = "Orders by suggestions can be chosen once a model has made some, on the Model page."
+_NO_SUGGESTIONS_HINT = "Orders that need suggestions can be chosen once a model has made some on the Model page."
 
 
 def reason_of(order: RoundOrder) -> str:
@@ -193,7 +193,7 @@ class FirstRound(QWidget):
         self.sentence.setText(
             f"{read_only_reason} No answers can be given."
             if read_only_reason
-            else f"{count(pairs, 'pair')} to review, one at a time: one key answers, saves and shows the next."
+            else f"{count(pairs, 'pair')} to review, one at a time: one key answers, saves and shows the next pair."
         )
         self.order_box.set_has_suggestions(suggested)
         self.order_box.select(last.order)
@@ -271,9 +271,9 @@ class RoundDialog(QDialog):
         self.setWindowTitle("Start a new queue")
         self.setMinimumWidth(theme.px(480))
         self.pairs_box = ComboBox()
-        self.pairs_box.addItem("All pairs you have not answered", PairFilter())
+        self.pairs_box.addItem("All pairs you have not answered yet", PairFilter())
         if shown != PairFilter():
-            self.pairs_box.addItem("Those the Pairs page shows now", shown)
+            self.pairs_box.addItem("Pairs that the Pairs page shows now", shown)
         if len(domains) > 1:
             for domain, papers in domains.items():
                 text = f"Domain: {domain or 'none given'} ({count(papers, 'paper')})"
@@ -299,7 +299,9 @@ class RoundDialog(QDialog):
         layout.setSpacing(theme.px(16))
         layout.addLayout(form)
         if left:
-            replaced = PlainLabel(f"It replaces your queue with {count(left, 'pair')} left. Your answers stay.")
+            replaced = PlainLabel(
+                f"It replaces your queue, which has {count(left, 'pair')} left. Your answers are kept."
+            )
             replaced.setProperty("type", "muted")
             replaced.setWordWrap(True)
             layout.addWidget(replaced)

@@ -25,7 +25,7 @@ from miner.statistics import wilson
 from storage.annotation.rounds import Round, RoundCounts, RoundOrder
 
 _OWN_IS_DONE = "Your queue is done"
-_ASSIGNED_IS_DONE = "The Rounds page shows how far the others are, and merges the answer files that come back."
+_ASSIGNED_IS_DONE = "The Rounds page shows the progress of the others, and merges the answer files that come back."
 
 
 class RoundSummary(QWidget):
@@ -178,13 +178,13 @@ class RoundSummary(QWidget):
 
 def _sentences(counts: RoundCounts) -> list[str]:
     answered = sum(counts.answers.values())
-    rejected = f", {counts.bad:,} taken out as bad" if counts.bad else ""
+    rejected = f", {counts.bad:,} marked as bad" if counts.bad else ""
     lines = [f"{count(answered, 'pair')} answered{rejected}."]
     if counts.compared:
         percent = round(100 * counts.agreed / counts.compared)
         lines.append(
-            f"You agree with the distant label for {counts.agreed:,} of {count(counts.compared, 'pair')} ({percent} %)."
+            f"You confirmed the distant label of {counts.agreed:,} of {count(counts.compared, 'pair')} ({percent} %)."
         )
     if counts.seconds and answered:
-        lines.append(f"{duration(counts.seconds)} in total, {counts.seconds / answered:.1f} s a pair.")
+        lines.append(f"{duration(counts.seconds)} in total, {counts.seconds / answered:.1f} s per pair.")
     return lines

@@ -64,7 +64,7 @@ class BackupsBox(QWidget):
         if backups is None:
             self.summary.setText("")
         elif not backups.rolling:
-            self.summary.setText("This project has none yet.")
+            self.summary.setText("This project has no backup yet.")
         else:
             last = f"{backups.newest.astimezone():%d %B %Y, %H:%M}".lstrip("0") if backups.newest else ""
             total = f"{count(backups.rolling, 'backup')}, {size(backups.size)} in all"

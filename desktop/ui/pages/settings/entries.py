@@ -33,36 +33,37 @@ ENTRIES = (
         "scale",
         "Appearance",
         "Text size",
-        "Of everything in the window. Also Ctrl + and Ctrl −.",
+        "Size of all text in the window. Keys: Ctrl + and Ctrl −.",
         "zoom font scale larger",
     ),
-    SettingEntry("reduced_motion", "Appearance", "Reduced motion", "No animations.", "animation accessibility"),
+    SettingEntry("reduced_motion", "Appearance", "Reduced motion", "Switch off animations.", "animation accessibility"),
     SettingEntry(
         "parser",
         "Reading papers",
         "Parser",
-        "How PDFs are read by default.",
+        "Which program reads PDFs, unless you choose another one when adding papers.",
         "pdf grobid embedded built-in",
     ),
     SettingEntry(
         "grobid_url",
         "Reading papers",
         "GROBID address",
-        "Papers are sent only there, and only if GROBID is the parser.",
+        "The server that PDFs are sent to if the parser is GROBID. They are sent nowhere else.",
         "server url test light",
     ),
     SettingEntry(
         "workers",
         "Reading papers",
         "Worker processes",
-        "How many papers are read at a time.",
+        "How many papers are read at the same time.",
         "cpu cores speed parallel jobs",
     ),
     SettingEntry(
         "backups",
         "Projects",
         "Backups",
-        "Made beside a project when it is closed, and once a day while it changes: the last ten, and one a month.",
+        "A backup is made next to the project when it is closed, and once a day while it changes. The last ten are "
+        "kept, and one for each month.",
         "restore copy disk space size damaged undo",
     ),
     SettingEntry(
@@ -71,7 +72,9 @@ ENTRIES = (
     SettingEntry(
         "settings_file", "Folders", "Settings file", "The settings of this page, as text.", "config path toml"
     ),
-    SettingEntry("log", "Folders", "Log", "What to read, or to send, when something goes wrong.", "path debug"),
+    SettingEntry(
+        "log", "Folders", "Log", "The record of what the program did; useful to report an error.", "path debug"
+    ),
     SettingEntry(
         "data", "Folders", "Program data", "The sample project and the position of the window.", "path directory"
     ),

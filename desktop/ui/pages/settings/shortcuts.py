@@ -211,7 +211,7 @@ class ShortcutDialog(QDialog):
         name = plain_text(actions[key])
         self.setWindowTitle("Change shortcut")
         self.setMinimumWidth(px(440))
-        introduction = PlainLabel(f"Press the new keys for “{name}”. Escape leaves them as they are.")
+        introduction = PlainLabel(f"Press the new keys for “{name}”. Escape cancels.")
         introduction.setWordWrap(True)
         self.shortcut = PlainLabel(actions.hint(key) or "none")
         self.shortcut.setProperty("type", "title")
@@ -268,7 +268,7 @@ class ShortcutDialog(QDialog):
         others = self._actions.conflicts(self._key, self.keys)
         names = " and ".join(f"“{entry.text}” ({entry.menu})" for entry in others)
         verb = "has" if len(others) == 1 else "have"
-        self.note.setText(f"▲ {names} {verb} these keys now, and would lose them." if others else " ")
+        self.note.setText(f"▲ {names} {verb} these keys now and will lose them." if others else " ")
         self.use.setText("Use here" if others else "Use")
         self.use.setEnabled(True)
 

@@ -129,7 +129,7 @@ class StartPage(QWidget):
         Calls `callback(path, files, create=...)` with the path entered; `create` is False when the file exists.
         """
         name, folder = suggest_location(files)
-        intro = "Your papers need a project: one file that holds their text, the pairs and every answer."
+        intro = "Papers are added to a project: one file that holds their text, the pairs and every answer."
         self._open_new_dialog(
             name,
             folder,
@@ -221,7 +221,8 @@ class StartPage(QWidget):
         font = self._theme.reading_font(24)
         title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
         lead = PlainLabel(
-            "Drop in papers, leave with sentence pairs for scientific inference. It all stays on this machine."
+            "Turn scientific papers into labelled sentence pairs for natural language inference. Everything stays on "
+            "this computer."
         )
         lead.setProperty("type", "muted")
         lead.setWordWrap(True)

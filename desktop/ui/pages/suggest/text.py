@@ -66,7 +66,7 @@ def progress_text(run: JobRun) -> str:
     if run.progress.cancelled:
         return "Stopping…"
     if run.state is JobState.WAITING:
-        return "Waiting for the job before it"
+        return "Waiting for the previous job"
     if run.last_tick is None or not run.last_tick.total:
         return "Loading the model…"
     text = f"{run.last_tick.done:,} of {count(run.last_tick.total, 'pair')}"

@@ -54,7 +54,7 @@ def _f1_of_class(label: str) -> Callable[[TrainingRun], float | None]:
 _SCORE_ROWS = (
     _ScoreRow("Macro F1", lambda run: run_score(run, "macro_f1")),
     *(_ScoreRow(f"F1 of {label}", _f1_of_class(label), label) for label in _LABELS),
-    _ScoreRow("Right", lambda run: run_score(run, "accuracy")),
+    _ScoreRow("Accuracy", lambda run: run_score(run, "accuracy")),
     _ScoreRow("Calibration error", lambda run: run_score(run, "ece"), lower_is_better=True),
 )
 
@@ -198,7 +198,7 @@ class RunComparison(QWidget):
         """Created with the first runs, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
-        plot = Plot(self._theme, "What each run mistakes for what")
+        plot = Plot(self._theme, "Confusion matrix of each run")
         plot.current_changed.connect(self.current_changed)
         self._grid.addWidget(plot, 1, 1)
         return plot

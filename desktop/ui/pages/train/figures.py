@@ -52,7 +52,7 @@ def training_figure(
         ticks=_stage_ticks(names, starts, length) if len(names) > 1 else _step_ticks(length),
         separators=tuple(starts[1:]),
         numbers=tuple(point.mark for curve in dev_curves for point in curve if point.mark),
-        columns=("Stage", "Epoch", "Step", "Macro F1", "Right"),
+        columns=("Stage", "Epoch", "Step", "Macro F1", "Accuracy"),
         summary=summary,
         decimals=1,
     )  # fmt: skip
@@ -65,7 +65,7 @@ def _dev_curve(measured: Sequence[DevPoint], stage: str, start: int) -> tuple[Cu
     for _, step, epoch, scores in measured:
         value, accuracy = scores["macro_f1"], scores["accuracy"]
         epoch_text = f"{capitalized(stage)}, epoch {epoch}" if stage else f"Epoch {epoch}"
-        note = f"{epoch_text}, step {step:,}: macro F1 {points(value)}, right {points(accuracy)} %"
+        note = f"{epoch_text}, step {step:,}: macro F1 {points(value)}, accuracy {points(accuracy)} %"
         note += ", the best so far." if value == best else "."
         values = (_stage_name(stage), int(epoch), int(step), float(value), float(accuracy))
         curve.append(CurvePoint(start + step, value, PlotMark(note, None, values), value == best))
@@ -114,7 +114,7 @@ def _confusion(run: TrainingRun) -> Heatmap | None:
     for label, counts in zip(_LABELS, scores["confusion"], strict=True):
         total, cells = sum(counts), []
         for suggested, pairs in zip(_LABELS, counts, strict=True):
-            predicate = "are suggested as such" if label == suggested else f"are suggested as {suggested}"
+            predicate = "are predicted correctly" if label == suggested else f"are predicted as {suggested}"
             note = f"{run.name}: of {count(total, 'pair')} labelled {label}, {pairs:,} {predicate}."
             mark = PlotMark(note, None, (run.name, label, suggested, int(pairs)))
             cells.append(HeatmapCell(mark, f"{pairs:,}", pairs / (total or 1), label == suggested))

@@ -110,7 +110,7 @@ class TrainForm(Form):
         self.leave_out_export.setVisible(options is not None)
         if options is not None:
             split = f"The splits of the last export: {split_way_text(options)}."
-            set_tip(self.leave_out_export, f"{split} The dev pairs choose the best epoch")
+            set_tip(self.leave_out_export, f"{split} The best epoch is chosen on the dev pairs")
         self.changed.emit()
 
     def show_counts(self, counts: TrainingDataCounts | None) -> None:
@@ -134,7 +134,7 @@ class TrainForm(Form):
         self.start.model_changed.connect(self._select_recipe)
         self.column.addWidget(self.start)
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Name of the new model, if you like")
+        self.name.setPlaceholderText("Name of the new model (optional)")
         self.name.setAccessibleName("Name of the new model")
         self.name.setMaxLength(60)
         self.column.addSpacing(self.theme.px(4))
@@ -142,14 +142,19 @@ class TrainForm(Form):
 
     def _add_sources(self) -> None:
         self.add_heading("Learn from")
-        self.distant = self.add_check_box("What &phrases say", "Pairs nobody has answered, by their distant label")
-        self.answers = self.add_check_box("What peop&le say", "Answered pairs; they weigh more than distant labels")
+        self.distant = self.add_check_box(
+            "&Distant labels", "Labels from the linking phrases, for pairs that nobody has answered"
+        )
+        self.answers = self.add_check_box(
+            "Answers of peop&le", "Answered pairs; they have more weight than distant labels"
+        )
         self.implicit = self.create_check_box(
-            "S&ure suggestions", "Neighbouring sentences without a phrase, by suggestions of at least this confidence"
+            "Suggestions fro&m",
+            "Adjacent sentences without a linking phrase, labelled by suggestions of at least this confidence",
         )
         self.distant.setChecked(True)
         self.answers.setChecked(True)
-        self.min_confidence = self._create_number(25, 100, 95, " %", "Minimum confidence of a suggestion to learn")
+        self.min_confidence = self._create_number(25, 100, 95, " %", "Lowest confidence of a suggestion to learn from")
         row = QHBoxLayout()
         row.addWidget(self.implicit)
         row.addStretch(1)
@@ -179,8 +184,9 @@ class TrainForm(Form):
         self.column.addWidget(self.preset)
         self.recipe_text = self.add_text()
         self.folds = self.add_check_box(
-            "&Judge all labels",
-            f"Also trains {_FOLDS} models, each of which judges labels it has not learned, so that all can be doubted",
+            "Cross-validate &all labels",
+            f"Also trains {_FOLDS} models on parts of the labels; each checks the labels it has not learned "
+            f"(out-of-fold), so that wrong labels can be found among all",
         )
         self.folds.setChecked(True)
 
@@ -196,12 +202,12 @@ class TrainForm(Form):
         grid = QGridLayout(self.details)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(self.theme.px(6))
-        self.epochs = self._create_number(1, 100, 3, "", "Epochs at most")
+        self.epochs = self._create_number(1, 100, 3, "", "Most epochs")
         self.minutes = self._create_number(0, 10_000, 0, " min", "Time limit")
         self.minutes.setSpecialValueText("none")
-        self.seeds = self._create_number(1, 20, 1, "", "Runs with other seeds")
+        self.seeds = self._create_number(1, 20, 1, "", "Number of runs, each with another seed")
         self.seed = self._create_number(0, 999_999, 0, "", "First seed")
-        rows = (("Epochs at most", self.epochs), ("Time limit", self.minutes), ("Seeds", self.seeds))
+        rows = (("Most epochs", self.epochs), ("Time limit", self.minutes), ("Seeds", self.seeds))
         for row, (text, box) in enumerate((*rows, ("First seed", self.seed))):
             grid.addWidget(PlainLabel(text), row, 0)
             grid.addWidget(box, row, 1)
@@ -211,10 +217,11 @@ class TrainForm(Form):
             self.device.addItem(text, device)
         grid.addWidget(self.device, 4, 0, 1, 2)
         self.two_stage = self.create_check_box(
-            "&Two stages", "Distant labels first, then the answers alone at half the rate"
+            "&Two stages", "Learn from distant labels first, then from answers alone, at half the learning rate"
         )
         self.hypothesis_only = self.create_check_box(
-            "&Hypothesis only", "Hide the premise: such a model shows how much the hypothesis alone gives away"
+            "&Hypothesis only",
+            "Hide the premise: the score shows how much the hypothesis alone reveals about the class",
         )
         for row, check in enumerate((self.two_stage, self.hypothesis_only)):
             grid.addWidget(check, 5 + row, 0, 1, 2)

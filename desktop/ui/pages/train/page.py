@@ -203,7 +203,10 @@ class TrainPage(Page):
         run = self.model.run(id)
         if run is None:
             return
-        text, about = f"Delete {run.name} and its model's files?", "Its suggestions are kept."
+        text, about = (
+            f"Delete the run {run.name} and the files of its model?",
+            "Suggestions that the model made are kept.",
+        )
         question = Question(self.context.theme, "Delete a run", text, "Delete", about=about, destroys=True, parent=self)
         if question.confirm():
             job: Job[Any] = lazy_job("Deleting a training run", _RUNS_MODULE, "delete_run", self.context.project, id)
@@ -231,7 +234,11 @@ class TrainPage(Page):
             can_train = self._counts is None or not self._counts.lacks_library
             self.card.show_runs(selected, can_change=can_change, can_train=can_train)
         else:
-            text = "Select a run to see its curves, or several to compare them." if self.model.rows else NO_RUNS_TEXT
+            text = (
+                "Select a run to see its training curves, or several runs to compare them."
+                if self.model.rows
+                else NO_RUNS_TEXT
+            )
             self.card.show_message(text)
 
     def _show_state(self) -> None:

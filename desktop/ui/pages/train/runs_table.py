@@ -44,15 +44,15 @@ COLUMNS: tuple[TableColumn[TrainingRun], ...] = (
         "Macro F1",
         lambda run: score_text(run_score(run, "macro_f1")),
         lambda run: run_score(run, "macro_f1") or -1.0,
-        "On pairs it did not learn from",
+        "Mean of the F1 scores of the four classes, on held-out pairs, in percent",
     ),
     TableColumn(
-        "Calibration",
+        "Calibration error",
         lambda run: score_text(run_score(run, "ece")),
         lambda run: run_score(run, "ece") or -1.0,
-        "Expected calibration error, in percent",
+        "How far the confidences are from the share of correct predictions (expected calibration error), in percent",
     ),
-    TableColumn("Pairs", _pairs_text, _pair_count, "That it learned from"),
+    TableColumn("Pairs", _pairs_text, _pair_count, "Pairs that the model learned from"),
     TableColumn("Time", duration_text, lambda run: run.metrics.get("seconds", -1.0)),
     TableColumn("Started", _started_text, lambda run: run.started_at, is_left_aligned=True),
 )
@@ -147,7 +147,7 @@ class RunsTable(QFrame):
 
 def _tooltip(run: TrainingRun) -> str:
     if run.id == BASELINE_ID:
-        return f"The model that comes with Pairwright, on the pairs of the newest run: {result_text(run)}"
+        return f"The model that comes with Pairwright, measured on the pairs of the newest run: {result_text(run)}"
     name = f"{run.name}, from {run.settings.get('start', '?')}"
     papers = count(int(run.data.get("papers", 0)), "paper")
     return f"{name}: {sources_text(source_counts(run))} of {papers}. {result_text(run)}"

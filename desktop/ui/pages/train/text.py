@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from desktop.jobs.models.training_data import TrainingDataCounts
 
 NO_VALUE = "–"
-NO_PAIRS_TEXT = "No pairs yet. Add papers, and a model can be trained on the pairs found in them."
+NO_PAIRS_TEXT = "This page trains models on your pairs. There are no pairs yet: add papers first."
 STARTER_ORIGIN = "comes with Pairwright"
-NO_RUNS_TEXT = "Models trained here are kept, with what they learned from and how well they did."
+NO_RUNS_TEXT = "Models trained here are listed with their training data and their scores."
 RECIPE_TEXTS = {
-    "from the starter": "For a model that knows the task and adapts to these pairs. Minutes on a laptop.",
-    "quick": "For an encoder that learns the task here: four layers, pairs of similar length together.",
-    "papers": "As the papers do it: all layers, ten epochs at most. Needs a graphics card.",
+    "from the starter": "Adapts a model that knows the task to your pairs. Takes minutes on a laptop.",
+    "quick": "Teaches an encoder the task on your pairs: four layers, pairs of similar length together.",
+    "papers": "The settings of the SciNLI papers: all layers, at most ten epochs. Needs a graphics card.",
 }
 SOURCE_NAMES = {
     "distant": ("distant label", "distant labels"),
     "answer": ("answer", "answers"),
     "accepted": ("accepted suggestion", "accepted suggestions"),
-    "implicit": ("sure suggestion", "sure suggestions"),
+    "implicit": ("confident suggestion", "confident suggestions"),
 }
 STATE_NAMES = {
     TrainingRunState.RUNNING: "training",
@@ -38,7 +38,7 @@ STATE_NAMES = {
     TrainingRunState.FAILED: "failed",
     TrainingRunState.CANCELLED: "stopped",
 }
-_EVALUATE_HINT = "“pairwright evaluate” measures several models on the same ones."
+_EVALUATE_HINT = "The command “pairwright evaluate” measures several models on the same pairs."
 
 
 def sources_text(counts: Mapping[str, int]) -> str:
@@ -69,7 +69,7 @@ def progress_text(step: TrainStep, to_come: int = 0) -> str:
     left = step.seconds_left + to_come * step.seconds
     of_all = f" for {to_come + 1:,} runs" if to_come else ""
     parts += [f"{duration(left)} left{of_all}"] if left >= 1 else []
-    parts.append(f"{step.pairs_per_second:,.0f} pairs/s")
+    parts.append(f"{step.pairs_per_second:,.0f} pairs per second")
     return capitalized(" · ".join(parts))
 
 
@@ -78,14 +78,14 @@ def result_text(run: TrainingRun, *, can_train: bool = True) -> str:
     if run.problem:
         return run.problem
     if run.state is TrainingRunState.PAUSED:
-        return "Interrupted: it can be resumed from where it was." if can_train else "Interrupted."
+        return "Interrupted: it can be resumed where it stopped." if can_train else "Interrupted."
     scores = run_scores(run)
     if scores is None:
-        return f"{capitalized(STATE_NAMES[run.state])}. No pairs were left out to measure it on."
+        return f"{capitalized(STATE_NAMES[run.state])}. There were no held-out pairs to measure it on."
     figures = capitalized(scores_text(scores["macro_f1"], scores["accuracy"], scores.get("ece")))
     baseline = run.metrics.get("baseline")
-    starter = f" The starter has {score_text(baseline['macro_f1'])} on them." if baseline else ""
-    return f"{figures}, on {count(scores['n'], 'pair')} it did not learn from.{starter}"
+    starter = f" The starter model has {score_text(baseline['macro_f1'])} on the same pairs." if baseline else ""
+    return f"{figures}, on {count(scores['n'], 'held-out pair')}.{starter}"
 
 
 def comparison_text(runs: Sequence[TrainingRun]) -> str:
@@ -95,9 +95,9 @@ def comparison_text(runs: Sequence[TrainingRun]) -> str:
         return f"{len(runs)} seeds of one recipe: macro F1 {points(mean(values))} ± {points(stdev(values))}."
     measured = [(value, run) for run in runs if (value := run_score(run, "macro_f1")) is not None]
     if len(measured) < len(runs):
-        return "Not all of them were measured."
+        return "Not all of these runs were measured."
     if not are_comparable(runs):
-        return f"They were measured on different pairs, so their figures cannot be compared. {_EVALUATE_HINT}"
+        return f"These runs were measured on different pairs, so their scores cannot be compared. {_EVALUATE_HINT}"
     (high, best), (low, worst) = (extreme(measured, key=lambda pair: pair[0]) for extreme in (max, min))
     scores = run_scores(best)
     pairs = f" on the same {count(scores['n'], 'pair')}" if scores else ""

@@ -84,7 +84,7 @@ class TrainingQueue(QObject):
         """A line about the first training."""
         if self._step is not None:
             return progress_text(self._step, len(self.runs) - 1)
-        return "Waiting for the job before it" if self.runs[0].state is JobState.WAITING else "Preparing…"
+        return "Waiting for the previous job" if self.runs[0].state is JobState.WAITING else "Preparing…"
 
     @property
     def figure(self) -> LineFigure:

@@ -67,7 +67,7 @@ class JobEntry:
             return " · ".join([*parts, "cancelled" if self.run.can_revoke_cancel else "stopping"])
         match self.state:
             case JobState.WAITING:
-                parts.append("waits for the job before it")
+                parts.append("waiting for the previous job")
             case JobState.PAUSED:
                 parts += ["paused", *self._progress_parts()]
             case _:

@@ -274,7 +274,7 @@ def test_a_key_pressed_before_its_question_was_shown_answers_nothing(
         qtbot.keyClick(tab, key)
     wait_until_idle(tab)
     assert stored(context, first) == {"relation": {"neutral"}, "topic": {"y"}}
-    assert tab.notice.text == "A key pressed before this question was shown was not counted."
+    assert tab.notice.text == "A key pressed before this question was shown was ignored."
 
 
 def test_a_project_that_can_only_be_read_shows_answers_and_takes_none(

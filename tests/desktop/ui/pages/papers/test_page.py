@@ -145,7 +145,7 @@ def test_several_papers_are_edited_and_undone_at_once(page: PapersPage, context:
     page.context.actions["papers.edit"].trigger()
     dialog = wait_for_dialog(EditPapersDialog, qtbot)
     assert isinstance(dialog, EditPapersDialog)
-    assert dialog.year.placeholderText() == "several; type to set them all"
+    assert dialog.year.placeholderText() == "several values; type to set them all"
     assert dialog.changes() == {}
     qtbot.keyClicks(dialog.year, "1999")
     with qtbot.waitSignal(context.message) as message:
@@ -394,5 +394,8 @@ def test_retrying_papers_that_have_not_failed_does_nothing(
     select(page, "Permeable")
     with qtbot.waitSignal(context.message) as message:
         page.paper_actions.retry()
-    assert message.args == ["No failed file is selected. Select failed files, or nothing to retry all.", False]
+    assert message.args == [
+        "No failed file is selected. Select failed files, or clear the selection to retry all.",
+        False,
+    ]
     assert not [run for run in context.runner.running if run.job.title == "Retrying failed files"]

@@ -102,7 +102,7 @@ def test_the_best_score_of_a_row_is_bold(theme: Theme, qtbot: QtBot) -> None:
     comparison.grab()
     marks = list(comparison.confusions.figure.marks())
     assert len(marks) == 32  # of those that were measured
-    assert marks[0].note == "run 1: of 25 pairs labelled contrasting, 25 are suggested as such."
+    assert marks[0].note == "run 1: of 25 pairs labelled contrasting, 25 are predicted correctly."
     bold = [comparison.model.index(1, column).data(Qt.ItemDataRole.FontRole).weight() > 500 for column in range(4)]
     assert bold == [False, False, True, False]
     assert comparison.model.tsv().splitlines()[:2] == ["\trun 1\trun 2\trun 3", "Macro F1\t0.6000\t0.7000\t"]
@@ -126,14 +126,14 @@ def test_runs_that_differ_only_by_seed_are_averaged() -> None:
         comparison_text([run(1, 0.66), other])
         == "run 3 is 4.0 points of macro F1 better than run 1 on the same 100 pairs."
     )
-    assert comparison_text([run(1), other]) == "Not all of them were measured."
+    assert comparison_text([run(1), other]) == "Not all of these runs were measured."
 
 
 @pytest.mark.parametrize("unlike", [scores(0.7, n=40), scores(0.7, on="others")])
 def test_runs_measured_on_different_pairs_are_not_compared(theme: Theme, qtbot: QtBot, unlike: dict[str, Any]) -> None:
     runs = [run(1, 0.66, seed=1), run(2, seed=2, metrics={"dev": unlike})]
     assert comparison_text(runs).startswith(
-        "They were measured on different pairs, so their figures cannot be compared."
+        "These runs were measured on different pairs, so their scores cannot be compared."
     )
     comparison = RunComparison(theme)
     qtbot.addWidget(comparison)
@@ -167,8 +167,8 @@ def test_the_table_of_runs_is_a_valid_model_and_sorts(qtmodeltester: Any) -> Non
     ("changes", "text"),
     [
         ({"problem": "The disk is full."}, "The disk is full."),
-        ({"state": TrainingRunState.PAUSED}, "Interrupted: it can be resumed from where it was."),
-        ({"state": TrainingRunState.CANCELLED}, "Stopped. No pairs were left out to measure it on."),
+        ({"state": TrainingRunState.PAUSED}, "Interrupted: it can be resumed where it stopped."),
+        ({"state": TrainingRunState.CANCELLED}, "Stopped. There were no held-out pairs to measure it on."),
     ],
 )
 def test_a_sentence_describes_the_result_of_a_run(changes: dict[str, Any], text: str) -> None:

@@ -164,7 +164,7 @@ def test_several_jobs_are_shown_at_once(window: MainWindow, qtbot: QtBot) -> Non
     qtbot.mouseClick(window.central.status_bar.job, Qt.MouseButton.LeftButton)
     assert window.central.jobs.isVisible()
     lines = [row.text.text() for row in window.central.jobs._rows.values()]
-    assert lines == ["Adding papers", "Mining · waits for the job before it"]
+    assert lines == ["Adding papers", "Mining · waiting for the previous job"]
     first.step()
     second.step()
     qtbot.waitUntil(lambda: all(run.state is JobState.DONE for run in runs))
