@@ -166,7 +166,8 @@ def _file_lines(folder: Path, receipt: ExportReceipt) -> list[str]:
 
 
 def _unmined_lines(receipt: ExportReceipt) -> list[str]:
-    return [f"{unmined_text(receipt)} To mine them: pairwright mine"] if receipt.unmined else []
+    told = unmined_text(receipt.unmined, has_manifest=receipt.options.card)
+    return [f"{told} To mine them: pairwright mine"] if told else []
 
 
 def _balance_data(balance: ClassBalance) -> dict[str, Any]:

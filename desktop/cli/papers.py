@@ -69,7 +69,8 @@ def add(options: Options) -> CommandResult:
 def learn(options: Options) -> CommandResult:
     with open_project(options) as project:
         learnt = run_job(learn_sentences(project), options)
-    return CommandResult(f"{describe(learnt).sentence} Mine again: pairwright mine", learnt._asdict())
+    hint = ["To make their pairs anew: pairwright mine"] if learnt.changed else []
+    return CommandResult(" ".join([describe(learnt).sentence, *hint]), learnt._asdict())
 
 
 def list_papers(options: Options) -> CommandResult:

@@ -255,10 +255,12 @@ class PaperStore:
         invalidate_from(self._connection, paper.md5)
 
     def set_splitter(self, paper: Paper) -> None:
-        """Save that the splitter of `paper` gives the sentences that the stored paper has."""
+        """Save that the splitter of `paper` gives the sentences that the stored paper has; it stays mined.
+
+        Splitters are part of what identifies a mining run: see `MiningRunStore.set_splitters`.
+        """
         values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
         self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
-        invalidate_from(self._connection, paper.md5)  # splitters are part of what identifies a mining run
 
     def known_papers(self) -> list[KnownPaper]:
         """What is compared of all papers to find the one that a file is another form of."""

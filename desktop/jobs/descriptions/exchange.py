@@ -55,14 +55,18 @@ def receipt_notes(receipt: ExportReceipt) -> list[str]:
     return list(filter(None, notes))
 
 
-def unmined_text(receipt: ExportReceipt) -> str:
-    """That papers were still to mine, and what follows; "" where all were mined."""
+def unmined_text(unmined: int, *, has_manifest: bool = False) -> str:
+    """That papers are still to mine, and what follows for an export; "" where all were mined."""
     from storage.exchange.manifest import MANIFEST
 
-    if not receipt.unmined:
+    if not unmined:
         return ""
-    lost = f", nor can the files be rebuilt from {MANIFEST}" if receipt.options.card else ""
-    return f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet, so pairs may be missing{lost}."
+    lost = f", and the files cannot be rebuilt from {MANIFEST}" if has_manifest else ""
+    papers = count(unmined, "paper has", "papers have")
+    return (
+        f"{papers} to be mined, because papers were added or changed since the last mining: pairs may be missing or "
+        f"out of date{lost}."
+    )
 
 
 def left_out_text(reasons: Mapping[str, int]) -> str:

@@ -64,6 +64,10 @@ def describe_edit(edited: EditResult) -> ResultText:
 
 
 def describe_learning(learned: SentenceLearningResult) -> ResultText:
-    return ResultText(
-        f"Learned from {count(learned.papers, 'paper')}; {learned.changed:,} of them have other sentences now."
-    )
+    papers = count(learned.papers, "paper")
+    if not learned.changed:
+        return ResultText(
+            f"Learned from {papers} where sentences end. No sentence changed, so all pairs stay as they are."
+        )
+    changed = count(learned.changed, "paper is", "papers are")
+    return ResultText(f"Learned from {papers} where sentences end: {changed} split into other sentences than before.")

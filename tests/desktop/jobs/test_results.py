@@ -55,7 +55,11 @@ FUNNEL = Funnel(
             1,
         ),
         (ActionResult("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
-        (SentenceLearningResult(8, 3), "Learned from 8 papers; 3 of them have other sentences now.", 0),
+        (
+            SentenceLearningResult(8, 3),
+            "Learned from 8 papers where sentences end: 3 papers are split into other sentences than before.",
+            0,
+        ),
         (RejectedFile(Path("a/dev.csv"), "It is no data set.", ""), "dev.csv: nothing read.", 1),
         ([ResultText("a.", problems=(ResultProblem("x"),)), ResultText("b.")], "a. b.", 1),
         ([ResultText("a.")] * 5, "a. a. a. And 2 more.", 0),
