@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
+from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.jobs.descriptions.review import conflict_text
 from desktop.jobs.results import describe
 from desktop.jobs.review.answer_files import send_assignments
@@ -16,6 +18,9 @@ from miner.kinds.questionnaire import PairKinds
 from storage.annotation.answer_histories import GivenValue
 from storage.annotation.merging import MergeConflict, TimedAnswer
 from storage.annotation.sent_assignments import AssignmentForm
+
+# A data set may be a table of answers that has lost its ids; of it and of projects merging says what is wrong.
+_NO_ANSWERS = set(FileUse) - {FileUse.ANSWERS, FileUse.ANSWER_TABLE, FileUse.DATA_SET, FileUse.PROJECT}
 
 
 def send(options: Options) -> CommandResult:
@@ -44,8 +49,10 @@ def merge(options: Options) -> CommandResult:
         raise UserError("Name files to merge, or ask for --list.", hint="See: pairwright merge --help")
     if options.list:
         return _list_merges(options)
+    paths, misplaced = sort_paths(options.files, _NO_ANSWERS)
     with open_project(options) as project:
-        result = run_job(merge_answer_files(project, options.files), options)
+        result = run_job(merge_answer_files(project, paths), options)
+    result = replace(result, files=(*result.files, *(RefusedAnswerFile(*one) for one in misplaced)))
     text = describe(result)
     return CommandResult(
         full_text(text),

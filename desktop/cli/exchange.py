@@ -17,6 +17,7 @@ from desktop.cli.execution import (
     run_job,
     with_known_names,
 )
+from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.cli.output import table
 from desktop.cli.split_options import read_splits, require_no_split
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
@@ -186,11 +187,10 @@ def _balance_lines(project: Project, balance: ClassBalance, options: Options) ->
 
 
 def import_pairs(options: Options) -> CommandResult:
+    paths, misplaced = sort_paths(options.paths, set(FileUse) - {FileUse.DATA_SET})
     with open_project(options) as project:
-        job = import_data_sets(
-            project, options.paths, options.domain, options.label_numbers, tuple(options.predictions)
-        )
-        found = run_job(job, options)
+        job = import_data_sets(project, paths, options.domain, options.label_numbers, tuple(options.predictions))
+        found = [*run_job(job, options), *(RejectedFile(*one) for one in misplaced)]
     read = [file for file in found if isinstance(file, ImportedPairs)]
     ok = len(read) == len(found) and any(file.rows > file.bad for file in read)
     texts = [describe(file) for file in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,13 @@ from desktop.cli.execution import (
     run_job,
     unknown_name_error,
 )
+from desktop.cli.file_uses import FileUse, MisplacedFile, sort_paths
 from desktop.cli.output import table
 from desktop.jobs.descriptions.papers import file_problem
 from desktop.jobs.descriptions.stock import PROPERTY_NAMES, value_name, why_no_pairs
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
-from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
+from desktop.jobs.papers.import_session import ImportFailure, ImportOptions, ImportResult, ImportStopped
 from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
 from desktop.jobs.papers.recognition import recognise
@@ -53,10 +54,12 @@ _MIN_MD5_LENGTH = 4  # characters that may name a paper
 
 
 def add(options: Options) -> CommandResult:
+    paths, misplaced = sort_paths(options.paths, set(FileUse) - {FileUse.PAPER})
     with open_project(options) as project:
-        added = _import_result(import_papers(project, options.paths, _import_options(options)), options)
+        job = import_papers(project, paths, _import_options(options)) if paths else None
+        added = _import_result(job, options, misplaced)
         who = run_job(annotator(project), options)
-        filled = run_job(apply_bibliographies(project, options.paths, who), options)
+        filled = run_job(apply_bibliographies(project, paths, who), options)
     if not filled:
         return added
     undo = ["To take back what the references filled: pairwright undo"] * any(one.papers for one in filled)
@@ -338,12 +341,16 @@ def _import_options(options: Options) -> ImportOptions:
     return ImportOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
 
 
-def _import_result(job: Job[ImportResult], options: Options) -> CommandResult:
+def _import_result(
+    job: Job[ImportResult] | None, options: Options, misplaced: Sequence[MisplacedFile] = ()
+) -> CommandResult:
+    """The result of the job, None for one with nothing to do; misplaced: files that are for another command."""
     stopped: ImportStopped | None = None
     try:
-        added = run_job(job, options)
+        added = ImportResult() if job is None else run_job(job, options)
     except ImportStopped as exc:
         added, stopped = exc.result, exc
+    added.failed += [ImportFailure(one.path, 0, "not_a_paper", one.reason, one.hint) for one in misplaced]
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
     text = describe(added)

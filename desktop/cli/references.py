@@ -6,14 +6,19 @@ import dataclasses
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
+from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.jobs.descriptions.references import describe_plan, plan_problems
 from desktop.jobs.papers.references import ReferencePlan, apply_references, plan_references
 from desktop.jobs.results import describe
 from desktop.jobs.review.annotator import annotator
+from miner.errors import UserError
 from miner.references.proposals import ProposalKind
 
 
 def references(options: Options) -> CommandResult:
+    _, misplaced = sort_paths([options.path], set(FileUse) - {FileUse.BIBLIOGRAPHY})
+    if misplaced:
+        raise UserError(misplaced[0].reason, hint=misplaced[0].hint)
     with open_project(options) as project:
         plan = run_job(plan_references(project, options.path), options)
         if options.preview:
