@@ -27,8 +27,12 @@ def send(options: Options) -> CommandResult:
     with open_project(options) as project:
         form = AssignmentForm(options.form)
         sent = run_job(send_assignments(project, options.round, options.out, options.to, form), options)
-    text = describe(sent)
-    lines = [text.sentence, *(f"  {file.path}  {size(file.size)}" for file in sent), *text.notes]
+    lines = [f"Wrote {count(len(sent), 'file')} for round {options.round:,}:"]
+    for file in sent:
+        lines.append(
+            f"  {file.path}  {count(file.assignment.pairs, 'pair')} for {file.assignment.name}, {size(file.size)}"
+        )
+        lines += [f"    {note}" for note in describe(file).notes]
     data = [
         {
             "path": str(file.path),
@@ -46,7 +50,7 @@ def send(options: Options) -> CommandResult:
 
 def merge(options: Options) -> CommandResult:
     if options.list == bool(options.files):
-        raise UserError("Name files to merge, or ask for --list.", hint="See: pairwright merge --help")
+        raise UserError("Name the files to merge, or give --list.", hint="See: pairwright merge --help")
     if options.list:
         return _list_merges(options)
     paths, misplaced = sort_paths(options.files, _NO_ANSWERS)
@@ -55,7 +59,7 @@ def merge(options: Options) -> CommandResult:
     result = replace(result, files=(*result.files, *(RefusedAnswerFile(*one) for one in misplaced)))
     text = describe(result)
     return CommandResult(
-        full_text(text),
+        "\n".join(map(full_text, map(describe, result.merged))) or text.sentence,
         {
             "done": result.title or None,
             "files": [_file_data(file) for file in result.files],
@@ -85,7 +89,7 @@ def _list_merges(options: Options) -> CommandResult:
         }
         for one in merges
     ]
-    return CommandResult("\n".join(lines) or "No answer file was merged yet.", data)
+    return CommandResult("\n".join(lines) or "No answer file has been merged yet.", data)
 
 
 def _file_data(file: MergedFile | RefusedAnswerFile) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def project(run: Run, tmp_path: Path) -> Path:
 def test_people_are_added_renamed_and_given_roles(run: Run) -> None:
     assert "pairwright people add" in run("people").out
     run("people", "add", "Ada", "Ben")
-    assert "Added with the role adjudicator: Dee" in run("people", "add", "Dee", "--role", "adjudicator").out
+    assert "Added: Dee (role: adjudicator)" in run("people", "add", "Dee", "--role", "adjudicator").out
     assert "Ada is Ada L. from now on" in run("people", "rename", "Ada", "Ada L.").out
     assert "Ben has the role reference" in run("people", "role", "ben", "reference").out
     assert run("people", "--json").data == [
@@ -137,8 +137,8 @@ def test_gold_says_what_the_rule_discards(run: Run, project: Path) -> None:
             answer_as(stores, "Ada", key, C if number else R)
     said = run("gold").out
     assert "Rule: majority, the majority of 1 vote." in said
-    assert "The rule agreeing would discard" in said
-    assert "Discarded, and kept:" in run("gold", "--rule", "agreeing").out
+    assert "The rule “agreeing” would discard" in said
+    assert "gold label is not the distant label." in run("gold", "--rule", "agreeing").out
     assert run("gold", "--votes", "2", "--json").data["gold"] == 0
     assert "must be a whole number from 1 to 99" in run("gold", "--votes", "100").err
 
@@ -162,7 +162,7 @@ def test_a_round_for_kinds_is_drawn_sent_and_listed(run: Run, tmp_path: Path) ->
     people = ("--annotator", "Ada", "--annotator", "Ben")
     seen = run("round", "new", "--asks", "kinds", "--pairs", "20", "--overlap", "12", *people, "--preview").out
     assert "28 pairs for Ada, Ben; nothing is stored" in seen
-    assert "The classes cannot be drawn evenly: " in seen
+    assert "The classes cannot be drawn in equal numbers, because there are too few candidates: " in seen
     assert "contrasting in nlp has 2 of 3" in seen
     drawn = run("round", "new", "--asks", "kinds", "--pairs", "8", "--overlap", "4", *people)
     assert "Round 1: 12 pairs for Ada, Ben, 8 for each." in drawn.out

@@ -96,9 +96,9 @@ def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> Non
     ran = run("export", "out", "--where", "year=1900")
     assert ran.code == 1
     assert "the data set is empty" in ran.out
-    assert "outside of the filter" in ran.out
+    assert "that the filter excludes" in ran.out
     run("new", "empty.pairwright")
-    assert "To make some: pairwright mine" in run("empty.pairwright", "export", "out2").out
+    assert "To find some: pairwright mine" in run("empty.pairwright", "export", "out2").out
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_links_that_lead_out_of_a_folder_are_named(run: Run, project: Path, tmp_
     hostile_files.plain_pdf(tmp_path / "papers")
     outside = hostile_files.tei(tmp_path)
     (tmp_path / "papers" / "link.xml").symlink_to(outside)
-    assert "Passed over 1 link that leads out of its folder." in run("add", "papers", "--jobs", "1").out
+    assert "Ignored 1 link that leads out of its folder." in run("add", "papers", "--jobs", "1").out
 
 
 def test_hints_fit_what_went_wrong(run: Run, project: Path, tmp_path: Path) -> None:

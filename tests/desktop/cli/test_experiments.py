@@ -29,7 +29,7 @@ def project(tmp_path: Path, run: Run) -> Path:
 def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: Run) -> None:
     done = run("experiment", "surface.toml", "--out", "report", "--json").data
     said = run("experiment", "--show", "1", "--out", "report")
-    assert "The report is in report: begin with report.md." in said.err
+    assert "The report is in report; start with report.md." in said.err
     assert (done["cells"], done["finished"], done["computed"]) == (3, 3, 3)
     assert done["tables"][0]["rows"] == ["TF-IDF", "length", "Naive Bayes"]
     assert Path("report/report.md").read_text(encoding="utf-8").startswith("# surface\n")
@@ -84,7 +84,7 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: R
     assert round is not None
     assert len(round.keys) == 9
     assert "No system's title" in run("experiment", "--show", "1", "--errors", "--system", "xyz").err
-    assert "Whose errors?" in run("experiment", "--errors").err
+    assert "No experiment is named." in run("experiment", "--errors").err
 
 
 def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(project: Path, run: Run) -> None:
@@ -150,7 +150,7 @@ def test_a_ready_experiment_is_printed_as_a_file_to_edit(project: Path, run: Run
     template = run("experiment", "artefacts", "--template")
     assert '[[system]]\nkind = "lexical"' in template.out
     assert "Did you mean artefacts" in run("experiment", "artefact", "--template").err
-    assert "Which experiment?" in run("experiment").err
+    assert "No experiment is named." in run("experiment").err
     assert "nothing.toml cannot be read: No such file or directory." in run("experiment", "nothing.toml").err
     Path("bad.toml").write_bytes(b"\xff")
     assert "bad.toml cannot be read: it is not UTF-8 text." in run("experiment", "bad.toml").err

@@ -62,7 +62,7 @@ def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -
     assert said.startswith("TaxiNLI: 8 pairs")
     assert "Average κ 0.467 of 1 category." in said
     assert "Direction, by phrases and people:" in said
-    assert "People give the direction of the phrase in " in said
+    assert "Annotators give the direction that the linking phrase announces in " in said
     data = run("kinds", "--json").data
     assert sum(phrase["said"]["forward"] for phrase in data["directions"]["phrases"]) == 8
     causal = data["categories"].index("causal")
@@ -211,7 +211,7 @@ def test_layers_of_a_model_as_a_table_and_a_picture(run: Run, tmp_path: Path) ->
     assert "category  pairs  chance  0" in said.out
     assert "Wrote 40 pairs to layers.svg." in said.err
     assert (tmp_path / "layers.svg").read_text(encoding="utf-8").count("<path") >= 5
-    assert "Layers are those of one model." in run("kinds", "--layers").err
+    assert "--layers needs one model." in run("kinds", "--layers").err
 
 
 def test_an_export_of_the_preset_taxinli_has_the_same_counts(run: Run, project: Path, tmp_path: Path) -> None:
@@ -225,5 +225,5 @@ def test_an_export_of_the_preset_taxinli_has_the_same_counts(run: Run, project: 
         first = sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))[0]
         votes = zip(("anna", "ben"), (Answer.NEUTRAL, Answer.ENTAILMENT), strict=True)
         stores.answers.append([NewAnswer(first, who, datetime.now(UTC), answer) for who, answer in votes])
-    assert "Exports leave out some of these pairs: 1 without a majority." in run("kinds").err
+    assert "Exports leave out some of these pairs: 1 whose votes have no majority." in run("kinds").err
     assert [one["kinds"] for one in run("people", "--json").data] == [8, 8]

@@ -160,7 +160,7 @@ def test_mining_and_export_name_the_rarest_class_and_what_adds_to_it(run: Run, p
     mined = run("mine")
     assert "Entailment is the rarest linked class: 0 of the project's" in mined.out
     assert "in the one paper they would add 1 pair to the 0 there." in mined.out
-    assert "To mine by them too: pairwright mine --more entailment" in mined.out
+    assert "To use them too: pairwright mine --more entailment" in mined.out
     more = run("mine", "--more", "entailment", "--json").data
     assert (more["rarest"]["label"], more["rarest"]["phrases_off"][0]) == ("contrasting", "Nevertheless")
     assert (more["kept"]["linked"], more["rarest"]["pairs"]) == (3, 1)
@@ -169,9 +169,9 @@ def test_mining_and_export_name_the_rarest_class_and_what_adds_to_it(run: Run, p
     exported = run("export", "out", "--balance", "--json").data
     assert exported["balance"]["kept"] == exported["rows"]
     said = run("export", "out", "--balance").out
-    assert f"As many of each class: {exported['rows']} of {exported['balance']['pairs']} pairs" in said
+    assert f"Balanced classes: {exported['rows']} of {exported['balance']['pairs']} pairs" in said
     assert "To keep more, " in said
-    assert "As many of each class" not in run("export", "out").out
+    assert "Balanced classes" not in run("export", "out").out
 
 
 def test_settings_shown_by_info_can_be_given_back(run: Run, project: Path, tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_what_is_told_of_papers_later_holds(run: Run, project: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["stats"], "There is no project here"),
+        (["stats"], "There is no project in this folder"),
         (["--project", "none.pairwright", "stats"], "There is no none.pairwright"),
         (["new", "demo.db"], "name ends in .pairwright"),
         (["frobnicate"], "There is no command frobnicate"),

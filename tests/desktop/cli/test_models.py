@@ -118,7 +118,7 @@ def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, run: Run
     assert (refused.code, "No example is labelled contrasting, reasoning, entailment" in refused.err) == (1, True)
     assert "Did you mean domain" in run("train", "--where", "domian=biology").err
     run("export", "out", "--split", "60/20/20")
-    assert "--split-seed is the seed of a --split" in run("train", "--split-seed", "2").err
+    assert "--split-seed needs --split" in run("train", "--split-seed", "2").err
     kept = run("train", "--where", "distant=neutral")  # as it was exported last
     assert "No example is labelled" in kept.err or "labels to learn from" in kept.err
 

@@ -176,7 +176,7 @@ def test_a_renamed_annotator_keeps_their_answers(project: Project, tmp_path: Pat
         stores._connection.exec_driver_sql("UPDATE annotators SET name = 'Anna' WHERE key = ?", (BEN.key,))
     text = describe(merge(project, anna))
     assert text.sentence.startswith("Annika, round 1: 1 new answer")
-    assert text.notes == ("The file calls its annotator Anna; here they are Annika.",)
+    assert text.notes == ("The annotator is called Anna in the file and Annika in this project.",)
     assert set(answers_of(project, ANNA).values()) == {NEUTRAL}
     assert answers_of(project, BEN) == {}
 
@@ -207,7 +207,8 @@ def test_answers_to_a_pair_that_is_gone_wait_for_it(project: Project, tmp_path: 
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (key,))
     text = describe(merge(project, anna))
     assert text.notes == (
-        "1 pair of the file is not in the project now; the answers are kept for when they are again.",
+        "1 pair of the file is no longer in the project; the answers are kept, and count if the project has the pairs "
+        "again.",
     )
     assert answers_of(project) == {key: NEUTRAL}
 
