@@ -163,7 +163,7 @@ def round(parser: Parser) -> None:
         kinds, "new", "annotation:new_round", "draw a round; by default, as many pairs as the targets still lack"
     )
     what = (
-        "for gold labels, to train annotators (pilot), or to measure human performance (estimate) (default: "
+        "benchmark: for gold labels; pilot: to train annotators; estimate: to measure human performance (default: "
         "%(default)s)"
     )
     new.add_argument("--kind", choices=("benchmark", "pilot", "estimate"), default="benchmark", help=what)

@@ -63,7 +63,7 @@ def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: Samp
     they = "it would add" if of_class == 1 else "they would add"
     sample = f" in a sample of {gain.papers:,} of {gain.all_papers:,} papers" if gain.papers < gain.all_papers else ""
     added = count(gain.added, "pair")
-    return f"To keep more, switch on its {phrases} in the extended lexicon: {they} {added}{sample}."
+    return f"To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}."
 
 
 def phrases_to_measure(balance: ClassBalance, spare: SparePhrases | None, *, settled: bool) -> tuple[Phrase, ...]:

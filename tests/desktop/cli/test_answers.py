@@ -66,22 +66,22 @@ def test_a_project_of_imported_pairs_alone_is_not_told_to_mine(run: Run, tmp_pat
 
 
 def test_answers_are_told_of_also_those_that_no_longer_count(run: Run, project: Path) -> None:
-    assert "no answers yet" in run("info").out
+    assert "No pair has been annotated yet." in run("info").out
     number = answered(project, all_keys)
     assert number > 2
     for command in ("stats", "info"):
-        assert f"{number} pairs judged: {number} settled." in run(command).out
-        assert f"Answers by ada {number}." in run(command).out
+        assert f"{number} annotated pairs: {number} settled." in run(command).out
+        assert f"Answers: ada {number}." in run(command).out
     run("undo")
-    assert "no answers yet" in run("info").out
+    assert "No pair has been annotated yet." in run("info").out
     run("redo")
     mined = run("mine", "--off", "However", "--jobs", "1", "--model", "none")
     answers = run("stats", "--json").data["answers"]
     assert answers["gone"] > 0
     assert answers["gone"] + answers["settled"] == number
-    assert f"{answers['gone']} judged pair" in mined.err
-    assert "no longer mined" in mined.err
-    assert "no longer mined" in run("stats").out
+    assert f"{answers['gone']} annotated pair" in mined.err
+    assert "no longer found" in mined.err
+    assert "no longer found" in run("stats").out
 
 
 def test_files_that_were_not_read_are_listed_with_their_reasons(run: Run, project: Path, tmp_path: Path) -> None:

@@ -35,15 +35,15 @@ def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: R
     assert Path("report/report.md").read_text(encoding="utf-8").startswith("# surface\n")
     listed = run("experiment", "--list")
     assert "3 of 3" in listed.out
-    assert "Is the task harder than it looks?" in listed.out
-    assert "What does a chat model make of it?\n" in listed.out
+    assert "How well do baselines and encoders do?" in listed.out
+    assert "How well do chat models do?\n" in listed.out
     shown = run("experiment", "--show", "1", "--table", "domain", "--format", "latex")
     assert r"\toprule" in shown.out
     assert "no experiment 7" not in shown.out
     assert "No table's title" in run("experiment", "--show", "1", "--table", "xyz").err
     assert run("experiment", "--forget", "1").code == 0
     assert "no experiment 1" in run("experiment", "--show", "1").err
-    assert "1 forgotten experiment deleted" in run("experiment", "--delete-forgotten").out
+    assert "1 removed experiment was deleted" in run("experiment", "--delete-forgotten").out
 
 
 def test_the_list_says_all_that_keeps_experiments_from_being_run(project: Path, run: Run) -> None:
@@ -71,12 +71,12 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: R
     assert run("experiment", "surface.toml").code == 0
     shown = run("experiment", "--show", "1", "--errors", "--system", "length")
     assert shown.out.startswith("length, trained on all: ")
-    assert "of 120 predictions wrong" in shown.out
-    assert "No error is tagged yet" in shown.out
+    assert "of 120 predictions are wrong" in shown.out
+    assert "No error has been tagged yet" in shown.out
     best = run("experiment", "--show", "1", "--errors", "--json").data
     assert not best["system"].startswith("length")
     assert best["wrong"] == sum(kind["number"] for kind in best["confusions"])
-    assert "Who reads" in run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
+    assert "who reads" in run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
     drawn = run("experiment", "--show", "1", "--read-errors", "9", "--system", "length", "--reader", "mk", "--evenly")
     assert "length, trained on all: 9 errors of" in drawn.out
     with Project.open(project) as opened, opened.read_transaction() as stores:

@@ -61,7 +61,7 @@ def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -
     said = run("kinds").out
     assert said.startswith("TaxiNLI: 8 pairs")
     assert "Average κ 0.467 of 1 category." in said
-    assert "Direction, by phrases and people:" in said
+    assert "Direction announced by linking phrases, and given by annotators:" in said
     assert "Annotators give the direction that the linking phrase announces in " in said
     data = run("kinds", "--json").data
     assert sum(phrase["said"]["forward"] for phrase in data["directions"]["phrases"]) == 8
@@ -116,7 +116,7 @@ def test_a_file_with_predictions_is_explained(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "kinds.tsv"
     path.write_text("\n".join(rows), encoding="utf-8")
     said = run("kinds", str(path)).out
-    assert "our model: right on" in said
+    assert "our model: accuracy" in said
     data = run("kinds", str(path), "--json").data
     [model] = data["models"]
     factors = {one["name"]: one["coefficient"] for one in model["factors"]["factors"]}
@@ -189,8 +189,8 @@ def test_imported_kinds_that_the_taxonomy_does_not_have_are_named(run: Run, proj
 
 
 def test_a_file_that_would_not_be_written_is_refused(run: Run, project: Path) -> None:
-    assert "Only layers are written" in run("kinds", "--out", "kinds.svg").err
-    assert "not written to a file" in run("probe", "swap", "--out", "swap").err
+    assert "--out needs --layers" in run("kinds", "--out", "kinds.svg").err
+    assert "writes no files" in run("probe", "swap", "--out", "swap").err
 
 
 def test_a_taxonomy_that_cannot_be_used_is_said(run: Run, tmp_path: Path) -> None:

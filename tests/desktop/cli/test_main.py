@@ -231,7 +231,7 @@ def test_a_wrong_command_exits_1_with_a_sentence(run: Run, words: list[str], mes
     ("words", "message"),
     [
         (["mine", "--off", "Frankly"], "no phrase “Frankly”"),
-        (["mine", "--phrase", "Frankly"], "no phrase with its relation"),
+        (["mine", "--phrase", "Frankly"], "not a phrase with a relation"),
         (["mine", "--no-filter", "sense"], "Unknown filter sense"),
         (["mine", "--filter", "sense"], "Unknown filter sense"),
         (["mine", "--drop-phrase", "Frankly"], "no phrase “Frankly”"),
@@ -285,7 +285,7 @@ def test_labelled_pairs_come_in_and_go_out(run: Run, project: Path, tmp_path: Pa
 def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, project: Path, tmp_path: Path) -> None:
     (tmp_path / "pairs.csv").write_text("sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n")
     run("import", "pairs.csv")
-    assert "Split: 1 pair by shared sentences" in run("export", "out", "--split", "80/10/10").out
+    assert "How pairs were split: 1 pair by shared sentences" in run("export", "out", "--split", "80/10/10").out
     again = run("export", "out")
     assert "removed dev.jsonl, test.jsonl, train.jsonl" in again.out
     (tmp_path / "out" / "pairs.jsonl").write_text("edited")

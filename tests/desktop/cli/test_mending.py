@@ -63,7 +63,7 @@ def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureF
         (("", "--premise", "x"), "Several pairs begin with"),
         ((PAIR.key, "--premise", " ", "--annotator", "anna"), "The premise is empty."),
         ((PAIR.key, "--premise", "x"), "No annotator is set on this computer."),
-        ((PAIR.key, "--premise", "x", "--back"), "--back is the mined text"),
+        ((PAIR.key, "--premise", "x", "--back"), "--back restores the mined text"),
     ],
 )
 def test_what_cannot_be_done_is_said(

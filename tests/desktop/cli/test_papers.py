@@ -66,7 +66,7 @@ def test_papers_are_listed_with_the_files_that_were_not_read(
     text = capsys.readouterr().out
     assert of_nlp[0]["md5"][:8] in text
     assert "OCR" in text
-    assert max(len(line) for line in text.splitlines() if not line.startswith("not read")) <= 80
+    assert max(len(line) for line in text.splitlines() if not line.startswith("Not read")) <= 80
 
 
 def test_the_stock_is_counted_and_its_papers_can_be_listed(

@@ -63,7 +63,7 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
     assert Counter(row["label"] for row in rows["test"]) == dict.fromkeys(map(str, Label), 2)
     assert {len(row["annotator_labels"]) for row in rows["dev"] + rows["test"]} == {3}
     assert {row["gold_label"] for row in rows["train"]} == {None}
-    assert "gold alone" in (out / "README.md").read_text(encoding="utf-8")
+    assert "only gold labels" in (out / "README.md").read_text(encoding="utf-8")
     one = run("export", str(tmp_path / "one"), "--one-file", "--json").data
     assert [file["name"] for file in one["files"]] == ["pairs.jsonl"]
     only = run("export", str(tmp_path / "only"), "--only", "dev,test", "--json").data
@@ -123,15 +123,15 @@ def test_a_change_that_moves_answered_papers_asks_first(run: Run, project: Path)
 def test_a_suggestion_says_what_dev_and_test_want(run: Run) -> None:
     found = run("split", "suggest", "--dev", "1", "--test", "2").out
     assert "To split the papers in this way: pairwright split set" in found
-    assert "What helps" in found  # one paper a domain is too few
+    assert "To reach them" in found  # one paper a domain is too few
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "Say one way"),
-        (("--shares", "70/10"), "are no shares"),
-        (("--shares", "1/1/1", "--from-gold"), "Say one way"),
+        ((), "Say in which one way"),
+        (("--shares", "70/10"), "is not a list of shares"),
+        (("--shares", "1/1/1", "--from-gold"), "Say in which one way"),
         (("--years", "train -2018, test 2018-"), "overlap"),
         (("--from-gold",), "No paper has a gold label"),
         (("--test-where", "domain=physics"), "physics"),

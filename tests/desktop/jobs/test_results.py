@@ -100,7 +100,7 @@ def test_suggestions_say_how_many_by_whom_and_how_fast() -> None:
     note = "There is no graphics card: the processor is used."
     done = SuggestionResult("starter", 976, 120, 2.0, "processor", (note,), 1.5, 312, 0.03, Changes(suggestions=True))
     assert describe(done) == ResultText(
-        "976 pairs with a suggestion by starter, 120 of them new, in 2.0 s (processor).",
+        "976 pairs with a suggestion of the model starter, 120 of them new, in 2.0 s (processor).",
         ("Confidence was adjusted (temperature 1.50) on 312 answers: expected calibration error 3.0 %.",),
         (ResultProblem(note),),
     )
@@ -126,7 +126,7 @@ def test_a_training_says_what_it_learned_from_and_how_well() -> None:
     )
     assert describe(done) == ResultText(
         "“mine” (run 1) learned from 300 pairs in 9 s (processor), macro F1 68.4.",
-        ("On 50 pairs kept aside: macro F1 68.4, right 70.0 %.",),
+        ("On 50 pairs held out for validation: macro F1 68.4, accuracy 70.0 %.",),
     )
 
 
@@ -159,7 +159,7 @@ def test_reasons_come_with_the_most_frequent_first() -> None:
 
 def test_the_way_of_splitting_is_named() -> None:
     assert split_text({}) == ""
-    assert split_text({"paper": 1, "shared_sentences": 0, "own_split": 0}) == "Split: 1 pair by paper."
+    assert split_text({"paper": 1, "shared_sentences": 0, "own_split": 0}) == "How pairs were split: 1 pair by paper."
     assert split_text({"paper": 1200, "shared_sentences": 976, "own_split": 1}) == (
         "How pairs were split: 1,200 pairs by paper; 976 pairs by shared sentences, because they name no paper; "
         "1 pair by the split that their file states."

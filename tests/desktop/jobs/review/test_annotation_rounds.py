@@ -252,7 +252,7 @@ def test_the_next_step_says_which_class_of_which_domain_has_too_few_pairs(projec
     found = next_step(project)
     assert (found.step, found.sentence) == (
         StepKind.START_ROUND,
-        "Draw the first round: 24 pairs are missing to the targets.",
+        "Draw the first round: the targets lack 24 pairs.",
     )
     with_targets(project, 5)
     found = next_step(project)
@@ -261,7 +261,7 @@ def test_the_next_step_says_which_class_of_which_domain_has_too_few_pairs(projec
         "Draw the first round: the targets lack 40 pairs, and 32 can be drawn. Too few candidates: "
     )
     assert "contrasting in nlp (test) has 3 of 5" in found.sentence
-    assert "and so on for 3 more classes" in found.sentence
+    assert "and 3 more classes have too few" in found.sentence
     assert re.search(r"Switch on [0-9]+ more linking phrases, or add papers\.$", found.sentence)
 
 
@@ -300,7 +300,7 @@ def test_neutral_pairs_take_more_papers(tmp_path: Path) -> None:
         add_people(project, dict.fromkeys(THREE, Role.ANNOTATOR))
         found = next_step(project)
     assert found.step is StepKind.MINE
-    lacking = "neutral in nlp (test) has 0 of 1"
+    lacking = "neutral in nlp (test) has 0 of 1 pair"
     assert found.sentence.startswith(f"No more pairs can be drawn for the targets: {lacking}. ")
     assert found.sentence.endswith("Add papers of nlp.")
 

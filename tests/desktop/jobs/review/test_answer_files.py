@@ -358,7 +358,7 @@ def test_answers_to_pairs_that_are_train_pairs_now_are_kept_and_correct_them(pro
     set_split(project, shares_split(100, 0, 0), confirmed=True).work(Progress())
     answer_in(anna, {keys[0]: [(1, NEUTRAL)], keys[1]: [(2, REASONING)]})
     [notes] = [describe(merge(project, anna)).notes]
-    kept = "2 answers are to train pairs by now: they are kept and correct the labels there"
+    kept = "2 answers are to pairs that are now in train: they correct the labels there"
     assert notes == (f"{kept}, but are no votes for a gold label.",)
     assert answers_of(project) == {keys[0]: NEUTRAL, keys[1]: REASONING}
     with project.read_transaction() as stores:
