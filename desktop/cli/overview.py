@@ -114,7 +114,7 @@ def answers_text(answers: AnswerCounts) -> str:
         else []
     )
     parts += [f"{answers.bad:,} marked as bad"] if answers.bad else []
-    accepted = f"; of {answers.accepted:,} only a suggestion was accepted" if answers.accepted else ""
+    accepted = f"; {answers.accepted:,} of them only by accepting suggestions" if answers.accepted else ""
     lines = [f"{count(total, 'annotated pair')}: {', '.join(parts)}{accepted}."] if total else []
     people = [f"{one_line(name) or 'no name'} {number:,}" for name, number in answers.annotators.items()]
     lines += [f"Answers: {', '.join(people)}."] if people else []

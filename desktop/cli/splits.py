@@ -216,7 +216,7 @@ def _read_shares(text: str) -> YearRange:
 
 def _change_result(change: SplitChange) -> CommandResult:
     if not change.is_done:
-        lines = [f"{consent_text(change.moved)} Nothing was changed.", moves_text(change.moved)]
+        lines = [f"{consent_text(change.moved)} Nothing was changed.", moves_text(change.moved, "This would move")]
         lines.append("No answer would be lost. To change the split anyway, add --yes.")
         data = {"done": False, "moved": [one._asdict() for one in change.moved]}
         return CommandResult("\n".join(filter(None, lines)), data, ok=False)

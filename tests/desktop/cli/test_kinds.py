@@ -53,7 +53,7 @@ def _answer(path: Path) -> None:
 def test_without_answers_it_says_what_to_do(run: Run, project: Path) -> None:
     said = run("kinds")
     assert said.code == 1
-    assert "Nobody has answered" in said.err
+    assert "no answers about kinds of reasoning" in said.err
 
 
 def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -> None:

@@ -138,7 +138,7 @@ def test_answers_of_people_are_what_a_model_is_held_to(project: Project) -> None
 
 def test_what_cannot_be_measured_is_refused_in_words(project: Project, tmp_path: Path, data: Path) -> None:
     model = (str(make_model(tmp_path / "tiny")),)
-    with pytest.raises(UserError, match="No pair has been annotated yet"):
+    with pytest.raises(UserError, match="There are no answers of people"):
         run(project, models=model)
     with pytest.raises(UserError, match="There is no project to take labels from"):
         run(None, models=model)
