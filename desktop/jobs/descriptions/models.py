@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # the window starts without these modules
 
 def describe_suggestions(suggested: SuggestionResult) -> ResultText:
     parts = [
-        f"{count(suggested.pairs, 'pair')} with a suggestion of the model {suggested.model}",
+        f"{count(suggested.pairs, 'pair')} with a suggestion by {suggested.model}",
         f"{suggested.new:,} of them new",
     ]
     parts += [f"in {suggested.seconds:,.1f} s ({suggested.device})"] if suggested.new else []

@@ -42,7 +42,7 @@ def test_people_are_added_renamed_and_given_roles(run: Run) -> None:
     run("people", "add", "Ada", "Ben")
     assert "Added: Dee (role: adjudicator)" in run("people", "add", "Dee", "--role", "adjudicator").out
     assert "Ada is now called Ada L." in run("people", "rename", "Ada", "Ada L.").out
-    assert "Ben has the role reference" in run("people", "role", "ben", "reference").out
+    assert "Ben now has the role reference" in run("people", "role", "ben", "reference").out
     assert run("people", "--json").data == [
         {"name": "Ada L.", "key": "Ada", "role": "annotator", "answers": 0, "kinds": 0},
         {"name": "Ben", "key": "Ben", "role": "reference", "answers": 0, "kinds": 0},

@@ -287,7 +287,7 @@ def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, pr
     run("import", "pairs.csv")
     assert "How pairs were split: 1 pair by shared sentences" in run("export", "out", "--split", "80/10/10").out
     again = run("export", "out")
-    assert "removed dev.jsonl, test.jsonl, train.jsonl" in again.out
+    assert "removed: dev.jsonl, test.jsonl, train.jsonl" in again.out
     (tmp_path / "out" / "pairs.jsonl").write_text("edited")
     refused = run("export", "out")
     assert refused.code == 1

@@ -136,4 +136,4 @@ def test_files_with_leaks_are_told_with_examples(run: Run, project: Path, tmp_pa
 def test_a_file_that_names_no_split_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("sentence1,sentence2,label\nOne.,Two.,neutral\n")
     found = run("leaks", "rows.csv")
-    assert (found.code, "in which split" in found.err) == (1, True)
+    assert (found.code, "which split it is in" in found.err) == (1, True)

@@ -100,7 +100,7 @@ def test_suggestions_say_how_many_by_whom_and_how_fast() -> None:
     note = "There is no graphics card: the processor is used."
     done = SuggestionResult("starter", 976, 120, 2.0, "processor", (note,), 1.5, 312, 0.03, Changes(suggestions=True))
     assert describe(done) == ResultText(
-        "976 pairs with a suggestion of the model starter, 120 of them new, in 2.0 s (processor).",
+        "976 pairs with a suggestion by starter, 120 of them new, in 2.0 s (processor).",
         ("Confidence was adjusted (temperature 1.50) on 312 answers: expected calibration error 3.0 %.",),
         (ResultProblem(note),),
     )

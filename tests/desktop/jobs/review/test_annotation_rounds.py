@@ -75,7 +75,7 @@ def test_a_round_is_given_to_those_who_are_named_and_leaves_the_rule_of_gold_alo
     started = start(project)
     assert [(one.name, one.left) for one in started.progress.assignments] == [(name, 16) for name in THREE]
     assert (started.votes_note, started.progress.answered, started.progress.answers) == ("", 0, 48)
-    assert "takes 3 votes, and this round asks 1 person" in start(project, names=("Ada",)).votes_note
+    assert "needs 3 votes, and this round asks 1 person" in start(project, names=("Ada",)).votes_note
 
 
 def test_gold_labels_want_papers_set_apart(project: Project) -> None:
@@ -309,7 +309,9 @@ def test_a_class_that_a_domain_does_not_have_is_short_of_all_its_pairs(project: 
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE distant_label = 'entailment'")
     found = start(project, RoundPlan(size=2))
-    assert "entailment in ecology has 0 of 2, entailment in nlp has 0 of 2" in draw_text(found.draw, found.shortage)
+    assert "entailment in ecology has 0 of 2 pairs, entailment in nlp has 0 of 2 pairs" in draw_text(
+        found.draw, found.shortage
+    )
     assert len(found.draw.pairs) == 12
 
 

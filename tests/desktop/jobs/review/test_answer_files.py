@@ -119,7 +119,7 @@ def test_what_came_back_is_counted_and_one_undo_takes_it_back(project: Project, 
         "Anna, round 1: 2 new answers, 1 conflict, 1 bad pair, 6 unanswered. "
         "Ben Čech, round 1: 1 new answer, 8 unanswered."
     )
-    assert text.notes[0] == "2 flags and notes of Anna came along."
+    assert text.notes[0] == "2 flags and notes of Anna were merged too."
     assert "Anna answered reasoning on" in text.notes[1]
     assert "reasoning holds" in text.notes[1]
     assert result.conflict_keys(of_kinds=False) == (keys[0],)
@@ -305,7 +305,7 @@ def test_the_command_sends_files(project: Project, tmp_path: Path, capsys: pytes
     at = ["--project", str(project.path), "--out", str(tmp_path / "sent")]
     assert main(["round", "send", "1", "--to", "Anna", *at]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "round-1-Anna.answers.pairwright: 9 pairs of round 1 for Anna."
+    assert lines[0] == "Wrote 1 file for round 1:"
     assert str(tmp_path / "sent" / "round-1-Anna.answers.pairwright") in lines[1]
     assert main(["round", "send", "1", *at]) == 1
     assert "exists already" in capsys.readouterr().err
@@ -359,7 +359,7 @@ def test_answers_to_pairs_that_are_train_pairs_now_are_kept_and_correct_them(pro
     answer_in(anna, {keys[0]: [(1, NEUTRAL)], keys[1]: [(2, REASONING)]})
     [notes] = [describe(merge(project, anna)).notes]
     kept = "2 answers are to pairs that are now in train: they correct the labels there"
-    assert notes == (f"{kept}, but are no votes for a gold label.",)
+    assert notes == (f"{kept}, but do not count as votes for a gold label.",)
     assert answers_of(project) == {keys[0]: NEUTRAL, keys[1]: REASONING}
     with project.read_transaction() as stores:
         query = "SELECT key, gold FROM pairs WHERE status = 'settled'"
