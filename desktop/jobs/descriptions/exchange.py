@@ -70,7 +70,7 @@ def unmined_text(unmined: int, *, has_manifest: bool = False) -> str:
 
 
 def left_out_text(reasons: Mapping[str, int]) -> str:
-    """ "312 pairs were left out: 200 marked as bad, 112 without a gold label."; "" for none."""
+    """ "312 pairs are left out: 200 marked as bad, 112 without a gold label."; "" for none."""
     from storage.dataset.options import LEFT_OUT_REASONS
 
     total = sum(reasons.values())
@@ -80,7 +80,7 @@ def left_out_text(reasons: Mapping[str, int]) -> str:
     parts = [f"{number:,} {LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
     if len(parts) == 1:
         parts = [LEFT_OUT_REASONS.get(reason, reason) for reason in reasons]
-    return f"{count(total, 'pair was', 'pairs were')} left out: {', '.join(parts)}."
+    return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
 
 
 def new_since_text(since: NewSince) -> str:
@@ -110,9 +110,9 @@ def replaced_text(receipt: ExportReceipt) -> str:
 
 
 def split_text(split_by: Mapping[str, int]) -> str:
-    """ "How pairs were split: 1,200 pairs by paper; 3 by the split of their file."; "" without splits."""
+    """ "Split: 1,200 pairs by paper; 3 by the split of their file."; "" without splits."""
     parts = [f"{count(number, 'pair')} {_SPLIT_METHODS[way]}" for way, number in split_by.items() if number]
-    return f"How pairs were split: {'; '.join(parts)}." if parts else ""
+    return f"Split: {'; '.join(parts)}." if parts else ""
 
 
 def describe_imported_pairs(file: ImportedPairs) -> ResultText:

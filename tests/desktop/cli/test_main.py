@@ -285,7 +285,7 @@ def test_labelled_pairs_come_in_and_go_out(run: Run, project: Path, tmp_path: Pa
 def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, project: Path, tmp_path: Path) -> None:
     (tmp_path / "pairs.csv").write_text("sentence1,sentence2,label\nOne thing is so.,another is not.,contrasting\n")
     run("import", "pairs.csv")
-    assert "How pairs were split: 1 pair by shared sentences" in run("export", "out", "--split", "80/10/10").out
+    assert "Split: 1 pair by shared sentences" in run("export", "out", "--split", "80/10/10").out
     again = run("export", "out")
     assert "removed: dev.jsonl, test.jsonl, train.jsonl" in again.out
     (tmp_path / "out" / "pairs.jsonl").write_text("edited")

@@ -149,19 +149,19 @@ def test_a_restored_project_names_the_time_of_its_backup() -> None:
 
 def test_reasons_come_with_the_most_frequent_first() -> None:
     assert left_out_text({}) == ""
-    assert left_out_text({"bad": 1}) == "1 pair was left out: marked as bad."
-    assert left_out_text({PairFlag.NO_COMMA: 2}) == "2 pairs were left out: without a comma after the linking phrase."
+    assert left_out_text({"bad": 1}) == "1 pair is left out: marked as bad."
+    assert left_out_text({PairFlag.NO_COMMA: 2}) == "2 pairs are left out: without a comma after the linking phrase."
     assert left_out_text({"bad": 2, "balance": 1200, "other_split": 3}) == (
-        "1,205 pairs were left out: 1,200 to balance the classes, 3 that share a sentence with another split, "
+        "1,205 pairs are left out: 1,200 to balance the classes, 3 that share a sentence with another split, "
         "2 marked as bad."
     )
 
 
 def test_the_way_of_splitting_is_named() -> None:
     assert split_text({}) == ""
-    assert split_text({"paper": 1, "shared_sentences": 0, "own_split": 0}) == "How pairs were split: 1 pair by paper."
+    assert split_text({"paper": 1, "shared_sentences": 0, "own_split": 0}) == "Split: 1 pair by paper."
     assert split_text({"paper": 1200, "shared_sentences": 976, "own_split": 1}) == (
-        "How pairs were split: 1,200 pairs by paper; 976 pairs by shared sentences, because they name no paper; "
+        "Split: 1,200 pairs by paper; 976 pairs by shared sentences, because they name no paper; "
         "1 pair by the split that their file states."
     )
 

@@ -121,7 +121,7 @@ def test_what_came_back_is_counted_and_one_undo_takes_it_back(project: Project, 
     )
     assert text.notes[0] == "2 flags and notes of Anna were merged too."
     assert "Anna answered reasoning on" in text.notes[1]
-    assert "reasoning holds" in text.notes[1]
+    assert "reasoning counts" in text.notes[1]
     assert result.conflict_keys(of_kinds=False) == (keys[0],)
     assert result.changes.annotated_keys == {keys[1], keys[2]}
     assert answers_of(project) == {keys[0]: REASONING, keys[1]: NEUTRAL}

@@ -135,7 +135,7 @@ def test_answers_by_keys_are_in_the_file_that_is_sent_back(
     receipt = window.findChild(MergeReceipt)
     assert isinstance(receipt, MergeReceipt)
     assert receipt.lines[0] == "Anna, round 1: 5 new answers, 1 conflict."
-    assert "neutral holds" in receipt.lines[-1]
+    assert "neutral counts" in receipt.lines[-1]
     assert window.context is not None
     assert window.context.path == owner
     receipt.conflicts_button.click()

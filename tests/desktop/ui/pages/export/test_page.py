@@ -285,7 +285,7 @@ def test_changed_pairs_are_counted_again(page: ExportPage, qtbot: QtBot) -> None
     assert not page.button.isEnabled()
     wait_until_counted(page, qtbot)
     assert page.button.text() == f"Expo&rt {before.rows - 3:,} pairs"
-    assert page.preview.notes.text() == "3 pairs are left out: 3 marked bad."
+    assert page.preview.notes.text() == "3 pairs are left out: marked as bad."
 
 
 def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: QtBot) -> None:
