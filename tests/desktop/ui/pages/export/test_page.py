@@ -294,7 +294,7 @@ def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: Q
     assert before.balance is not None
     assert note.label.text().startswith(f"Would leave {before.balance.kept} of {before.rows} pairs")
     fewest = pairs(page.context, CONTRASTS)
-    assert f"contrasting has fewest, {fewest}." in note.label.text()
+    assert f"contrasting has the fewest, {fewest}." in note.label.text()
     assert note.label.text().endswith("To keep more, add papers, or linking phrases of your own for this class.")
     assert note.link.isHidden(), "the spare phrases stand nowhere in these papers"
     with page.context.project.transaction() as stores:
