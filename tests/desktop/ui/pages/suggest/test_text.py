@@ -66,5 +66,5 @@ def test_there_are_no_figures_of_few_answers() -> None:
     known = calibration_text(Calibration(312, 0.702, 0.681, 0.018))
     assert (
         known
-        == "On 312 answers: macro F1 68.1, right 70.2\N{NO-BREAK SPACE}%, calibration error 1.8\N{NO-BREAK SPACE}%."
+        == "On 312 answers: macro F1 68.1, accuracy 70.2\N{NO-BREAK SPACE}%, calibration error 1.8\N{NO-BREAK SPACE}%."
     )
