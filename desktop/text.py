@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 DIRECTIONS = {  # by `miner.kinds.taxonomy.Direction`
-    "forward": "premise gives hypothesis",
-    "backward": "hypothesis gives premise",
-    "both": "each gives the other",
-    "neither": "neither gives the other",
+    "forward": "premise entails hypothesis",
+    "backward": "hypothesis entails premise",
+    "both": "each entails the other",
+    "neither": "neither entails the other",
     "unclear": "unclear",
     "": "not known",
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-EMBEDDED_VERSION = "5"
+EMBEDDED_VERSION = "6"
 """Of the built-in parser; increase it when the same PDF may give another paper."""
 TEI_VERSION = "3"
 """Of the reader of GROBID's TEI; increase it when the same TEI may give another paper."""

@@ -40,10 +40,10 @@ _TITLES = {
     GroupKind.ROUND: "round",
     GroupKind.STRATEGY: "neutral strategy",
     GroupKind.PHRASE: "phrase",
-    GroupKind.PILOT: "pilot round (no votes)",
+    GroupKind.PILOT: "pilot round",
 }
 _ONE_CLASS_HEAD: tuple[str, ...] = ("pairs", "votes agree", "AC1")
-_CLASS_HEAD = ("pairs", "votes agree", "κ against the rest", "AC1")
+_CLASS_HEAD = ("pairs", "votes agree", "κ (one against the others)", "AC1")
 _HEAD = ("pairs", "votes agree", "Fleiss’ κ", "α", "AC1")
 _DISTANT_HEAD = ("annotated", "gold = distant label", "no majority", "time")
 
@@ -108,7 +108,7 @@ def _pairwise(report: AgreementReport) -> str:
         )
         for one in report.comparisons
     ]
-    return table(("annotator", "and", "pairs", "votes agree", "Cohen’s κ"), rows)
+    return table(("annotator", "annotator", "pairs", "votes agree", "Cohen’s κ"), rows)
 
 
 def _people(report: AgreementReport) -> str:
@@ -124,5 +124,5 @@ def _people(report: AgreementReport) -> str:
         )
         for person in report.people
     ]
-    found = table(("against gold", "role", "pairs", "macro F1", "accuracy", "unclear", "time"), rows)
+    found = table(("compared with gold", "role", "pairs", "macro F1", "accuracy", "unclear", "time"), rows)
     return "\n".join([found, *map(role_text, report.roles)]) if found else ""

@@ -15,7 +15,7 @@ from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
 from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.shortages import draw_text
-from desktop.text import count, one_line, percent
+from desktop.text import count, listed, one_line, percent
 from miner.errors import UserError
 from miner.records import Label
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan, Targets
@@ -29,7 +29,7 @@ def list_all_people(options: Options) -> CommandResult:
     with open_project(options, for_reading=True) as project:
         found = run_job(list_people(project), options)
     if not found:
-        return CommandResult("Nobody annotates yet: pairwright people add NAME", [])
+        return CommandResult("There are no annotators yet. To add one: pairwright people add NAME", [])
     rows = [(one_line(one.name), one.role.value, one.answers, one.kinds) for one in found]
     return CommandResult(table(("name", "role", "answers", "kinds"), rows), [_person_data(one) for one in found])
 
@@ -39,22 +39,22 @@ def add_people(options: Options) -> CommandResult:
     with open_project(options) as project:
         added = [run_job(add_person(project, name, role), options).person for name in options.names]
     names = ", ".join(one.name for one in added)
-    return CommandResult(f"Added with the role {role}: {names}.", [_annotator_data(one) for one in added])
+    return CommandResult(f"Added: {names} (role: {role}).", [_annotator_data(one) for one in added])
 
 
 def rename(options: Options) -> CommandResult:
     with open_project(options) as project:
         before = _person(project, options.name)
         done = run_job(rename_person(project, before.key, options.new_name), options).person
-    return CommandResult(f"{before.name} is {done.name} from now on; all answers are kept.", _annotator_data(done))
+    return CommandResult(f"{before.name} is now called {done.name}; all answers are kept.", _annotator_data(done))
 
 
 def change_role(options: Options) -> CommandResult:
     with open_project(options) as project:
         before = _person(project, options.name)
         done = run_job(set_role(project, before.key, Role(options.role)), options)
-    again = f" {count(done.refreshed, 'pair was', 'pairs were')} decided again." if done.refreshed else ""
-    text = f"{done.person.name} has the role {done.person.role}.{again}"
+    again = f" The status of {count(done.refreshed, 'pair')} was updated." if done.refreshed else ""
+    text = f"{done.person.name} now has the role {done.person.role}.{again}"
     return CommandResult(text, _annotator_data(done.person) | {"refreshed": done.refreshed})
 
 
@@ -72,7 +72,7 @@ def list_rounds(options: Options) -> CommandResult:
     with open_project(options, for_reading=True) as project:
         seen = run_job(load_annotate(project, run_job(annotator(project), options)), options)
     parts = [
-        table(("round", "kind", "pairs", "answered", ""), map(_round_row, seen.rounds)),
+        table(("round", "kind", "pairs", "answered", "state"), map(_round_row, seen.rounds)),
         _targets_table(list(seen.strata), seen.targets),
         f"{seen.standing}." if seen.standing else "",
         seen.targets_note,
@@ -114,8 +114,8 @@ def new_round(options: Options) -> CommandResult:
         started = run_job(rounds.start_annotation_round(project, plan, options.annotator, taxonomy=taxonomy), options)
     round, names = started.progress.round, [one.name for one in started.progress.assignments]
     each = {one.assignment.size for one in started.progress.assignments} - {round.size}
-    share = f", {' or '.join(f'{size:,}' for size in sorted(each))} for each" if each else ""
-    lines = [f"Round {round.number}: {count(round.size, 'pair')} for {', '.join(names)}{share}."]
+    share = f", {' or '.join(f'{size:,}' for size in sorted(each))} each" if each else ""
+    lines = [f"Drew round {round.number}: {count(round.size, 'pair')} for {listed(names)}{share}."]
     lines += filter(None, [started.votes_note, draw_text(started.draw, started.shortage)])
     data = _round_data(started.progress) | _draw_data(started.draw) | {"votes": started.votes}
     return CommandResult("\n".join(lines), data)
@@ -126,7 +126,7 @@ def show_round(options: Options) -> CommandResult:
         found = _round(project, options)
     plan = found.round.plan
     head = f"Round {found.round.number}, {round_kind(plan)}, {'open' if found.round.is_open else 'closed'}: "
-    drawn = f"{count(found.round.size, 'pair')}, drawn {found.round.created_at:%Y-%m-%d} with seed {plan.seed}."
+    drawn = f"{count(found.round.size, 'pair')}, drawn on {found.round.created_at:%Y-%m-%d} with seed {plan.seed}."
     rows = [(one_line(one.name), one.assignment.state.value, one.answered, one.left) for one in found.assignments]
     text = f"{head}{drawn}\n\n{table(('annotator', 'state', 'answered', 'left'), rows)}"
     return CommandResult(text, _round_data(found))
@@ -138,7 +138,7 @@ def close_round(options: Options) -> CommandResult:
     what = (
         "is open again"
         if options.reopen
-        else "is closed; its answers are kept, and pairs that nobody answered can be drawn again"
+        else "is closed. Its answers are kept, and pairs that nobody has answered can be drawn again"
     )
     return CommandResult(f"Round {options.round} {what}.", _round_data(done))
 
@@ -159,14 +159,17 @@ def _check_options(asks: RoundAsks, kind: RoundKind, pairs: int, options: Option
     of_relations = options.size or options.dev is not None or options.test is not None or kind is RoundKind.ESTIMATE
     of_kinds = options.pairs or options.overlap is not None or options.taxonomy
     if asks is RoundAsks.KINDS and of_relations:
-        what = "A round that asks for kinds is drawn by --pairs and --overlap, and is no estimate."
+        what = "A round that asks for kinds is drawn by --pairs and --overlap, and cannot be an estimate."
         raise UserError(what, hint="Leave out --size, --dev, --test and --kind estimate.")
     if asks is RoundAsks.RELATION and of_kinds:
         raise UserError(
             "--pairs, --overlap and --taxonomy are for rounds that ask for kinds.", hint="Add --asks kinds."
         )
     if options.overlap is not None and options.overlap > pairs:
-        raise UserError(f"Of {count(pairs, 'pair')}, at most {pairs:,} can be the same for all.")
+        raise UserError(
+            f"--overlap {options.overlap:,} is more than the {count(pairs, 'pair')} of each annotator.",
+            hint="Give a smaller --overlap, or a larger --pairs.",
+        )
 
 
 def _targets(project: Project, options: Options) -> Targets:
@@ -185,8 +188,8 @@ def _preview_text(preview: RoundPreview) -> str:
         (f"{one.domain or 'no domain'} {one.split}".rstrip(), one.label, one.gold, one.available, one.wanted, one.drawn)
         for one in preview.draw.strata
     ]
-    who = ", ".join(preview.names) or "nobody yet"
-    total = f"{count(len(preview.draw.pairs), 'pair')} for {who}; nothing is stored."
+    who = listed(preview.names) or "nobody yet"
+    total = f"This round would have {count(len(preview.draw.pairs), 'pair')} for {who}. Nothing was drawn."
     drawn = table(("domain", "class", "gold", "available", "wanted", "drawn"), rows)
     return "\n\n".join(filter(None, [drawn, draw_text(preview.draw, preview.shortage), total]))
 
@@ -209,19 +212,20 @@ def _targets_table(strata: list[RoundStratum], targets: Targets) -> str:
         )
         for (domain, split), found in by_part.items()
     ]
-    return table(("gold", *Label), rows)
+    return table(("gold labels", *Label), rows)
 
 
 def _gold_text(state: GoldState) -> str:
-    votes = f"the majority of {count(state.rules.votes, 'vote')}"
-    lines = [f"Rule: {state.rules.rule}, {votes}. {RULE_MEANINGS[state.rules.rule]}"]
+    meaning = RULE_MEANINGS[state.rules.rule]
+    lines = [f"Rule: {state.rules.rule}, with {count(state.rules.votes, 'vote')} for each pair. {meaning}"]
     lines.append(f"{count(state.gold, 'pair has', 'pairs have')} a gold label.")
     if state.discarded:
-        lines.append(f"Discarded, and kept: {count(state.discarded, 'pair')} with another gold label.")
+        discarded = count(state.discarded, "pair is discarded: its", "pairs are discarded: their")
+        lines.append(f"{discarded} gold label is not the distant label.")
     elif state.differing:
-        lines.append(f"The rule agreeing would discard {count(state.differing, 'pair')}.")
+        lines.append(f"The rule “agreeing” would discard {count(state.differing, 'pair')}.")
     if state.changed:
-        lines.append(f"{count(state.changed, 'pair was', 'pairs were')} decided again.")
+        lines.append(f"The gold label of {count(state.changed, 'pair')} was computed again.")
     rows = [(one.domain or "no domain", one.distant, one.gold, one.pairs) for one in state.differences]
     shown = table(("domain", "distant label", "gold label", "pairs"), rows)
     return "\n\n".join(filter(None, ["\n".join(lines), shown]))

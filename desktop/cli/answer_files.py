@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
+from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.jobs.descriptions.review import conflict_text
 from desktop.jobs.results import describe
 from desktop.jobs.review.answer_files import send_assignments
@@ -17,13 +19,20 @@ from storage.annotation.answer_histories import GivenValue
 from storage.annotation.merging import MergeConflict, TimedAnswer
 from storage.annotation.sent_assignments import AssignmentForm
 
+# A data set may be a table of answers that has lost its ids; of it and of projects merging says what is wrong.
+_NO_ANSWERS = set(FileUse) - {FileUse.ANSWERS, FileUse.ANSWER_TABLE, FileUse.DATA_SET, FileUse.PROJECT}
+
 
 def send(options: Options) -> CommandResult:
     with open_project(options) as project:
         form = AssignmentForm(options.form)
         sent = run_job(send_assignments(project, options.round, options.out, options.to, form), options)
-    text = describe(sent)
-    lines = [text.sentence, *(f"  {file.path}  {size(file.size)}" for file in sent), *text.notes]
+    lines = [f"Wrote {count(len(sent), 'file')} for round {options.round:,}:"]
+    for file in sent:
+        lines.append(
+            f"  {file.path}  {count(file.assignment.pairs, 'pair')} for {file.assignment.name}, {size(file.size)}"
+        )
+        lines += [f"    {note}" for note in describe(file).notes]
     data = [
         {
             "path": str(file.path),
@@ -41,14 +50,16 @@ def send(options: Options) -> CommandResult:
 
 def merge(options: Options) -> CommandResult:
     if options.list == bool(options.files):
-        raise UserError("Name files to merge, or ask for --list.", hint="See: pairwright merge --help")
+        raise UserError("Name the files to merge, or give --list.", hint="See: pairwright merge --help")
     if options.list:
         return _list_merges(options)
+    paths, misplaced = sort_paths(options.files, _NO_ANSWERS)
     with open_project(options) as project:
-        result = run_job(merge_answer_files(project, options.files), options)
+        result = run_job(merge_answer_files(project, paths), options)
+    result = replace(result, files=(*result.files, *(RefusedAnswerFile(*one) for one in misplaced)))
     text = describe(result)
     return CommandResult(
-        full_text(text),
+        "\n".join(map(full_text, map(describe, result.merged))) or text.sentence,
         {
             "done": result.title or None,
             "files": [_file_data(file) for file in result.files],
@@ -78,7 +89,7 @@ def _list_merges(options: Options) -> CommandResult:
         }
         for one in merges
     ]
-    return CommandResult("\n".join(lines) or "No answer file was merged yet.", data)
+    return CommandResult("\n".join(lines) or "No answer file has been merged yet.", data)
 
 
 def _file_data(file: MergedFile | RefusedAnswerFile) -> dict[str, Any]:

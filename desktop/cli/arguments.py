@@ -22,7 +22,7 @@ from papers to a data set:
   pairwright export out/ --preset scinli
 
 The project is --project FILE, or the only .pairwright file in this folder.
-exit codes: 0 done, 1 something is missing or wrong, 2 a bug,
+exit codes: 0 done, 1 something is missing or wrong, 2 a bug of Pairwright,
             130 cancelled (143 by SIGTERM)"""
 
 COMMANDS: tuple[Command, ...] = (
@@ -69,8 +69,10 @@ def build_parser() -> Parser:
     """The parser. The options it returns have the command's `runs`, None without a command."""
     parser = Parser(
         prog="pairwright",
-        description="Turns papers into scientific-NLI data sets: pairs mined by linking phrases, neutral pairs beside "
-        "them, and where each came from.",
+        description=(
+            "Turns papers into data sets for scientific NLI: sentence pairs found by linking phrases, and neutral "
+            "pairs from the same papers."
+        ),
         epilog=_EXAMPLES,
         formatter_class=HelpFormatter,
         parents=[common_options()],

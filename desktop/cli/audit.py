@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
 from desktop.jobs.pairs.audit import AuditOptions
@@ -23,13 +25,19 @@ def audit(options: Options) -> CommandResult:
         if options.domain:
             with_known_names(project, PairFilter(domains=frozenset((options.domain,))), options)
         report = run_job(audit_job(project, chosen, keep=False), options)
-    parts = [f"{scope_text(report)}\n{summary_text(report)}", *map(_finding_text, report.findings)]
+    parts = [f"{scope_text(report)}\n{summary_text(report)}", *_finding_texts(report.findings)]
     return CommandResult("\n\n".join(filter(None, (*parts, _words_text(report)))), _data(report))
 
 
-def _finding_text(finding: Finding) -> str:
-    text = describe_finding(finding)
-    return f"{text.verdict.upper()}: {text.title}\n  {one_line(text.found)}\n  {text.advice}"
+def _finding_texts(findings: Iterable[Finding]) -> list[str]:
+    """Each finding in words; those with the same words once, under all their titles."""
+    titles: dict[tuple[str, str, str], list[str]] = {}
+    for text in map(describe_finding, findings):
+        titles.setdefault((text.verdict, text.found, text.advice), []).append(text.title)
+    return [
+        f"{verdict.upper()}: {'; '.join(of)}\n  {one_line(found)}\n  {advice}"
+        for (verdict, found, advice), of in titles.items()
+    ]
 
 
 def _words_text(report: AuditReport) -> str:

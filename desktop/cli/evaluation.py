@@ -24,7 +24,7 @@ _MINUS = "−"
 
 def evaluate(options: Options) -> CommandResult:
     if options.data and options.distant:
-        raise UserError("Files have no distant labels.", hint="Leave out --data or --distant.")
+        raise UserError("--distant is for the project's pairs, not for files.", hint="Leave out --data or --distant.")
     evaluate_options = EvaluateOptions(
         models=tuple(options.model) or EvaluateOptions().models,
         files=tuple(options.data),
@@ -64,11 +64,9 @@ def markdown(evaluation: Evaluation) -> str:
         *_left_out(evaluation),
         *_section("By class: precision, recall, F1", _by_class(rows)),
         *_section("By domain: macro F1 (pairs)", _by_part(rows, lambda row: row.by_domain())),
-        *_section(
-            "Neutral pairs by how they were drawn: accuracy (pairs)", _by_part(rows, lambda row: row.by_strategy())
-        ),
-        *_section("Confusion: label by row, prediction by column", "\n\n".join(map(_confusion, rows))),
-        *_section(f"Differences of macro F1 to {_name(rows[0])}", _differences(evaluation.comparisons)),
+        *_section("Neutral pairs by strategy: accuracy (pairs)", _by_part(rows, lambda row: row.by_strategy())),
+        *_section("Confusion matrix (rows: labels, columns: predictions)", "\n\n".join(map(_confusion, rows))),
+        *_section(f"Differences in macro F1 from {_name(rows[0])}", _differences(evaluation.comparisons)),
         *(
             part
             for name, curve in evaluation.curves.items()
@@ -90,7 +88,7 @@ def notes(evaluation: Evaluation) -> list[str]:
     absent = {label for row in evaluation.rows for result in row.results for label in result.scores.absent}
     if absent:
         names = " and ".join(label.value for label in Label if label in absent)
-        lines.append(f"Macro F1 leaves out {names} where no pair has it and none was predicted to have it.")
+        lines.append(f"Macro F1 leaves out {names} where no pair has this label and none was predicted to have it.")
     return lines
 
 
@@ -111,7 +109,7 @@ def _main(rows: Sequence[ResultRow]) -> str:
         "accuracy",
         *Label,
         "calibration error",
-        "once adjusted",
+        "after calibration",
     )
     cells = []
     for row in rows:
@@ -132,7 +130,10 @@ def _main(rows: Sequence[ResultRow]) -> str:
                 _mean(row.adjusted) if row.adjusted else "",
             )
         )
-    legend = "In percent; classes: F1. Several seeds: mean ± standard deviation; one: 95 % interval in brackets."
+    legend = (
+        "Scores in percent; the columns of classes are F1. Several seeds: mean ± standard deviation; one seed: 95 % "
+        "confidence interval in brackets."
+    )
     return f"{_table(head, cells)}\n\n{legend}"
 
 
@@ -146,11 +147,11 @@ def _left_out(evaluation: Evaluation) -> list[str]:
             if learned:
                 lines.append(f"- {result.subject.reference} has learned {learned:,} of these pairs: {part}.")
             if result.chosen_by:
-                by = f"{result.chosen_by:,} of these pairs, which flatters it a little"
-                lines.append(f"- {result.subject.reference} was chosen and calibrated by {by}.")
+                by = f"on {result.chosen_by:,} of these pairs, which makes its scores a little too good"
+                lines.append(f"- {result.subject.reference} was chosen and calibrated {by}.")
             if result.reused:
                 kept = f"{count(result.reused, 'prediction')} of {result.subject.reference}"
-                lines.append(f"- {kept} taken from before ({result.device}).")
+                lines.append(f"- {kept} were made earlier ({result.device}).")
     return ["\n".join(lines)] if lines else []
 
 

@@ -17,6 +17,7 @@ from desktop.cli.execution import (
     run_job,
     with_known_names,
 )
+from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.cli.output import table
 from desktop.cli.split_options import read_splits, require_no_split
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
@@ -46,6 +47,8 @@ from storage.exchange.pair_import import ImportedPairs
 from storage.exchange.releases import Release
 from storage.project import Project
 
+_NO_RELEASE = "There is no release yet. To make one: pairwright release NAME --out DIR"
+
 
 def export(options: Options) -> CommandResult:
     export_options = _export_options(options)
@@ -59,7 +62,7 @@ def export(options: Options) -> CommandResult:
             if export_options.in_splits and not export_options.split and receipt.rows:
                 run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
-    hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]
+    hint = [] if receipt.rows or receipt.left_out else ["To find some: pairwright mine"]
     lines = [" ".join([text.sentence, *hint])]
     lines += _file_lines(options.folder, receipt)
     lines += text.notes
@@ -115,7 +118,7 @@ def release(options: Options) -> CommandResult:
     if options.again is not None:
         with open_project(options, for_reading=True) as project:
             written = run_job(releases.write_again(project, options.name, options.again), options)
-        said = f"{written.name} is in {options.again} again: {count(written.rows, 'pair')}."
+        said = f"Release {written.name} was written again, into {options.again}: {count(written.rows, 'pair')}."
         return CommandResult(said, _release_data(written))
     export_options = _export_options(options)
     if not export_options.name:
@@ -130,7 +133,7 @@ def release(options: Options) -> CommandResult:
         if export_options.in_splits and not export_options.split:
             run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
-    lines = [f"Released {options.name}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
+    lines = [f"Release {options.name}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
     lines += _unmined_lines(receipt) + ([changed_targets] if changed_targets else [])
     return CommandResult("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
 
@@ -140,7 +143,11 @@ def list_releases(options: Options) -> CommandResult:
         found = run_job(releases.load_releases(project), options)
         new = {one.name: run_job(releases.count_new_since(project, one.name), options) for one in found if options.new}
     rows = [(one.name, f"{one.at:%Y-%m-%d %H:%M}", f"{one.rows:,}", len(one.files)) for one in found]
-    text = table(("name", "released", "pairs", "files"), rows) if rows else "Nothing was released yet."
+    text = (
+        table(("name", "released", "pairs", "files"), rows)
+        if rows
+        else "There is no release yet. To make one: pairwright release NAME --out DIR"
+    )
     lines = [f"{name}: {new_since_text(since)}" for name, since in new.items()]
     data = [_release_data(one) | ({"new": new[one.name]._asdict()} if one.name in new else {}) for one in found]
     return CommandResult("\n".join([text, *lines]), data)
@@ -148,7 +155,8 @@ def list_releases(options: Options) -> CommandResult:
 
 def rebuild(options: Options) -> CommandResult:
     made = run_job(rebuild_job(options.manifest, options.papers, options.out, workers=options.jobs), options)
-    text = f"Rebuilt {count(made.rows, 'pair')} of {count(made.papers, 'paper')} in {options.out}: the same bytes."
+    pairs, papers = count(made.rows, "pair"), count(made.papers, "paper")
+    text = f"Rebuilt {pairs} from {papers} in {options.out}. All files are the same, byte for byte."
     return CommandResult(text, {"files": [str(path) for path in made.files], "rows": made.rows, "papers": made.papers})
 
 
@@ -166,7 +174,8 @@ def _file_lines(folder: Path, receipt: ExportReceipt) -> list[str]:
 
 
 def _unmined_lines(receipt: ExportReceipt) -> list[str]:
-    return [f"{unmined_text(receipt)} To mine them: pairwright mine"] if receipt.unmined else []
+    told = unmined_text(receipt.unmined, has_manifest=receipt.options.card)
+    return [f"{told} To mine them: pairwright mine"] if told else []
 
 
 def _balance_data(balance: ClassBalance) -> dict[str, Any]:
@@ -181,15 +190,14 @@ def _balance_lines(project: Project, balance: ClassBalance, options: Options) ->
     advice = balance_advice(balance, spare, gain, settled=options.settled)
     if balance.rarest != Label.NEUTRAL and is_helped_by_mining(balance, spare, gain, settled=options.settled):
         advice = f"{advice.removesuffix('.')}: pairwright mine --more {balance.rarest}"
-    return list(filter(None, (f"As many of each class: {balance_text(balance)}", advice)))
+    return list(filter(None, (f"Balanced classes: {balance_text(balance)}", advice)))
 
 
 def import_pairs(options: Options) -> CommandResult:
+    paths, misplaced = sort_paths(options.paths, set(FileUse) - {FileUse.DATA_SET})
     with open_project(options) as project:
-        job = import_data_sets(
-            project, options.paths, options.domain, options.label_numbers, tuple(options.predictions)
-        )
-        found = run_job(job, options)
+        job = import_data_sets(project, paths, options.domain, options.label_numbers, tuple(options.predictions))
+        found = [*run_job(job, options), *(RejectedFile(*one) for one in misplaced)]
     read = [file for file in found if isinstance(file, ImportedPairs)]
     ok = len(read) == len(found) and any(file.rows > file.bad for file in read)
     texts = [describe(file) for file in found]

@@ -117,8 +117,11 @@ def _only_project() -> Path:
         return files[0]
     if files:
         names = ", ".join(path.name for path in files)
-        raise UserError(f"There are several projects here: {names}.", hint="Say which: --project FILE")
-    raise UserError("There is no project here.", hint="Make one: pairwright new NAME.pairwright, or say --project FILE")
+        raise UserError(f"There are several projects here: {names}.", hint="Name one: --project FILE")
+    raise UserError(
+        "There is no project in this folder.",
+        hint="Create one: pairwright new NAME.pairwright, or name one: --project FILE",
+    )
 
 
 def unknown_name_error(kind: str, name: str, known: Iterable[str]) -> UserError:
@@ -145,7 +148,7 @@ def acting_annotator(project: Project, options: Options) -> str:
         named = register_annotator if known else set_annotator
         return run_job(named(project, options.annotator), options).key
     if not known:
-        raise UserError("It is not known who annotates here.", hint="Name the annotator: --annotator NAME")
+        raise UserError("No annotator is set on this computer.", hint="Name the annotator: --annotator NAME")
     return known
 
 

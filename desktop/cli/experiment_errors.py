@@ -28,7 +28,7 @@ def errors_text(found: SystemErrors) -> str:
     counts = found.overview.counts
     share = f"{100 * counts.wrong / counts.predictions:.1f} %" if counts.predictions else "none"
     head = (
-        f"{found.title}: {counts.wrong:,} of {count(counts.predictions, 'prediction')} wrong ({share}), on "
+        f"{found.title}: {counts.wrong:,} of {count(counts.predictions, 'prediction')} are wrong ({share}), on "
         f"{count(counts.pairs, 'pair')}."
     )
     kinds = [(one.label, one.predicted, f"{one.number:,}") for one in counts.confusions[:_LISTED]]
@@ -40,7 +40,7 @@ def errors_text(found: SystemErrors) -> str:
     if counts.read:
         parts.append(_rates_text("tag", "pairs", counts.tags) + f"\n{count(counts.read, 'error')} read.")
     else:
-        parts.append("No error is tagged yet: draw some with --read-errors, and read them in Review.")
+        parts.append("No error has been tagged yet. To read some in Review: --read-errors N")
     parts += [
         f"{one.label}, predicted {one.predicted}" + (f" ({', '.join(one.tags)})" if one.tags else "")
         + f"\n  1  {shortened(one.pair.premise, _MAX_SENTENCE)}\n  2  {shortened(one.pair.hypothesis, _MAX_SENTENCE)}"

@@ -39,7 +39,9 @@ def experiment(options: Options) -> CommandResult:
     if options.list:
         return _list(options)
     if options.show is None and (options.errors or options.read_errors):
-        raise UserError("Whose errors?", hint="Name an experiment: --show N --errors, or --show N --read-errors 100")
+        raise UserError(
+            "No experiment is named.", hint="Give its number: --show N --errors, or --show N --read-errors 100"
+        )
     if options.show is not None and options.read_errors:
         return _draw(options)
     if options.show is not None and options.errors:
@@ -58,14 +60,16 @@ def experiment(options: Options) -> CommandResult:
         with open_project(options) as project:
             run_job(forget_experiment(project, options.forget), options)
         text = (
-            f"Forgot experiment {options.forget}. Undo in the window brings it back, and so does running it again, "
+            f"Removed experiment {options.forget} from the list. `pairwright undo` or running it again brings it back, "
             "until --delete-forgotten deletes its results."
         )
         return CommandResult(text, {"forgotten": options.forget})
     if options.delete_forgotten:
         with open_project(options) as project:
             deleted = run_job(delete_forgotten(project), options)
-        what = f"{count(deleted.results.experiments, 'forgotten experiment')} deleted, with"
+        what = (
+            f"{count(deleted.results.experiments, 'removed experiment was', 'removed experiments were')} deleted, with"
+        )
         text = f"{what} {count(deleted.results.predictions, 'prediction')} and {count(deleted.files, 'file')}."
         return CommandResult(text, {"deleted": deleted.results.experiments, "files": deleted.files})
     text, folder = _read(_required(options))
@@ -98,7 +102,7 @@ def _draw(options: Options) -> CommandResult:
             run_job(set_annotator(project, options.reader), options)
         reader = run_job(annotator(project), options)
         if not reader:
-            raise UserError("Who reads the errors?", hint="Give a name or initials: --reader NAME")
+            raise UserError("It is not known who reads the errors.", hint="Give a name or initials: --reader NAME")
         errors = run_job(load_system_errors(project, options.show, options.system), options)
         job = draw_errors(
             project,
@@ -112,17 +116,17 @@ def _draw(options: Options) -> CommandResult:
         drawn = run_job(job, options)
     text = (
         f"{errors.title}: {count(drawn.pairs, 'error')} of {drawn.misread:,} to read, drawn with seed {drawn.seed}. "
-        "Open the project and go to Review: a digit says why a pair is an error, Enter goes on."
+        "Open the project and go to Review: digits tag why a pair is an error, and Enter goes to the next one."
     )
-    absent = f"{count(drawn.absent, 'misread pair')} of files, or no longer in the project, cannot be read there."
+    absent = f"{count(drawn.absent, 'error')} cannot be read there: the pair is of a file, or no longer in the project."
     data = {"pairs": drawn.pairs, "misread": drawn.misread, "absent": drawn.absent, "tagged": drawn.tagged}
     return CommandResult(text, data, notes=(absent,) if drawn.absent else ())
 
 
 def _required(options: Options) -> str:
     if options.experiment is None:
-        hint = f"A ready one ({', '.join(ready_names())}), or a file."
-        raise UserError("Which experiment?", hint=hint)
+        hint = f"Name a ready one ({', '.join(ready_names())}), or a file."
+        raise UserError("No experiment is named.", hint=hint)
     name: str = options.experiment
     return name
 
@@ -176,7 +180,7 @@ def _map(options: Options) -> CommandResult:
     columns = ("class", "pairs", "confidence", "variability", "correctness")
     rows = class_means(found)
     text = table(columns, [(row[0], f"{row[1]:,}", *(f"{value:.3f}" for value in row[2:])) for row in rows])
-    saved = "" if options.out is None else f"\nWritten to {options.out}."
+    saved = "" if options.out is None else f"\nWrote {options.out}."
     data = {
         "id": found.id,
         "set": found.set,
@@ -195,7 +199,7 @@ def _save(options: Options, project: Any, id: int) -> None:
 
 def _saved(options: Options) -> tuple[str, ...]:
     """Where the report is."""
-    return () if options.out is None else (f"The report is in {options.out}: begin with report.md.",)
+    return () if options.out is None else (f"The report is in {options.out}; start with report.md.",)
 
 
 def _tables_text(found: ExperimentTables, options: Options) -> str:

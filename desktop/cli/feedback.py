@@ -39,14 +39,14 @@ def _feedback_text(found: PilotFeedback) -> str:
         for question in found.questions
         if question.differing
     ]
-    differing = table(("premise", "hypothesis", found.reference, "others"), rows)
-    head = f"Round {found.round}, against {found.reference}:"
+    differing = table(("premise", "hypothesis", found.reference, "other answers"), rows)
+    head = f"Answers to round {found.round}, compared with those of {found.reference}:"
     return "\n\n".join(filter(None, [head, ranking, differing]))
 
 
 def _kinds_text(found: KindsFeedback) -> str:
     parts = [
-        f"Round {found.round}, against {found.reference}, question by question:",
+        f"Answers to round {found.round}, compared with those of {found.reference}, by question:",
         _scores_table("annotator", found.ranking),
         _scores_table("question", found.by_question),
         *(_pair_text(pair, found.reference) for pair in found.pairs if pair.differing),
@@ -71,7 +71,7 @@ def _scores_table(what: str, scores: Sequence[PilotScore | QuestionScore]) -> st
         (one_line(one.name), "" if one.agreement is None else percent(one.agreement), one.agreed, one.compared)
         for one in scores
     ]
-    return table((what, "agreement", "same", "compared"), rows)
+    return table((what, "agreement", "same answer", "compared"), rows)
 
 
 def _scores_data(what: str, scores: Sequence[PilotScore | QuestionScore]) -> list[dict[str, Any]]:

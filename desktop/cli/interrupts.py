@@ -13,7 +13,7 @@ from typing import Any
 
 from miner.progress import Progress
 
-_STOPPING = b"\nStopping; what is finished is kept. Press again to stop at once.\n"
+_STOPPING = b"\nStopping. What is finished is kept. Press Ctrl-C again to stop at once.\n"
 
 
 class Interrupts:

@@ -29,10 +29,10 @@ def kinds(options: Options) -> CommandResult:
     if options.layers:
         return layers(options)
     if options.out is not None:
-        raise UserError("Only layers are written to a file.", hint="Add --layers --model MODEL, or ask for --json.")
+        raise UserError("--out needs --layers.", hint="Add --layers --model MODEL, or use --json.")
     if options.file is not None and options.model:
         hint = "Leave out --model: columns of the file whose values are labels are models' predictions."
-        raise UserError("Models predict the project's pairs, not those of a file.", hint=hint)
+        raise UserError("--model is for the project's pairs, not for those of a file.", hint=hint)
     if options.file is not None:
         report = run_job(report_of_file(options.file, options.taxonomy), options)
     else:
@@ -60,8 +60,8 @@ def _counts(report: KindsReport, names: dict[str, str]) -> str:
         (names[name], *(f"{number:,}" for number in row), f"{sum(row):,}")
         for name, row in zip(figures.categories, figures.counts, strict=True)
     ]
-    rows.append(("None", *(f"{number:,}" for number in figures.without), f"{sum(figures.without):,}"))
-    rows.append(("Pairs", *(f"{number:,}" for number in figures.class_pairs), f"{figures.pairs:,}"))
+    rows.append(("No category", *(f"{number:,}" for number in figures.without), f"{sum(figures.without):,}"))
+    rows.append(("All pairs", *(f"{number:,}" for number in figures.class_pairs), f"{figures.pairs:,}"))
     return table(("category", *figures.classes, "all"), rows)
 
 
@@ -76,7 +76,9 @@ def _correlations(report: KindsReport, names: dict[str, str]) -> str:
     if not found:
         return ""
     rows = [(one, other, _signed(phi, 2)) for _, one, other, phi in sorted(found, key=lambda one: (-one[0], one[1]))]
-    return "Categories that occur together (+) or apart (−):\n" + table(("category", "category", "φ"), rows)
+    return "Categories that occur together (+) or exclude each other (−):\n" + table(
+        ("category", "category", "φ"), rows
+    )
 
 
 def _agreement(agreement: KindsAgreement, names: dict[str, str]) -> str:
@@ -88,7 +90,7 @@ def _agreement(agreement: KindsAgreement, names: dict[str, str]) -> str:
         kappa = "–" if one.kappa.value is None else _plain(one.kappa.value, 2)
         rows.append((names[one.category], kappa, shown, raw, f"{100 * one.prevalence:.1f}", f"{one.pairs:,}"))
     text = table(("category", "κ", "95 %", "votes agree", "ticked", "pairs"), rows)
-    return f"Agreement:\n{text}\n{' '.join(agreement_sentences(agreement))}"
+    return f"Inter-annotator agreement:\n{text}\n{' '.join(agreement_sentences(agreement))}"
 
 
 def _directions(found: DirectionAgreement) -> str:
@@ -101,8 +103,9 @@ def _directions(found: DirectionAgreement) -> str:
         rows.append((phrase, DIRECTIONS[one.distant], *values, f"{sum(one.said):,}", *said))
     if not rows:
         return ""
-    header = ("phrase", "direction by phrase", "people agree in %", "95 %", "pairs", *CLEAR, Direction.UNCLEAR)
-    return f"Direction, by phrases and people:\n{table(header, rows)}\n{' '.join(direction_sentences(found))}"
+    header = ("phrase", "announced direction", "annotators agree in %", "95 %", "pairs", *CLEAR, Direction.UNCLEAR)
+    title = "Direction announced by linking phrases, and given by annotators:"
+    return f"{title}\n{table(header, rows)}\n{' '.join(direction_sentences(found))}"
 
 
 def _interval(interval: Interval) -> str:
@@ -116,8 +119,8 @@ def _model(model: ModelKinds, names: dict[str, str]) -> list[str]:
             interval = f"[{100 * one.interval.low:.1f}, {100 * one.interval.high:.1f}]"
             rows.append((names[one.category], f"{100 * one.share:.1f}", interval, f"{one.pairs:,}"))
     accuracy = 100 * model.right / max(1, model.pairs)
-    head = f"{model.model}: right on {accuracy:.1f} % of {count(model.pairs, 'pair')}"
-    parts = [f"{head}\n{table(('category', 'right in %', '95 %', 'pairs'), rows)}"]
+    head = f"{model.model}: accuracy {accuracy:.1f} % on {count(model.pairs, 'pair')}"
+    parts = [f"{head}\n{table(('category', 'accuracy in %', '95 %', 'pairs'), rows)}"]
     if problem := factors_problem(model.factors):
         return [*parts, problem]
     factors = [
@@ -131,7 +134,7 @@ def _model(model: ModelKinds, names: dict[str, str]) -> list[str]:
         for one in model.factors.factors
     ]
     text = table(("factor", "log odds", "error", "effect", "discriminant"), factors)
-    parts.append(f"What makes it right (+) or wrong (−): {STARS}\n{text}")
+    parts.append(f"Factors that make predictions right (+) or wrong (−): {STARS}\n{text}")
     return [*parts, left_out_text(model.factors, names)]
 
 

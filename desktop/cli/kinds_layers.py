@@ -22,7 +22,7 @@ _TITLES = {GroupedBy.CATEGORY: "category", GroupedBy.LABEL: "label", GroupedBy.R
 def layers(options: Options) -> CommandResult:
     """The table of purity and silhouette by layer, and with `--out` a picture or the points."""
     if len(options.model) != 1:
-        raise UserError("Layers are those of one model.", hint="Name it: --layers --model starter")
+        raise UserError("--layers needs one model.", hint="For example: --layers --model starter")
     alone = options.file and options.project is None and len(list(Path().glob(f"*{PROJECT_SUFFIX}"))) != 1
     chosen = EmbeddingOptions(options.model[0], options.file, options.pairs, options.seed, options.device)
     with ExitStack() as stack:
@@ -44,7 +44,9 @@ def _notes(found: KindsEmbedding) -> list[str]:
         left_out = count(found.pairs.left_out, "pair")
         notes.append(f"{left_out} with more than {MAX_CATEGORIES} categories {verb} left out.")
     if found.pairs.of > len(found.pairs):
-        notes.append(f"{len(found.pairs):,} of {count(found.pairs.of, 'pair')} were drawn; --pairs takes more.")
+        notes.append(
+            f"{len(found.pairs):,} of {count(found.pairs.of, 'pair')} were drawn at random. To use more: --pairs N"
+        )
     return notes
 
 

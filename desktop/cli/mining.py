@@ -25,7 +25,7 @@ from miner.mining.settings import Casing, MiningSettings, read_settings
 from miner.mining.spare_phrases import with_spare_phrases
 from miner.records import Label
 
-_NO_MODEL_NOTE = "No spaCy model: rules look for verbs; with one it is surer. "
+_NO_MODEL_NOTE = "No spaCy model is installed, so simple rules look for verbs; a model is more accurate. "
 
 
 def mine(options: Options) -> CommandResult:
@@ -52,7 +52,7 @@ def mine(options: Options) -> CommandResult:
 def _rare_class_text(rare: RareClass | None) -> str:
     if rare is None:
         return ""
-    hint = [f"To mine by them too: pairwright mine --more {rare.label}"] if rare.can_grow else []
+    hint = [f"To use them too: pairwright mine --more {rare.label}"] if rare.can_grow else []
     return "\n".join([full_text(rare_class_text(rare)), *hint])
 
 
@@ -106,7 +106,7 @@ def _with_phrases(settings: MiningSettings, options: Options) -> MiningSettings:
         text, _, label = given.rpartition("=")
         if label not in set(Label) or not text.strip():
             hint = 'Write: --phrase "By contrast=contrasting"'
-            raise UserError(f"“{given}” is no phrase with its relation.", hint=hint)
+            raise UserError(f"“{given}” is not a phrase with a relation.", hint=hint)
         settings = settings.with_phrase(Phrase(text.strip(), Label(label)))
     for text in options.drop_phrase:
         settings = settings.without_phrase(text)

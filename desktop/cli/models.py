@@ -85,15 +85,18 @@ def disagreements(options: Options) -> CommandResult:
         who = run_job(annotator(project), options)
         shown = run_job(load_current_run(project), options)
         if shown is None:
-            return CommandResult("Nothing was suggested yet: pairwright suggest", {"doubted": 0, "pairs": []})
+            return CommandResult(
+                "There are no suggestions yet. To make some: pairwright suggest", {"doubted": 0, "pairs": []}
+            )
         waiting = run_job(count_doubted(project, filter), options)
         if options.json:
             rows = run_job(map_queue(project, filter, who, options.limit, _doubt_data), options)
             return CommandResult("", {"doubted": waiting, "model": shown.model, "pairs": rows})
         lines = run_job(map_queue(project, filter, who, options.limit, _doubt_row), options)
-    head = ("doubt", "label", "model says", "phrase", "premise", "hypothesis")
-    text = table(head, lines) or "No label is doubted."
-    return CommandResult(f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}", {})
+    head = ("doubt", "distant label", "suggestion", "phrase", "premise", "hypothesis")
+    text = table(head, lines)
+    title = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}."
+    return CommandResult(f"{title}\n\n{text}".rstrip(), {})
 
 
 def accept(options: Options) -> CommandResult:
@@ -103,24 +106,27 @@ def accept(options: Options) -> CommandResult:
         seen = run_job(preview_accept(project, filter, at_least), options)
         data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
         if not seen.count:
-            text = f"No pair waits for an answer with a suggestion of {at_least} % or more."
+            text = f"No unanswered pair has a suggestion with a confidence of {at_least} % or more."
             return CommandResult(text, data | {"done": None})
         if not options.yes:
             text = f"{_accept_text(seen, at_least)}\nTo accept them, add --yes."
             return CommandResult(text, data | {"done": None})
         who = acting_annotator(project, options)
         done = run_job(accept_all(project, filter, who, at_least, expected=seen.count), options)
-    text = f"{_accept_text(seen, at_least)}\nAccepted: {count(done.count, 'pair')}. To take it back: pairwright undo"
+    accepted = f"Accepted {count(done.count, 'suggestion')}. To take this back: pairwright undo"
+    text = f"{_accept_text(seen, at_least)}\n{accepted}"
     return CommandResult(text, data | {"done": done.title, "count": done.count})
 
 
 def _accept_text(seen: AcceptPreview, at_least: int) -> str:
     labels = ", ".join(f"{label} {number:,}" for label, number in seen.by_label.items() if number)
-    wrong = f"By the model's own confidence {round(seen.expected_wrong):,} of them would be wrong"
-    lines = [f"{count(seen.count, 'suggestion')} of {at_least} % or more: {labels}."]
+    wrong = f"By the model's own confidence, about {round(seen.expected_wrong):,} of them are wrong"
+    lines = [f"{count(seen.count, 'suggestion')} with a confidence of {at_least} % or more: {labels}."]
     lines.append(f"{wrong}; {seen.differing:,} differ from the distant label.")
     if seen.learned:
-        lines.append(f"The model has learned {seen.learned:,} of these labels itself, and is sure of them for that.")
+        lines.append(
+            f"The model was trained on {seen.learned:,} of these labels, so its confidence in them says little."
+        )
     return "\n".join(lines)
 
 
@@ -153,7 +159,7 @@ def train(options: Options) -> CommandResult:
 def _export_run(project: Project, options: Options) -> CommandResult:
     """Export the model of a finished run."""
     if not options.export:
-        raise UserError("--run names a run to export.", hint="For example --run 3 --export out/model")
+        raise UserError("--run needs --export.", hint="For example: --run 3 --export out/model")
     exported = run_job(export_model(project, options.run, options.export), options)
     text = f"The model {exported.name} is in {exported.folder}: AutoModel.from_pretrained loads it."
     return CommandResult(text, _record_data(exported))
@@ -203,8 +209,8 @@ def _split_export(project: Project, options: Options) -> ExportOptions | None:
     last = run_job(load_split_export(project), options)
     if options.split is None:
         if options.split_seed is not None:
-            hint = "For example --split 80/10/10 --split-seed 3"
-            raise UserError("--split-seed is the seed of a --split.", hint=hint)
+            hint = "For example: --split 80/10/10 --split-seed 3"
+            raise UserError("--split-seed needs --split.", hint=hint)
         return last
     if not options.split:
         return None
@@ -235,26 +241,28 @@ def _recipe(project: Project, options: Options) -> Recipe:
 def _suggest_text(text: ResultText, state: SuggestState, doubted: int) -> str:
     lines = [text.sentence]
     if state.summary:
-        lines.append("Suggested: " + ", ".join(f"{label} {n:,}" for label, n in state.summary.labels.items()) + ".")
+        lines.append(
+            "Suggested labels: " + ", ".join(f"{label} {n:,}" for label, n in state.summary.labels.items()) + "."
+        )
     lines += text.notes
     lines += [calibration_text(state.calibration)] if state.calibration else []
     if doubted:
-        lines.append(f"{count(doubted, 'label')} doubted: pairwright disagreements")
+        lines.append(f"The model doubts {count(doubted, 'distant label')}. To list them: pairwright disagreements")
     if state.retrain:
-        new = count(state.new_answers, "answer")
-        lines.append(f"{new} since the model was made: pairwright train makes a better one.")
+        new = count(state.new_answers, "new answer")
+        lines.append(f"There are {new} since the model was trained. To train a better one: pairwright train")
     return "\n".join(lines)
 
 
 def _trained_text(done: TrainedModel, text: ResultText) -> str:
     lines = [text.sentence, *text.notes]
-    lines += [f"Resume it: pairwright train --resume {done.run}"] if done.stopped else []
-    return "\n".join([*lines, f"Suggest with it: pairwright suggest --model {done.model}"])
+    lines += [f"To resume it: pairwright train --resume {done.run}"] if done.stopped else []
+    return "\n".join([*lines, f"To suggest labels with it: pairwright suggest --model {done.model}"])
 
 
 def _list_runs(found: list[TrainingRun]) -> CommandResult:
     if not found:
-        return CommandResult("No training run yet: pairwright train", [])
+        return CommandResult("There is no training run yet. To train a model: pairwright train", [])
     rows = [
         (
             run.id,

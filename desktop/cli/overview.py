@@ -22,6 +22,7 @@ from storage.papers.files import FailedFile
 
 _MAX_FAILURES_LISTED = 20
 _NONE = "(none)"
+_NOT_MINED = "The papers have not been mined yet. To find pairs: pairwright mine"
 
 
 def info(options: Options) -> CommandResult:
@@ -31,12 +32,13 @@ def info(options: Options) -> CommandResult:
     run, settings = seen.run, seen.settings
     lines = [
         f"{path}, {size(path.stat().st_size)}",
-        f"{holdings_text(seen)}, {count(len(seen.failures), 'file')} not read",
-        answers_text(seen.answers) or "no answers yet",
+        f"{holdings_text(seen)}{_unread_text(len(seen.failures))}",
+        answers_text(seen.answers) or "No pair has been annotated yet.",
         *filter(None, [outdated_text(seen.outdated)]),
-        f"mining run {run.id} ({run.state}), {run.program}, {run.language_model}" if run else "not mined yet",
-        f"seed {settings.seed}, casing {settings.casing}, filters {', '.join(sorted(settings.filters)) or 'none'}",
-        "phrases " + ", ".join(phrase.text for phrase in settings.phrases if phrase.on),
+        f"Mining run: {run.id} ({run.state}), {run.program}, {run.language_model}" if run else _NOT_MINED,
+        f"Settings: seed {settings.seed}, casing {settings.casing}",
+        f"Filters: {', '.join(sorted(settings.filters)) or 'none'}",
+        "Linking phrases: " + ", ".join(phrase.text for phrase in settings.phrases if phrase.on),
     ]
     data = {
         "project": str(path),
@@ -63,9 +65,9 @@ def stats(options: Options) -> CommandResult:
         outdated_text(seen.outdated),
     ]
     if seen.papers and seen.run is None:
-        parts.append("Not mined yet: pairwright mine")
+        parts.append(_NOT_MINED)
     elif seen.papers and seen.unmined:
-        parts.append(f"{count(seen.unmined, 'paper')} still to mine: pairwright mine")
+        parts.append(f"{count(seen.unmined, 'paper has', 'papers have')} to be mined. To mine: pairwright mine")
     parts.append(pairs_text(seen))
     if seen.papers and seen.run is not None:
         parts.append(funnel_text(seen.funnel))
@@ -96,18 +98,26 @@ def holdings_text(seen: Overview) -> str:
     return ", ".join([*parts, count(seen.pairs, "pair")])
 
 
+def _unread_text(files: int) -> str:
+    return f", {count(files, 'file')} that could not be read" if files else ""
+
+
 def answers_text(answers: AnswerCounts) -> str:
     """The numbers of judged pairs and of answers by annotator; "" if there are none."""
     total = answers.settled + answers.unsettled + answers.waiting + answers.discarded + answers.bad
     parts = [f"{answers.settled:,} settled"]
-    parts += [f"{answers.unsettled:,} without a majority"] if answers.unsettled else []
-    parts += [f"{answers.waiting:,} waiting for votes"] if answers.waiting else []
-    parts += [f"{answers.discarded:,} discarded by the rule of gold"] if answers.discarded else []
-    parts += [f"{answers.bad:,} marked bad"] if answers.bad else []
-    accepted = f"; {answers.accepted:,} of them by accepting suggestions alone" if answers.accepted else ""
-    lines = [f"{count(total, 'pair')} judged: {', '.join(parts)}{accepted}."] if total else []
+    parts += [f"{answers.unsettled:,} whose votes have no majority"] if answers.unsettled else []
+    parts += [f"{answers.waiting:,} that wait for more votes"] if answers.waiting else []
+    parts += (
+        [f"{answers.discarded:,} discarded, because the gold label is not the distant label"]
+        if answers.discarded
+        else []
+    )
+    parts += [f"{answers.bad:,} marked as bad"] if answers.bad else []
+    accepted = f"; {answers.accepted:,} of them only by accepting suggestions" if answers.accepted else ""
+    lines = [f"{count(total, 'annotated pair')}: {', '.join(parts)}{accepted}."] if total else []
     people = [f"{one_line(name) or 'no name'} {number:,}" for name, number in answers.annotators.items()]
-    lines += [f"Answers by {', '.join(people)}."] if people else []
+    lines += [f"Answers: {', '.join(people)}."] if people else []
     lines += [f"{count(answers.kinds, 'pair')} with answers about kinds of reasoning."] if answers.kinds else []
     return "\n".join(filter(None, (*lines, gone_text(answers))))
 
@@ -116,15 +126,17 @@ def gone_text(answers: AnswerCounts) -> str:
     """The number of judged pairs that the current mining settings no longer find; "" if there are none."""
     if not answers.gone:
         return ""
-    what = count(answers.gone, "judged pair is no longer mined", "judged pairs are no longer mined")
-    return f"{what}: the answers are kept, and count again when the settings are such that they are found."
+    what = count(answers.gone, "annotated pair is no longer found", "annotated pairs are no longer found")
+    return (
+        f"{what} with the present mining settings. The answers are kept, and count again if the pairs are found again."
+    )
 
 
 def failures_text(failures: Sequence[FailedFile]) -> str:
     """The first files that could not be read with the reasons, and the number of the others."""
     if not failures:
         return ""
-    lines = [f"{count(len(failures), 'file')} not read:"]
+    lines = [f"{count(len(failures), 'file')} could not be read:"]
     shown = problem_lines(file_problem(file.path, file.reason, file.hint) for file in failures[:_MAX_FAILURES_LISTED])
     lines += [f"  {line}" for line in shown]
     more = len(failures) - _MAX_FAILURES_LISTED
@@ -135,7 +147,8 @@ def hidden_text(words: int, papers: int) -> str:
     """How much invisible text was left out; "" if none was."""
     if not words:
         return ""
-    return f"Left out {count(words, 'word')} of {count(papers, 'paper')}: nobody sees them on the pages."
+    was = count(words, "word was", "words were")
+    return f"{was} left out of {count(papers, 'paper')}, because they cannot be seen on the page."
 
 
 def outdated_text(outdated: OutdatedPapers) -> str:
@@ -143,8 +156,8 @@ def outdated_text(outdated: OutdatedPapers) -> str:
     if not outdated.papers:
         return ""
     verb = "was" if outdated.papers == 1 else "were"
-    papers = f"{count(outdated.papers, 'paper')} {verb} parsed by an earlier version."
-    return f"{papers} To parse again, and keep all answers: pairwright papers reparse"
+    papers = f"{count(outdated.papers, 'paper')} {verb} parsed by an earlier version of Pairwright."
+    return f"{papers} To parse again (all answers are kept): pairwright papers reparse"
 
 
 def pairs_text(seen: Overview) -> str:
@@ -165,15 +178,18 @@ def pairs_text(seen: Overview) -> str:
 def funnel_text(funnel: Funnel) -> str:
     """Candidates, kept and dropped, by strategy, and the reasons for dropping them."""
     counts = [(name, number, funnel.kept.get(name, 0)) for name, number in funnel.candidates.items()]
-    head = table(("candidates", "in", "kept", "dropped"), [(*row, row[1] - row[2]) for row in counts])
+    head = table(("candidates", "found", "kept", "dropped"), [(*row, row[1] - row[2]) for row in counts])
     parts = [head]
-    for title, strategies in (("linked", {Strategy.LINKED, Strategy.IMPLICIT}), ("neutral draws", NEUTRAL_STRATEGIES)):
+    for title, strategies in (
+        ("linked pairs", {Strategy.LINKED, Strategy.IMPLICIT}),
+        ("neutral draws", NEUTRAL_STRATEGIES),
+    ):
         reasons: Counter[str] = Counter()
         for drop, number in funnel.dropped.items():
             if drop.strategy in strategies:
                 reasons[drop.reason] += number
         rows = [(reason, number, DROP_REASONS.get(reason, "")) for reason, number in reasons.most_common()]
-        parts.append(table((f"dropped {title}", "pairs", "because"), rows))
+        parts.append(table((f"dropped {title}", "number", "reason"), rows))
     return "\n\n".join(filter(None, parts))
 
 

@@ -21,7 +21,7 @@ def mend_pair(options: Options) -> CommandResult:
             return CommandResult(_pair_text(key, shown), _pair_data(key, shown))
         done = run_job(mend(project, key, acting_annotator(project, options), texts), options)
         shown = run_job(load_pair(project, key), options).texts
-    sentence = f"{done.title}. To take it back: pairwright undo" if done.count else "That is the text already."
+    sentence = f"{done.title}. To take this back: pairwright undo" if done.count else "The pair has this text already."
     return CommandResult(f"{sentence}\n{_pair_text(key, shown)}", _pair_data(key, shown) | {"done": bool(done.count)})
 
 
@@ -36,7 +36,8 @@ def _texts(options: Options) -> dict[SentenceField, str | None]:
     }
     if options.back and given:
         raise UserError(
-            "--back is the mined text of both sentences.", hint="Give --back alone, or --premise and --hypothesis."
+            "--back restores the mined text of both sentences.",
+            hint="Give --back alone, or --premise and --hypothesis.",
         )
     return dict.fromkeys(SentenceField) if options.back else given
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,13 @@ from desktop.cli.execution import (
     run_job,
     unknown_name_error,
 )
+from desktop.cli.file_uses import FileUse, MisplacedFile, sort_paths
 from desktop.cli.output import table
 from desktop.jobs.descriptions.papers import file_problem
 from desktop.jobs.descriptions.stock import PROPERTY_NAMES, value_name, why_no_pairs
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
-from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
+from desktop.jobs.papers.import_session import ImportFailure, ImportOptions, ImportResult, ImportStopped
 from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
 from desktop.jobs.papers.recognition import recognise
@@ -53,13 +54,15 @@ _MIN_MD5_LENGTH = 4  # characters that may name a paper
 
 
 def add(options: Options) -> CommandResult:
+    paths, misplaced = sort_paths(options.paths, set(FileUse) - {FileUse.PAPER})
     with open_project(options) as project:
-        added = _import_result(import_papers(project, options.paths, _import_options(options)), options)
+        job = import_papers(project, paths, _import_options(options)) if paths else None
+        added = _import_result(job, options, misplaced)
         who = run_job(annotator(project), options)
-        filled = run_job(apply_bibliographies(project, options.paths, who), options)
+        filled = run_job(apply_bibliographies(project, paths, who), options)
     if not filled:
         return added
-    undo = ["To take back what the references filled: pairwright undo"] * any(one.papers for one in filled)
+    undo = ["To take back the values from the references: pairwright undo"] * any(one.papers for one in filled)
     hints = [f"To see and settle conflicts: pairwright references {one.plan.path}" for one in filled if one.kept]
     text = "\n".join([added.text, *(full_text(describe(one)) for one in filled), *undo, *hints])
     data = [{"path": str(one.plan.path), "papers": one.papers, "set": one.set, "kept": one.kept} for one in filled]
@@ -69,7 +72,8 @@ def add(options: Options) -> CommandResult:
 def learn(options: Options) -> CommandResult:
     with open_project(options) as project:
         learnt = run_job(learn_sentences(project), options)
-    return CommandResult(f"{describe(learnt).sentence} Mine again: pairwright mine", learnt._asdict())
+    hint = ["To make their pairs anew: pairwright mine"] if learnt.changed else []
+    return CommandResult(" ".join([describe(learnt).sentence, *hint]), learnt._asdict())
 
 
 def list_papers(options: Options) -> CommandResult:
@@ -79,9 +83,9 @@ def list_papers(options: Options) -> CommandResult:
     failed = [line for line in found if line.id < 0]
     parts = [table(("paper", "year", "domain", "pairs", "title"), rows)]
     problems = [file_problem(line.path, line.reason, line.hint) for line in failed]
-    parts += ["\n".join(f"not read: {line}" for line in problem_lines(problems))]
+    parts += ["\n".join(f"Not read: {line}" for line in problem_lines(problems))]
     text = "\n\n".join(filter(None, parts))
-    return CommandResult(text or "There are no such papers.", [_paper_data(line) for line in found])
+    return CommandResult(text or "No paper matches.", [_paper_data(line) for line in found])
 
 
 def show_papers(options: Options) -> CommandResult:
@@ -129,7 +133,7 @@ def _phrase_text(phrases: PhraseTable) -> str:
         (use.phrase, use.label, *(f"{phrases.rate(use, domain):,.1f}" for domain in domains))
         for use in phrases.phrases[:_MAX_VALUES]
     ]
-    return f"pairs in 100 papers of each domain:\n{table(head, rows)}" if rows else ""
+    return f"Pairs in 100 papers of each domain:\n{table(head, rows)}" if rows else ""
 
 
 def edit_papers(options: Options) -> CommandResult:
@@ -156,8 +160,8 @@ def remove_papers(options: Options) -> CommandResult:
         ids = [line.id for line in _named_papers(project, options)]
         taken = run_job(listing.count_removal(project, ids), options)
         if taken.judged and not options.yes:
-            what = f"{count(taken.judged, 'pair')} of {edits.removal_text(taken)} {_has(taken.judged)} been judged."
-            raise UserError(what, hint="To remove them all the same, add --yes; pairwright undo brings them back.")
+            what = f"{count(taken.judged, 'pair')} of {edits.removal_text(taken)} {_has(taken.judged)} been annotated."
+            raise UserError(what, hint="To remove them anyway, add --yes; pairwright undo brings them back.")
         who = run_job(annotator(project), options)
         done = run_job(edits.remove(project, ids, who), options)
     return _action_result(done, f", with {count(taken.pairs, 'pair')}" if taken.pairs else "")
@@ -191,7 +195,9 @@ def reparse_papers(options: Options) -> CommandResult:
             return CommandResult(text, dataclasses.asdict(ImportResult()) | {"given": 0})
         done = _import_result(parse_outdated(project, _import_options(options)), options)
     return (
-        dataclasses.replace(done, text=f"{done.text}\nMine again: pairwright mine") if done.data["replaced"] else done
+        dataclasses.replace(done, text=f"{done.text}\nTo find their pairs anew: pairwright mine")
+        if done.data["replaced"]
+        else done
     )
 
 
@@ -233,9 +239,7 @@ def _group(text: str) -> PaperGroup:
     name, equals, value = text.partition("=")
     if not equals or name not in list(PaperProperty):
         names = ", ".join(PaperProperty)
-        raise UserError(
-            f"{text} is nothing that papers are counted by.", hint=f"Write NAME=VALUE, with one of {names}."
-        )
+        raise UserError(f"Papers cannot be selected by {text}.", hint=f"Write NAME=VALUE, with one of {names}.")
     return PaperGroup(PaperProperty(name), value)
 
 
@@ -246,10 +250,10 @@ def _find_paper(lines: list[PaperTableRow], name: str) -> list[PaperTableRow]:
     if by_file:
         return by_file
     if len(name) < _MIN_MD5_LENGTH or not by_md5:
-        hint = f"Name it by its file, or by {_MIN_MD5_LENGTH} or more characters of what the list shows first."
+        hint = f"Name it by its file, or by {_MIN_MD5_LENGTH} or more characters of its id in the list."
         raise UserError(f"No paper here is called {name}.", hint=hint)
     if len(by_md5) > 1:
-        raise UserError(f"{len(by_md5):,} papers start with {name}.", hint="Write more of it.")
+        raise UserError(f"The ids of {len(by_md5):,} papers start with {name}.", hint="Give more characters.")
     return by_md5
 
 
@@ -282,7 +286,7 @@ def _changes(options: Options) -> PaperMetadata:
 
 def _action_result(done: edits.EditResult, more: str = "", *, mines_again: bool = False) -> CommandResult:
     text = f"{done.title}{more}."
-    text += " To take it back: pairwright undo" if done.count else ""
+    text += " To take this back: pairwright undo" if done.count else ""
     again = "Mine again: pairwright mine" if mines_again and done.count else ""
     text = "\n".join(filter(None, (text, split_moves_text(done.moved), again)))
     moved = [one._asdict() for one in done.moved]
@@ -316,7 +320,7 @@ def _details_text(details: PaperDetails) -> str:
         year, journal = str(paper.year or "no year"), paper.journal
         facts = [year, journal, paper.domain or "no domain", paper.licence or "licence unknown", doi]
         lines.append(", ".join(filter(None, facts)))
-        lines.append(f"{count(line.pairs, 'pair')}, {line.linked:,} linked, {details.answered:,} answered")
+        lines.append(f"{count(line.pairs, 'pair')}, {line.linked:,} of them linked, {details.answered:,} annotated")
         lines += [f"No pairs: {why_no_pairs(details.no_pairs)}"] if details.no_pairs else []
     if paper is not None and not line.data_set:
         pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
@@ -340,12 +344,16 @@ def _import_options(options: Options) -> ImportOptions:
     return ImportOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
 
 
-def _import_result(job: Job[ImportResult], options: Options) -> CommandResult:
+def _import_result(
+    job: Job[ImportResult] | None, options: Options, misplaced: Sequence[MisplacedFile] = ()
+) -> CommandResult:
+    """The result of the job, None for one with nothing to do; misplaced: files that are for another command."""
     stopped: ImportStopped | None = None
     try:
-        added = run_job(job, options)
+        added = ImportResult() if job is None else run_job(job, options)
     except ImportStopped as exc:
         added, stopped = exc.result, exc
+    added.failed += [ImportFailure(one.path, 0, "not_a_paper", one.reason, one.hint) for one in misplaced]
     data = {**dataclasses.asdict(added), "given": added.given}
     data["failed"] = [{**problem._asdict(), "path": str(problem.path)} for problem in added.failed]
     text = describe(added)

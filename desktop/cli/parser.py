@@ -66,8 +66,8 @@ def common_options() -> Parser:
     common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument("--project", metavar="FILE", type=Path, help="the project file")
     common.add_argument("--json", action="store_true", help="print the result as JSON")
-    common.add_argument("--quiet", action="store_true", help="draw no progress bar")
-    common.add_argument("--verbose", action="store_true", help="log what happens, to stderr")
+    common.add_argument("--quiet", action="store_true", help="show no progress bar")
+    common.add_argument("--verbose", action="store_true", help="write a log to stderr")
     return common
 
 

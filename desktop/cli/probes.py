@@ -20,7 +20,7 @@ SWAP, NEGATIVES = "swap", "negatives"
 def probe(options: Options) -> CommandResult:
     if options.kind == SWAP:
         if options.out is not None:
-            raise UserError("What exchanged sentences do is not written to a file.", hint="Ask for --json.")
+            raise UserError("The probe swap writes no files.", hint="Use --json to save its figures.")
         with open_project(options) as project:
             report = run_job(measure_swap(project, options.model, options.device), options)
         return CommandResult(_swap_text(report), asdict(report))
@@ -41,7 +41,7 @@ def _mesh_text(found: MeshFiles) -> str:
         parts.append("\n".join(f"Wrote {path}." for path in found.files))
     parts.append(
         "Next: pairwright experiment direction\n"
-        "It trains and tests on these pairs, and ends in one sentence: how much of a model's direction is real."
+        "It trains and tests on these pairs, and says how far a model tells direction from mere similarity."
     )
     return "\n\n".join(parts)
 
@@ -58,8 +58,8 @@ def _swap_text(report: SwapReport) -> str:
         )
         for one in report.effects
     ]
-    head = ("class", "pairs", "predictions that change", "mean |Δp|", "p as they are", "p exchanged")
-    about = "p: the model's probability of the pair's own class."
+    head = ("class", "pairs", "changed predictions", "mean |Δp|", "p in order", "p exchanged")
+    about = "p: the probability that the model gives to the label of the pair."
     return f"{report.model}, premise and hypothesis exchanged\n{table(head, rows)}\n{about}"
 
 

@@ -33,7 +33,7 @@ def new(options: Options) -> CommandResult:
             hint=f"Try: pairwright new {path.with_suffix(PROJECT_SUFFIX)}",
         )
     Project.create(path).close()
-    return CommandResult(f"Made {path}. Add papers to it: pairwright add FOLDER --domain NAME", {"project": str(path)})
+    return CommandResult(f"Created {path}. To add papers: pairwright add FOLDER --domain NAME", {"project": str(path)})
 
 
 def undo(options: Options) -> CommandResult:
@@ -41,7 +41,7 @@ def undo(options: Options) -> CommandResult:
 
 
 def redo(options: Options) -> CommandResult:
-    return _reverse(options, answers.redo, "Done again", "There is nothing to do again.")
+    return _reverse(options, answers.redo, "Redone", "There is nothing to redo.")
 
 
 def _reverse(options: Options, job: _Reversal, verb: str, nothing: str) -> CommandResult:
@@ -80,7 +80,7 @@ def _list_backups(path: Path, found: tuple[Backup, ...]) -> CommandResult:
         return CommandResult(f"{path} has no backup yet. {what}", [])
     rows = [(number, _backup_time(one), size(one.size), one.note) for number, one in enumerate(found, start=1)]
     text = table(("backup", "of", "size", ""), rows)
-    total = f"{count(len(found), 'backup')} of {path}. Restore one: pairwright restore NUMBER"
+    total = f"{count(len(found), 'backup')} of {path}. To restore one: pairwright restore NUMBER"
     return CommandResult(f"{text}\n\n{total}", [_backup_data(one) for one in found])
 
 

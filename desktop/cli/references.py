@@ -6,29 +6,36 @@ import dataclasses
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
+from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.jobs.descriptions.references import describe_plan, plan_problems
 from desktop.jobs.papers.references import ReferencePlan, apply_references, plan_references
 from desktop.jobs.results import describe
 from desktop.jobs.review.annotator import annotator
+from desktop.text import count
+from miner.errors import UserError
 from miner.references.proposals import ProposalKind
 
 
 def references(options: Options) -> CommandResult:
+    _, misplaced = sort_paths([options.path], set(FileUse) - {FileUse.BIBLIOGRAPHY})
+    if misplaced:
+        raise UserError(misplaced[0].reason, hint=misplaced[0].hint)
     with open_project(options) as project:
         plan = run_job(plan_references(project, options.path), options)
         if options.preview:
             shown = full_text(describe_plan(plan))
-            shown += f"\nWould fill {len(plan.of_kind(ProposalKind.FILL)):,}, confirm"
-            shown += f" {len(plan.of_kind(ProposalKind.CONFIRM)):,}; conflicts: {len(_conflicts(plan)):,}."
+            fill, confirm = (len(plan.of_kind(kind)) for kind in (ProposalKind.FILL, ProposalKind.CONFIRM))
+            shown += f"\nThis would fill {count(fill, 'value')} and confirm {confirm:,}; "
+            shown += f"{count(len(_conflicts(plan)), 'conflict')} would stay."
             notes = problem_lines(plan_problems(plan, with_conflicts=True))
             return CommandResult(shown, plan_data(plan), notes=notes)
         taken = plan.taken(prefers_references=options.prefer_references)
         who = run_job(annotator(project), options)
         done = run_job(apply_references(project, plan, taken, options.domain, who), options)
     text = describe(done)
-    more = "\nTo take it back: pairwright undo" if done.papers else ""
+    more = "\nTo take this back: pairwright undo" if done.papers else ""
     if done.kept:
-        more += f"\nTo take the references' values in all conflicts: pairwright references {plan.path.name}"
+        more += f"\nTo use the values of the references in all conflicts: pairwright references {plan.path.name}"
         more += " --prefer-references"
     data = plan_data(plan) | {"set": done.set, "confirmed": done.confirmed, "papers": done.papers, "kept": done.kept}
     return CommandResult(full_text(text) + more, data, notes=problem_lines(text.problems))

@@ -44,6 +44,6 @@ def require_no_split(split: PaperSplit | None) -> None:
     """Raise `UserError` if an export asks for another split than the project's."""
     if split is not None:
         raise UserError(
-            "The project's papers are split already, and every export obeys that.",
-            hint="See it: pairwright split. Change it: pairwright split set. Without splits: --one-file",
+            "The project's papers are split already, and every export uses that split.",
+            hint="To see it: pairwright split. To change it: pairwright split set. To export one file: --one-file",
         )

@@ -116,10 +116,12 @@ def suggest(options: Options) -> CommandResult:
         short = _shortage_text(one) if one.shortages else ""
         lines += filter(None, [too_few_papers_text(one) or short])
     if any(one.shortages for one in found):
-        lines.append("What helps: more papers, more linking phrases (pairwright mine --more CLASS), or lower targets.")
+        lines.append(
+            "To reach them: add papers, use more linking phrases (pairwright mine --more CLASS), or lower the targets."
+        )
     shares = " ".join(f'--shares "{one.line}"' if one.domain else f"--shares {one.line}" for one in found)
     seed = "" if options.seed == 1 else f" --seed {options.seed}"
-    lines.append(f"To split them so: pairwright split set {shares}{seed}")
+    lines.append(f"To split the papers in this way: pairwright split set {shares}{seed}")
     return CommandResult("\n".join(lines), [_suggestion_data(one) for one in found])
 
 
@@ -148,13 +150,13 @@ def _state_result(state: SplitState) -> CommandResult:
     lines = [way_text(state.split)]
     lines.append(table(("split", "domain", "papers", "pairs", *(f"{label}" for label in Label)), rows))
     if any(one.split in ("dev", "test") for one in state.pairs):
-        lines.append("Of dev and test: gold labels of the target, and in brackets the pairs there are.")
+        lines.append("In dev and test, 3/50 (12) means: 3 gold labels, a target of 50, and 12 pairs.")
     if state.split is None:
-        hint = "To see how many papers dev and test want: pairwright split suggest"
-        corrects = "" if state.older is not None else "One answer corrects a label. "
-        lines.append(f"{corrects}Nothing is set apart for dev and test. {hint}")
+        hint = "To see how many papers dev and test need: pairwright split suggest"
+        corrects = "" if state.older is not None else " One answer corrects a distant label."
+        lines.append(f"Without a split, no paper is set apart for dev and test.{corrects} {hint}")
     if state.older is not None:
-        hint = " To split them so: pairwright split set --from-gold" if state.older.papers else ""
+        hint = " To split them in this way: pairwright split set --from-gold" if state.older.papers else ""
         lines.append(f"{older_rules_text(state.older)}{hint}")
     lines += _without_split_lines(state)
     return CommandResult("\n".join(filter(None, lines)), _state_data(state))
@@ -182,7 +184,7 @@ def _read_split(project: Project, options: Options) -> PaperSplit:
     ways = [bool(options.shares or options.years), options.as_imported, any(filters.values()), options.from_gold]
     if sum(ways) != 1:
         raise UserError(
-            "Say one way to split the papers.",
+            "Say in which one way the papers are to be split.",
             hint="--shares 70/10/20, --years TEXT, --as-imported, --dev-where and --test-where, or --from-gold",
         )
     if any(filters.values()):
@@ -207,13 +209,15 @@ def _read_shares(text: str) -> YearRange:
         shares = tuple(zip(SPLITS, (float(part) for part in numbers.split("/")), strict=True))
         return YearRange(domain.strip() or OTHER_DOMAINS, shares)
     except ValueError:
-        raise UserError(f"“{text}” are no shares.", hint="For example 70/10/20, or “nlp: 70/10/20”.") from None
+        raise UserError(
+            f"“{text}” is not a list of shares.", hint="For example: 70/10/20, or “nlp: 70/10/20”."
+        ) from None
 
 
 def _change_result(change: SplitChange) -> CommandResult:
     if not change.is_done:
-        lines = [f"{consent_text(change.moved)} Nothing was changed.", moves_text(change.moved)]
-        lines.append("No answer is lost by it. To do it all the same: --yes")
+        lines = [f"{consent_text(change.moved)} Nothing was changed.", moves_text(change.moved, "This would move")]
+        lines.append("No answer would be lost. To change the split anyway, add --yes.")
         data = {"done": False, "moved": [one._asdict() for one in change.moved]}
         return CommandResult("\n".join(filter(None, lines)), data, ok=False)
     shown = _state_result(change.state)
@@ -241,7 +245,8 @@ def _without_split_lines(state: SplitState) -> list[str]:
 
 def _shortage_text(one: DomainSuggestion) -> str:
     parts = [
-        f"{short.label} in {short.split} has {short.available:,} of {short.wanted:,} pairs, about {short.gold:,} gold"
+        f"{short.label} in {short.split} has {short.available:,} of {short.wanted:,} pairs needed, for about "
+        f"{count(short.gold, 'gold label')}"
         for short in one.shortages
     ]
     return f"{one.domain or 'no domain'}: {'; '.join(parts)}."

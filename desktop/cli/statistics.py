@@ -22,7 +22,7 @@ _NEEDS_SENTENCES = (PaperTable.DATA_SET, PaperTable.DOMAINS)
 def stats(options: Options) -> CommandResult:
     if options.table is None:
         if options.domain or options.where or options.format:
-            raise UserError("--domain, --where and --format are about a table.", hint="Say which: --table 2")
+            raise UserError("--domain, --where and --format need --table.", hint="For example: --table 2")
         return overview.stats(options)
     which = PaperTable(options.table)
     filter = chosen_pairs(options)
@@ -40,7 +40,7 @@ def stats(options: Options) -> CommandResult:
         )
         measured = run_job(job, options)
     if not measured.counted.statistics.count():
-        hint = "Mine or import pairs first, or ask for fewer conditions."
+        hint = "Mine or import pairs first, or give fewer conditions."
         raise UserError("There are no pairs to count.", hint=hint)
     filled = paper_table(measured, which)
     text = _plain(filled) if options.format is None else format_table(filled, TableFormat(options.format)).rstrip("\n")

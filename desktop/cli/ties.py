@@ -30,7 +30,7 @@ def _listed(found: list[Tie]) -> CommandResult:
         f"{tie.key}\n  premise: {one_line(tie.premise)}\n  hypothesis: {one_line(tie.hypothesis)}" for tie in found
     ]
     hint = "To decide one: pairwright ties ID=LABEL"
-    text = "\n".join([*parts, f"{count(len(found), 'tie')}. {hint}"]) if found else "No tie waits for a decision."
+    text = "\n".join([*parts, f"{count(len(found), 'tie')}. {hint}"]) if found else "There are no ties to decide."
     return CommandResult(text, [tie._asdict() for tie in found])
 
 
@@ -40,7 +40,7 @@ def _read_decisions(texts: list[str]) -> dict[str, Answer]:
     for text in texts:
         key, equals, label = text.partition("=")
         if not equals or label.strip().lower() not in set(Answer):
-            raise UserError(f"“{text}” is no decision.", hint=f"Write ID=LABEL; labels are {', '.join(Answer)}.")
+            raise UserError(f"“{text}” is not a decision.", hint=f"Write ID=LABEL; labels are {', '.join(Answer)}.")
         if key in found:
             raise UserError(f"{key} is decided twice.", hint="Give one label for each pair.")
         found[key] = Answer(label.strip().lower())

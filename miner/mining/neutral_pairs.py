@@ -26,7 +26,10 @@ DRAW_PROBLEMS = {
 }
 CHOICE_PROBLEMS = {
     "shared_words": "The two drawn sentences share rare words or a topic of the paper, as related ones do.",
-    "little_shared": "The two drawn sentences have few words in common. Some make way, so that none is known by it.",
+    "little_shared": (
+        "The two drawn sentences have few words in common. Some such pairs are dropped, so that this does not give "
+        "neutral pairs away."
+    ),
 }
 """Why a draw is not chosen that breaks no rule. Annotated pairs are not checked: people have judged them."""
 

@@ -106,6 +106,6 @@ def describe(
         kinds_answers=kinds_answers,
     )
     yield MANIFEST, manifest.to_json()
-    description = f"{facts.rows} pairs of sentences of scientific papers, each with one of four relations; see {CARD}."
+    description = f"{facts.rows} sentence pairs from scientific papers for natural-language inference; see {CARD}."
     yield CROISSANT, croissant(facts.title, description, sorted(facts.licences), files, options)
     yield CARD, data_card(facts)

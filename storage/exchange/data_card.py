@@ -48,22 +48,22 @@ def _sections(facts: CardFacts) -> Iterator[str]:
     yield f"# {_text(facts.title)}"
     papers = f" from {_count(len(facts.used), 'paper')}" if facts.used else ""
     yield (
-        f"{_count(facts.rows, 'pair')} of sentences{papers}, each with one of four relations: scientific "
-        "natural-language inference, as in SciNLI. Both sentences of a pair are from one paper."
+        f"{_count(facts.rows, 'sentence pair')}{papers} for scientific natural-language inference, each with one of "
+        "four labels, as in SciNLI. Both sentences of a pair are from the same paper."
     )
     yield _LOADING
     yield "## What is in it"
     yield _counts_table(facts)
     if "dev" in facts.files:
-        yield "`datasets` and the hub call `dev` the `validation` split."
+        yield "The library `datasets` and the hub call `dev` the `validation` split."
     yield "\n".join(f"- `{label.value}`: {text}." for label, text in _DEFINITIONS.items())
     yield _table(
-        ("field", "what it is"), [(f"`{name}`", FIELD_TEXTS.get(name, "")) for name in field_kinds(options.preset)]
+        ("field", "description"), [(f"`{name}`", FIELD_TEXTS.get(name, "")) for name in field_kinds(options.preset)]
     )
     if options.format in DELIMITED:
         escaped = (
-            "Cells that a spreadsheet would take for formulas (they begin with =, +, -, @, a tab or a line break) have "
-            "an apostrophe before them; Pairwright's import takes it away again."
+            "Cells that a spreadsheet would take for formulas (beginning with =, +, -, @, a tab or a line break) have "
+            "an apostrophe before them, which Pairwright removes on import."
         )
         lists = "Lists are written as JSON."
         yield f"{lists} {escaped}" if options.safe_cells else lists
@@ -89,9 +89,9 @@ def _sections(facts: CardFacts) -> Iterator[str]:
     yield "\n\n".join(_licence_parts(facts))
     yield "## Limits"
     yield (
-        "- Labels of pairs that nobody settled come from linking phrases (distant supervision), and some are wrong.\n"
-        "- Text was read from PDFs, XML or JSON by a parser; sentences may hold its mistakes.\n"
-        "- Neutral pairs are drawn at random from one paper, and a few may be related all the same.\n"
+        "- Labels without annotation come from linking phrases (distant supervision), and some are wrong.\n"
+        "- The text was read from PDF, XML or JSON by a parser, and may contain parsing errors.\n"
+        "- Neutral pairs are drawn at random from one paper, and a few may be related after all.\n"
         "- Domain, year and licence are as the files state them or as people entered them."
     )
     yield "## Papers"
@@ -130,14 +130,15 @@ def _statistics_table(facts: CardFacts) -> str:
 
 def _statistics_note(complete: CompleteSentences | None) -> str:
     note = (
-        "Tokens are words and punctuation; overlap is the share of the hypothesis' tokens that the premise has "
-        "too (SciNLI, Table 3; MSciNLI, Table 2). Where a split of a domain has more than 5,000 pairs, a random sample "
-        "of it was measured."
+        "Tokens are words and punctuation. Word overlap is the share of the hypothesis' tokens that are also in the "
+        "premise (SciNLI, Table 3; MSciNLI, Table 2). If a split of a domain has more than 5,000 pairs, a random "
+        "sample was measured."
     )
     if complete is None:
         return note
-    how = "by their parse" if complete.is_parser else "by rules"
-    return f"{note} Complete sentences: judged {how} ({_text(complete.parser)}), {complete.size:,} pairs at most each."
+    how = "their parse" if complete.is_parser else "rules"
+    sample = f"samples of at most {complete.size:,} pairs"
+    return f"{note} Complete sentences were recognised by {how} ({_text(complete.parser)}), in {sample}."
 
 
 def _similarity_parts(similarity: VocabularySimilarity) -> Iterator[str]:
@@ -146,15 +147,15 @@ def _similarity_parts(similarity: VocabularySimilarity) -> Iterator[str]:
         (name, *(f"{value:.2f}" for value in values[: place + 1]), *[""] * (len(names) - place - 1))
         for place, (name, values) in enumerate(zip(names, similarity.cosines, strict=True))
     ]
-    yield "How alike the domains' vocabularies are, as cosines of their token frequencies (MSciNLI, Table 13):"
+    yield "Similarity of the domains' vocabularies: cosines of token frequencies (MSciNLI, Table 13)."
     yield _table(("domain", *names), rows)
     pairs = _count(sum(similarity.pairs), f"{similarity.split} pair" if similarity.split else "pair")
     tokens = _count(sum(similarity.tokens), "token")
-    yield f"From {tokens} of {pairs}, under the tokenizer of Pairwright's starter model."
+    yield f"Measured on {tokens} of {pairs}, with the tokenizer of the model that Pairwright comes with."
 
 
 def _readings_table(readings: Sequence[ParserReading]) -> str:
-    columns = ("read by", "papers", "sentences", "with a linking phrase", "kept", "filtered out")
+    columns = ("parser", "papers", "sentences", "with a linking phrase", "kept", "filtered out")
     rows = []
     for reading in readings:
         found, kept = sum(reading.funnel.candidates.values()), sum(reading.funnel.kept.values())
@@ -172,19 +173,19 @@ def _filtered_text(readings: Sequence[ParserReading]) -> str:
         return "Nothing was filtered out."
     most = sorted(reasons.items(), key=lambda one: (-one[1], one[0]))[:_MAX_REASONS]
     lines = [f"- {pairs:,} by `{reason}`. {_FILTER_TEXTS.get(reason, '')}".rstrip() for reason, pairs in most]
-    return "\n".join(("Filtered out most often:", "", *lines))
+    return "\n".join(("The most frequent reasons for filtering out a pair:", "", *lines))
 
 
 def _mining_lines(facts: CardFacts) -> Iterator[str]:
     run = facts.manifest.mining
     if run is not None:
-        yield f"- Mining run `{run.run}`, by {_text(run.program)}; language model: {_text(run.language_model)}."
+        yield f"- Mining run: `{run.run}` by {_text(run.program)}, with the language model {_text(run.language_model)}."
         phrases: dict[str, list[str]] = {}
         for phrase in run.settings.get("phrases", []):
             if isinstance(phrase, dict) and phrase.get("on", True):
                 phrases.setdefault(str(phrase.get("label")), []).append(str(phrase.get("text")))
         for label, texts in phrases.items():
-            yield f"- Linking phrases of {_text(label)}: {_text(', '.join(texts))}."
+            yield f"- Linking phrases for {_text(label)}: {_text(', '.join(texts))}."
     strategies = Counter[str]()
     for (_, _, strategy), pairs in facts.counts.items():
         strategies[strategy] += pairs
@@ -192,32 +193,35 @@ def _mining_lines(facts: CardFacts) -> Iterator[str]:
     for data_set in facts.manifest.data_sets:
         yield f"- Imported data set with SHA-256 `{data_set.sha256}`."
     yield (
-        f"- `manifest.json` has all settings, versions and checksums. {facts.manifest.program} makes the same files of "
-        "the same papers again: `pairwright rebuild manifest.json --papers DIR --out OUT`."
+        "- `manifest.json` has all settings, versions and checksums. Whoever has the papers can make the same files "
+        f"again with {facts.manifest.program}: `pairwright rebuild manifest.json --papers DIR --out OUT`."
     )
 
 
 def _gold_parts(facts: CardFacts) -> Iterator[str]:
     rules = facts.manifest.gold
-    which = "any majority" if rules.rule is GoldRule.MAJORITY else "majorities that agree with the distant label"
+    majority = rules.rule is GoldRule.MAJORITY
+    which = "" if majority else " It is accepted only if it agrees with the distant label."
     roles = ", ".join(f"{number} {role}" for role, number in sorted(facts.roles.items())) or "none"
     yield (
-        "A pair's gold label is the majority of its annotators' answers, "
-        f"{_count(rules.votes, 'annotator')} asked about each pair; the "
-        f"benchmark takes {which}. Annotators: {roles}."
+        f"The gold label of a pair is the label that the majority of {_count(rules.votes, 'annotator')} give.{which} "
+        f"People by role: {roles}."
     )
     agreement = facts.statistics.agreement()
     if agreement[""].annotated:
         rows = [(label or "all", *_agreement_cells(found)) for label, found in agreement.items()]
         yield _table(("distant label", "annotated", "gold = distant", "other gold", "no consensus", "agreement"), rows)
     else:
-        yield "No pair was annotated by enough people: the labels are distant ones, unless a file brought gold labels."
+        yield (
+            "No pair was annotated by enough people, so labels are distant labels, except gold labels from imported "
+            "files."
+        )
     if facts.measures.agreement:
         yield facts.measures.agreement
     if facts.with_kinds:
         yield (
-            f"Kinds of reasoning and direction, by TaxiNLI's questionnaire: {_count(facts.with_kinds, 'pair')}, "
-            f"{facts.kinds_answers:,} answers. `pairwright kinds FILE` counts those of the preset `taxinli`."
+            f"{_count(facts.with_kinds, 'pair')} have {facts.kinds_answers:,} answers about kinds of reasoning and "
+            "direction, by TaxiNLI's questionnaire. With the preset `taxinli`, `pairwright kinds FILE` counts them."
         )
 
 
@@ -240,17 +244,17 @@ def _split_lines(facts: CardFacts) -> Iterator[str]:
         yield from _project_split_lines(options.split)
     elif options.shares:
         shares = ", ".join(f"{name} {share:g}" for name, share in options.shares)
-        yield f"- By paper, alike in every domain: {shares}. Seed {options.seed}. {_outcome(facts)}"
+        yield f"- By paper, with the same shares in every domain: {shares}. Seed {options.seed}. {_outcome(facts)}"
     elif options.years:
-        yield "- By the papers' year, per domain."
+        yield "- By the year of the papers, in each domain."
     else:
-        yield "- As the imported files say."
+        yield "- As the imported files state."
     if options.balance:
-        yield f"- As many pairs of each class, per split and domain, drawn with seed {options.seed}."
+        yield f"- The same number of pairs of each class in each split and domain, drawn with seed {options.seed}."
     if leaks is not None:
         near = "" if leaks.near_duplicates is None else f", {_count(leaks.near_duplicates, 'group')} of near-duplicates"
         yield (
-            f"- Leaks, counted in what was written: {_count(leaks.papers, 'paper')} and "
+            f"- Leaks in these files: {_count(leaks.papers, 'paper')} and "
             f"{_count(leaks.sentences, 'sentence')} in more than one split{near}."
         )
 
@@ -261,22 +265,22 @@ def _outcome(facts: CardFacts) -> str:
     for (split, *_), number in facts.counts.items():
         pairs[split] += number
     parts = ", ".join(f"{split} {number / pairs.total():.1%}" for split, number in pairs.items())
-    return f"Of the pairs written: {parts.replace('%', ' %')}."
+    return f"Shares of the pairs: {parts.replace('%', ' %')}."
 
 
 def _project_split_lines(split: SplitOptions) -> Iterator[str]:
     """Where the labels of each split come from."""
-    yield "- By paper: no paper is in two splits, and no sentence of dev or test, or nearly one, is in train."
+    yield "- By paper: no paper is in two splits, and no sentence of dev or test, or near-duplicate, is in train."
     if "train" in split.names:
         corrected = split.train_labels is TrainLabels.CORRECTED
-        how = "the distant ones, corrected where a person answered" if corrected else "all distant"
+        how = "distant labels, corrected where a person answered" if corrected else "distant labels"
         yield f"- Labels of train: {how}."
     if not split.gold:
-        yield "- Labels of dev and test: **distant** where people have not settled a pair; these are not all gold."
+        yield "- Labels of dev and test: **not all gold**; pairs without a gold label have their distant label."
         return
     limits = ", ".join(f"{name} {limit:,}" for name in ("dev", "test") if (limit := split.limit(name)) is not None)
-    cut = f", at most so many of each class and domain: {limits}" if limits else ""
-    yield f"- Labels of dev and test: gold alone, by the votes of several people or an imported data set{cut}."
+    cut = f"; at most so many of each class and domain: {limits}" if limits else ""
+    yield f"- Labels of dev and test: only gold labels, by several annotators or from an imported data set{cut}."
 
 
 def _licence_parts(facts: CardFacts) -> Iterator[str]:
@@ -284,25 +288,25 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
         (_text(licence) or "unknown", f"{pairs:,}", "yes" if is_redistributable(licence) else "no")
         for licence, pairs in sorted(facts.licences.items(), key=lambda one: (-one[1], one[0]))
     ]
-    yield _table(("licence of the paper", "pairs", "may be passed on"), rows)
+    yield _table(("licence of the paper", "pairs", "may be redistributed"), rows)
     if facts.used:
         yield _licence_sources(facts.used)
     if facts.options.redistributable_only:
-        yield "Pairs of papers whose licence does not allow to pass them on, or is unknown, were left out."
+        yield "Pairs of papers whose licence is unknown or does not permit redistribution were left out."
     elif any(not is_redistributable(licence) for licence in facts.licences):
         yield (
-            "**Some papers do not allow to pass their sentences on, or do not state a licence**: do not publish this "
-            "folder as it is. `--redistributable` leaves their pairs out."
+            "**Some papers have a licence that does not permit redistribution, or none that is known**: do not publish "
+            "this folder as it is. Export with `--redistributable` to leave their pairs out."
         )
     conditions = [
         text
         for part, text in (
             ("NC", "used for non-commercial purposes only"),
-            ("SA", "passed on under the same licence only"),
+            ("SA", "redistributed under the same licence only"),
         )
         if any(part in licence.split("-") for licence in facts.licences)
     ]
-    attribution = "CC licences ask to name the papers; “Papers” below does."
+    attribution = "Creative Commons licences ask for attribution: see “Papers” below."
     yield f"{attribution} Some sentences may be {' and '.join(conditions)}." if conditions else attribution
     if ARXIV in facts.licences:
         yield f"`{ARXIV}` is the licence that lets arXiv, and nobody else, distribute a paper."
@@ -338,11 +342,11 @@ def _paper_parts(facts: CardFacts) -> Iterator[str]:
     )
     if unchecked := [paper for paper in facts.used if paper.to_check]:
         yield (
-            f"Of {_count(len(unchecked), 'paper')} something may be wrong that nobody has checked, "
-            "such as the title or the year: `to_check` in `manifest.json`."
+            f"Metadata of {_count(len(unchecked), 'paper')}, such as the title or the year, may be wrong and were not "
+            "checked: see `to_check` in `manifest.json`."
         )
     if (more := len(facts.used) - _MAX_PAPERS) > 0:
-        yield f"And {_count(more, 'paper')} more: `manifest.json` has all, with title, authors, DOI and licence."
+        yield f"And {more:,} more. `manifest.json` lists all papers, with title, authors, DOI and licence."
 
 
 def _share(found: Proportion) -> str:

@@ -60,7 +60,7 @@ def _rows(path: Path, progress: Progress) -> Iterator[_Row]:
         split = SPLIT_OF_NAME.get(str(fields.get("split")).lower()) or of_file
         if split is None:
             raise UserError(
-                f"{path}, line {row.line:,}, says nowhere in which split it is.",
+                f"{path}, line {row.line:,}, does not say which split it is in.",
                 hint="Name the files train, dev and test, or give their rows a column named split.",
             )
         paper = _text(fields, PAPER_IDS) or None

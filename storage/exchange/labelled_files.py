@@ -52,8 +52,8 @@ def read_labelled_rows(
         bad += 1
         if bad == _MAX_LEADING_BAD_ROWS and not good:
             raise UserError(
-                f"{path} is not a data set we can read: none of its first {bad:,} rows is a labelled pair.",
-                hint=f"Of line {row.line:,}, for example, one can say: {found}.",
+                f"{path} is not a data set: none of its first {bad:,} rows is a labelled pair.",
+                hint=f"Line {row.line:,}, for example: {found}.",
             )
         yield row.line, BadRow(row.line, found)
 

@@ -156,7 +156,9 @@ def load_manifest(path: Path) -> Manifest:
             content = file.read(MAX_BYTES + 1)
     except OSError as exc:
         raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Check the path.") from exc
-    refusal = UserError(f"{path} is not a manifest of Pairwright.", hint="It is manifest.json of an exported folder.")
+    refusal = UserError(
+        f"{path} is not a manifest of Pairwright.", hint="Give the manifest.json of an exported data set."
+    )
     if len(content) > MAX_BYTES:
         raise refusal
     try:

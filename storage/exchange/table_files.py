@@ -18,6 +18,7 @@ from typing import BinaryIO, TextIO, cast
 
 from miner.errors import UserError
 from miner.parsing.files import unreadable_error
+from miner.paths import exists
 from storage.exchange.data_files import unescape_cell
 from storage.exchange.parquet_rows import SUFFIX, read_parquet
 from storage.exchange.table_rows import (
@@ -106,6 +107,8 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     kind = _ENDINGS.get(plain.suffix.lower())
     if kind is None:
+        if not exists(path):
+            raise UserError(f"{path} does not exist.", hint="Check the path.")
         raise UserError(
             f"{path} is not a data set that Pairwright can read.",
             hint="It should be .csv, .tsv, .jsonl or .parquet, or one of the first three with .gz.",

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import blake2b
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
@@ -54,6 +55,12 @@ class MiningRun:
     def rules_version(self) -> str:
         """The version of the rules, with which `program` ends."""
         return self.program.rpartition("rules ")[2]
+
+
+def mining_run_id(settings: str, program: str, language_model: str, splitters: Iterable[str]) -> str:
+    """The identity of a mining run: what decides which pairs are found in given papers."""
+    identity = "\n".join((settings, program, language_model, *splitters))
+    return blake2b(identity.encode(), digest_size=8).hexdigest()
 
 
 class MiningRunStore:
@@ -122,6 +129,20 @@ class MiningRunStore:
         columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))
         query = select(*columns).where(FunnelRow.run == number).group_by(*columns[:3]).order_by(*columns[:3])
         return funnel_from_rows(self._connection.execute(query))
+
+    def set_splitters(self, splitters: Sequence[str]) -> None:
+        """Let the current run be one with these splitters, which find the sentences that it has mined.
+
+        One that has still papers to mine stays as it is: mining starts anew.
+        """
+        if (run := self.current()) is None or self.count_pending(run.number):
+            return
+        id = mining_run_id(run.settings, run.program, run.language_model, splitters)
+        taken = select(MiningRunRow.number).where(MiningRunRow.id == id, MiningRunRow.number != run.number)
+        if self._connection.execute(taken).first():
+            invalidate_from(self._connection, "")  # mining will resume that one, which starts anew
+        else:
+            self._connection.execute(update(MiningRunRow).where(MiningRunRow.number == run.number).values(id=id))
 
     @translate_decoding_errors()
     def current(self) -> MiningRun | None:

@@ -168,17 +168,22 @@ class PaperStore:
         self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == paper_id))
         self._insert_prose(paper_id, paper)
         self.set_splitter(paper)
+        invalidate_from(self._connection, paper.md5)
 
     def set_splitter(self, paper: Paper) -> None:
-        """Save what split `paper`, whose sentences the stored paper has, and the language that was found meanwhile."""
-        columns = select(PaperRow.digest, PaperRow.edited).where(PaperRow.md5 == paper.md5)
+        """Save that the splitter of `paper` gives the sentences that the stored paper has, and the language found.
+
+        The paper stays mined, unless its language is another now: splitters are part of what identifies a mining run,
+        see `MiningRunStore.set_splitters`.
+        """
+        columns = select(PaperRow.digest, PaperRow.edited, PaperRow.language).where(PaperRow.md5 == paper.md5)
         old = self._connection.execute(columns).one()
         # The rest of `paper` comes from the project: people may have edited it, so that no parse gives it.
         values = {"digest": convert.with_text(old.digest, paper), "splitter": paper.splitter}
-        if "language" not in _edited_fields(old.edited):
+        if "language" not in _edited_fields(old.edited) and paper.language != old.language:
             values["language"] = paper.language
+            invalidate_from(self._connection, paper.md5)
         self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
-        invalidate_from(self._connection, paper.md5)  # splitters are part of what identifies a mining run
 
     def known_papers(self) -> list[KnownPaper]:
         """What is compared of all papers to find the one that a file is another form of."""

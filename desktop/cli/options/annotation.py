@@ -19,41 +19,48 @@ from desktop.cli.parser import Parser, bootstrap_samples, positive, round_size, 
 )
 def mend(parser: Parser) -> None:
     parser.description = (
-        "Complete or correct a pair's sentences from the paper. What was mined is kept, answers stay, and one "
-        "`pairwright undo` takes it back. Without a text both sentences are shown."
+        "Complete or correct the sentences of a pair, as they are in the paper. The mined text and all answers are "
+        "kept, and `pairwright undo` takes the change back. Without --premise or --hypothesis both sentences are shown."
     )
-    parser.add_argument("key", metavar="KEY", help="the pair's id, as `full` exports have it, or how it begins")
-    parser.add_argument("--premise", metavar="TEXT", help="the premise as it shall be")
-    parser.add_argument("--hypothesis", metavar="TEXT", help="the hypothesis as it shall be")
-    parser.add_argument("--back", action="store_true", help="back to the mined text of both")
-    parser.add_argument("--annotator", metavar="NAME", help="who mends it (default: who annotates here)")
+    parser.add_argument(
+        "key", metavar="KEY", help="the id of the pair, or its first characters; exports with --preset full have it"
+    )
+    parser.add_argument("--premise", metavar="TEXT", help="the new text of the premise")
+    parser.add_argument("--hypothesis", metavar="TEXT", help="the new text of the hypothesis")
+    parser.add_argument("--back", action="store_true", help="restore the mined text of both sentences")
+    parser.add_argument(
+        "--annotator", metavar="NAME", help="who makes the change (default: the annotator of this computer)"
+    )
 
 
 @command(
     "agree",
     "agreement:agree",
-    "measure how far annotators agree, and how good people are",
+    "measure inter-annotator agreement and human performance",
     "pairwright agree",
     "pairwright agree --domain ecology --json",
     "pairwright agree --round 2 --bootstrap 10000 --seed 7",
 )
 def agree(parser: Parser) -> None:
     parser.description = (
-        "Measure how far annotators agree, in all and by class, domain, round, neutral strategy and phrase: Fleiss' "
-        "kappa, Krippendorff's alpha, Gwet's AC1, Cohen's kappa of every two, their majority against the distant "
-        "label, and experts and laypeople against the gold label. Intervals are 95 %."
+        "Measure inter-annotator agreement, overall and by class, domain, round, neutral strategy and phrase: Fleiss' "
+        "kappa, Krippendorff's alpha, Gwet's AC1, and Cohen's kappa of each two annotators. Also how often the gold "
+        "label is the distant label, and how well experts and laypeople do against the gold labels. Intervals are 95 % "
+        "confidence intervals."
     )
     add_pairs(parser)
     parser.add_argument("--round", type=positive, metavar="N", help="only pairs of this annotation round")
-    what = "samples for the intervals; 0 for none (%(default)s)"
+    what = "bootstrap samples for the confidence intervals; 0: no intervals (default: %(default)s)"
     parser.add_argument("--bootstrap", type=bootstrap_samples, default=1000, metavar="N", help=what)
-    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of the samples (%(default)s)")
+    parser.add_argument(
+        "--seed", type=seed, default=1, metavar="N", help="random seed of the samples (default: %(default)s)"
+    )
 
 
 @command(
     "kinds",
     "kinds:kinds",
-    "count the kinds of reasoning of pairs, and what models get wrong",
+    "count kinds of reasoning, and show which of them models get wrong",
     "pairwright kinds",
     "pairwright kinds --model starter --model experiment:3",
     "pairwright kinds taxinli_dev.tsv --json",
@@ -61,32 +68,34 @@ def agree(parser: Parser) -> None:
 )
 def kinds(parser: Parser) -> None:
     parser.description = (
-        "Count the kinds of reasoning that people ticked, and how far they agree. Of a file with a column for each "
-        "category, such as TaxiNLI's, also how often models are right on each, and which categories explain their "
-        "errors: columns whose values are all labels are models' predictions. Of the project's pairs the models that "
-        "are named; what they predict is kept."
+        "Count the kinds of reasoning that annotators gave, and measure how far they agree. With --model, also how "
+        "often each model is right on each kind, and which kinds explain its errors. Instead of the project's answers, "
+        "a file can be counted that has a column for each kind, such as TaxiNLI's; its columns that hold labels are "
+        "taken as predictions of models."
     )
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="a file instead of the project's answers")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", type=Path, help="a data set file to count instead of the project's answers"
+    )
     what = (
-        "a file with other categories and questions (default: TaxiNLI's; of the project's answers, those by which most "
-        "pairs are answered)"
+        "a file with another taxonomy and its questions (default: TaxiNLI's; for the project's answers, the one that "
+        "most pairs were answered with)"
     )
     parser.add_argument("--taxonomy", metavar="FILE", type=Path, help=what)
     what = (
-        "`starter`, a training run's number or folder, any folder, a hub name, column:NAME, predictions that were "
-        "imported, or experiment:N, all systems of an experiment; may be repeated"
+        "`starter`, the number or folder of a training run, another model's folder or hub name, column:NAME for "
+        "imported predictions, or experiment:N for all systems of an experiment; may be repeated"
     )
     parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
     add_device(parser)
-    what = "instead, at which layer of the model kinds stand apart; an encoder without classes will do too"
+    what = "instead show at which layers of a model pairs of the same kind lie together; takes any encoder"
     parser.add_argument("--layers", action="store_true", help=what)
-    what = "layers: also write a picture (.svg) or all points (.tsv)"
+    what = "with --layers: also write a picture (.svg) or all points (.tsv)"
     parser.add_argument("--out", metavar="FILE", type=Path, help=what)
-    what = "layers: what the picture's colours stand for (%(default)s)"
+    what = "with --layers: what the colours of the picture stand for (default: %(default)s)"
     parser.add_argument("--by", choices=("category", "label", "relation"), default="category", help=what)
-    what = "layers: at most so many pairs, drawn by --seed (%(default)s)"
+    what = "with --layers: the most pairs to use, drawn at random (default: %(default)s)"
     parser.add_argument("--pairs", metavar="N", type=positive, default=2000, help=what)
-    what = "layers: of the draw and the picture (%(default)s)"
+    what = "with --layers: random seed of the draw and the picture (default: %(default)s)"
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help=what)
 
 
@@ -102,27 +111,30 @@ def kinds(parser: Parser) -> None:
 )
 def people(parser: Parser) -> None:
     parser.description = (
-        "The people who annotate. Only annotators vote for gold labels; a reference is what pilot rounds are compared "
-        "with, an adjudicator decides ties, and experts and laypersons measure human performance."
+        "The people who annotate, and their roles. Gold labels come from the votes of annotators. An adjudicator "
+        "decides ties; answers to pilot rounds are compared with those of a reference; experts and laypersons show how "
+        "well people do."
     )
     kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), add, rename or role")
     roles = ("annotator", "reference", "adjudicator", "expert", "layperson")
-    add_kind(kinds, "list", "annotation:list_all_people", "list everybody with role and answers")
+    add_kind(kinds, "list", "annotation:list_all_people", "list everybody, with their role and number of answers")
     add = add_kind(kinds, "add", "annotation:add_people", "add people")
     add.add_argument("names", nargs="+", metavar="NAME", help="their names")
-    add.add_argument("--role", choices=roles, default="annotator", help="what they are (%(default)s)")
-    rename = add_kind(kinds, "rename", "annotation:rename", "give somebody another name; their answers are kept")
-    rename.add_argument("name", metavar="NAME", help="who")
-    rename.add_argument("new_name", metavar="NEW_NAME", help="the name from now on")
-    role = add_kind(kinds, "role", "annotation:change_role", "change what somebody's answers count for")
-    role.add_argument("name", metavar="NAME", help="who")
-    role.add_argument("role", choices=roles, help="the role from now on")
+    add.add_argument("--role", choices=roles, default="annotator", help="their role (default: %(default)s)")
+    rename = add_kind(kinds, "rename", "annotation:rename", "rename somebody; their answers are kept")
+    rename.add_argument("name", metavar="NAME", help="the present name")
+    rename.add_argument("new_name", metavar="NEW_NAME", help="the new name")
+    role = add_kind(
+        kinds, "role", "annotation:change_role", "change somebody's role, and so what their answers count for"
+    )
+    role.add_argument("name", metavar="NAME", help="whose role")
+    role.add_argument("role", choices=roles, help="the new role")
 
 
 @command(
     "round",
     "annotation:list_rounds",
-    "draw pairs for several annotators, and see how far they are",
+    "draw pairs for several annotators, send them, and follow the progress",
     "pairwright round",
     "pairwright round new --dev 50 --test 200 --annotator Ada --annotator Ben --annotator Cy",
     "pairwright round new --size 20 --domain ecology --preview",
@@ -137,61 +149,92 @@ def people(parser: Parser) -> None:
 )
 def round(parser: Parser) -> None:
     parser.description = (
-        "Rounds of annotation: as many pairs of each class, at random, from each domain; no pair is drawn twice."
+        "Annotation rounds. A round has the same number of pairs of each class and domain, drawn at random; no pair is "
+        "drawn twice."
     )
     kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), new, show, send, close or feedback")
-    add_kind(kinds, "list", "annotation:list_rounds", "list rounds, gold labels against targets, and what to do next")
-    new = add_kind(kinds, "new", "annotation:new_round", "draw a round: by default the pairs missing to the targets")
-    what = "for gold labels, to train annotators, or to measure human performance (%(default)s)"
+    add_kind(
+        kinds,
+        "list",
+        "annotation:list_rounds",
+        "list the rounds, compare gold labels with the targets, and say what to do next",
+    )
+    new = add_kind(
+        kinds, "new", "annotation:new_round", "draw a round; by default, as many pairs as the targets still lack"
+    )
+    what = (
+        "benchmark: for gold labels; pilot: to train annotators; estimate: to measure human performance (default: "
+        "%(default)s)"
+    )
     new.add_argument("--kind", choices=("benchmark", "pilot", "estimate"), default="benchmark", help=what)
-    what = "their relation, or kinds of reasoning with it, which is no vote for gold labels (%(default)s)"
+    what = (
+        "what is asked: the relation, or also kinds of reasoning, which does not count for gold labels (default: "
+        "%(default)s)"
+    )
     new.add_argument("--asks", choices=("relation", "kinds"), default="relation", help=what)
-    new.add_argument("--size", type=round_size, metavar="N", help="pairs of each class and domain")
-    targets = "target of the {}: gold pairs of each class and domain; becomes the project's"
+    new.add_argument("--size", type=round_size, metavar="N", help="how many pairs of each class and domain")
+    targets = "target of the {}: gold labels of each class and domain; is kept in the project"
     new.add_argument("--dev", type=target, metavar="N", help=targets.format("dev split"))
     new.add_argument("--test", type=target, metavar="N", help=targets.format("test split"))
-    new.add_argument("--domain", action="append", default=[], metavar="NAME", help="only these; may be repeated")
+    new.add_argument("--domain", action="append", default=[], metavar="NAME", help="only this domain; may be repeated")
     add_where(new, "draw only from pairs that match")
-    what = "of a round for kinds: pairs of each annotator, evenly of each class and domain (60)"
+    what = (
+        "with --asks kinds: how many pairs each annotator gets, in equal parts of each class and domain (default: 60)"
+    )
     new.add_argument("--pairs", type=round_size, metavar="N", help=what)
-    what = "of a round for kinds: how many of these are the same for all (default: all)"
+    what = "with --asks kinds: how many of these everybody gets (default: all)"
     new.add_argument("--overlap", type=target, metavar="N", help=what)
-    new.add_argument("--taxonomy", type=Path, metavar="FILE", help="other categories and questions than TaxiNLI's")
-    who = "who answers; may be repeated (default: everybody with the role)"
+    new.add_argument(
+        "--taxonomy",
+        type=Path,
+        metavar="FILE",
+        help="with --asks kinds: a file with another taxonomy and its questions (default: TaxiNLI's)",
+    )
+    who = "who gets the round; may be repeated (default: everybody with the role)"
     new.add_argument("--annotator", action="append", default=[], metavar="NAME", help=who)
-    new.add_argument("--seed", type=seed, default=1, help="decides the draw (%(default)s)")
-    new.add_argument("--preview", action="store_true", help="only count")
-    show = add_kind(kinds, "show", "annotation:show_round", "show a round and how far each annotator is")
-    close = add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
-    close.add_argument("--reopen", action="store_true", help="wait for them again")
-    feedback = add_kind(kinds, "feedback", "feedback:feedback", "compare a pilot's answers with the reference's")
+    new.add_argument("--seed", type=seed, default=1, help="random seed of the draw (default: %(default)s)")
+    new.add_argument("--preview", action="store_true", help="only show how many pairs would be drawn")
+    show = add_kind(kinds, "show", "annotation:show_round", "show a round, and how much each annotator has answered")
+    close = add_kind(kinds, "close", "annotation:close_round", "close a round, so that no more answers are expected")
+    close.add_argument("--reopen", action="store_true", help="open it again")
+    feedback = add_kind(
+        kinds, "feedback", "feedback:feedback", "compare the answers to a pilot round with the reference's"
+    )
     send = add_kind(kinds, "send", "answer_files:send", "write a round as a file for each annotator")
     what = (
-        "an answer file for Pairwright, or for those without it: a table for a spreadsheet, JSON lines, or tasks for "
-        "Label Studio or Prodigy, with instructions beside them (%(default)s)"
+        "answer-file is opened in Pairwright; annotators without it get a table for a spreadsheet, JSON lines, or "
+        "tasks for Label Studio or Prodigy, with instructions (default: %(default)s)"
     )
     forms = ("answer-file", "csv", "jsonl", "label-studio", "prodigy")
     send.add_argument("--as", dest="form", choices=forms, default="answer-file", help=what)
-    send.add_argument("--to", action="append", default=[], metavar="NAME", help="whom; may be repeated (default: all)")
-    send.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write (default: this folder)")
+    send.add_argument(
+        "--to",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only to this annotator; may be repeated (default: all)",
+    )
+    send.add_argument(
+        "--out", type=Path, default=Path(), metavar="DIR", help="the folder to write into (default: this one)"
+    )
     for kind in (show, close, feedback, send):
-        kind.add_argument("round", type=positive, metavar="ROUND", help="its number")
+        kind.add_argument("round", type=positive, metavar="ROUND", help="the number of the round")
 
 
 @command(
     "ties",
     "ties:ties",
-    "list the pairs whose votes have no majority, and decide them",
+    "list pairs whose votes have no majority, and decide them",
     "pairwright ties",
     "pairwright ties 3f2a91c0=reasoning 77ab01d4=neutral",
     "pairwright ties 3f2a91c0=unclear --as Dee",
 )
 def ties(parser: Parser) -> None:
     parser.description = (
-        "Ties are pairs that have all their votes, and no majority. An adjudicator decides them by their sentences "
-        "alone. Several are decided as one action, which `pairwright undo` takes back."
+        "A tie is a pair that has all its votes, but no majority. An adjudicator decides it by the two sentences "
+        "alone, without seeing the votes. `pairwright undo` takes all decisions of one command back."
     )
-    what = "a tie's id, or how it begins, and its label; without any, the ties are listed"
+    what = "the id of a tie, or its first characters, and the label; without any, the ties are listed"
     parser.add_argument("decisions", nargs="*", metavar="ID=LABEL", help=what)
     parser.add_argument("--as", dest="name", default="", metavar="NAME", help="the adjudicator (default: the only one)")
 
@@ -199,24 +242,24 @@ def ties(parser: Parser) -> None:
 @command(
     "gold",
     "annotation:gold",
-    "show or change how gold labels come from answers",
+    "show or change how answers become gold labels",
     "pairwright gold",
     "pairwright gold --rule agreeing --votes 3",
 )
 def gold(parser: Parser) -> None:
     parser.description = (
-        "How gold labels come from answers, and what the rule discards. Discarded pairs are kept and counted; exports, "
-        "training and evaluation leave them out."
+        "Show how answers become gold labels, and which pairs the rule discards. Discarded pairs stay in the project; "
+        "exports, training and evaluation leave them out."
     )
-    what = "every majority, or only those that are the distant label"
+    what = "the label of the majority is gold: always, or only where it agrees with the distant label"
     parser.add_argument("--rule", choices=("majority", "agreeing"), help=what)
-    parser.add_argument("--votes", type=votes, metavar="N", help="how many annotators are asked about a pair")
+    parser.add_argument("--votes", type=votes, metavar="N", help="how many annotators answer each pair")
 
 
 @command(
     "merge",
     "answer_files:merge",
-    "merge the answers that annotators sent back",
+    "merge the answers that annotators send back",
     "pairwright merge round-1-Anna.answers.pairwright",
     "pairwright merge round-1-Ben.csv project-4-at-2026-03-02.json",
     "pairwright merge ~/returned/*.answers.pairwright --project psy.pairwright",
@@ -224,11 +267,11 @@ def gold(parser: Parser) -> None:
 )
 def merge(parser: Parser) -> None:
     parser.description = (
-        "Merge the answers of annotators who got a file by `pairwright round send`: answer files, tables (CSV, TSV, "
-        "JSON lines), and exports of Label Studio (JSON, JSON-MIN, CSV) and Prodigy (db-out). Each answer is merged "
-        "once, however often its file is. Of a table, rows that do not fit what was sent are refused and told, and the "
-        "others merged. Where somebody answered a pair twice, the later answer holds; a table's answers count as given "
-        "when it was last saved. One `pairwright undo` takes all of it back."
+        "Merge the files that came back after `pairwright round send`: answer files, tables (CSV, TSV, JSON lines), "
+        "and exports of Label Studio (JSON, JSON-MIN, CSV) and Prodigy (db-out). Merging a file twice does no harm. "
+        "Rows of a table that do not match what was sent are left out and listed. If somebody answered a pair twice, "
+        "the later answer counts; answers in a table have the time at which it was last saved. `pairwright undo` takes "
+        "the whole merge back."
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="answer files, tables or exports")
-    parser.add_argument("--list", action="store_true", help="show what was merged, with the conflicts that were found")
+    parser.add_argument("--list", action="store_true", help="list what was merged so far, with its conflicts")

@@ -24,60 +24,65 @@ from storage.dataset.options import FileFormat, Preset
 def export(parser: Parser) -> None:
     parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
     _add_export_options(parser)
-    what = "replace an earlier export in OUT also where its files were changed since"
+    what = "replace an earlier export in OUT even if its files were changed since"
     parser.add_argument("--overwrite", action="store_true", help=what)
 
 
 @command(
     "release",
     "exchange:release",
-    "export a data set under a name, and keep it as it is",
+    "export a data set under a name, and keep a record of it",
     "pairwright release 1.0 --out out/",
     "pairwright release 1.0-test --only dev,test --out out/",
     "pairwright release 1.0 --again copy/",
 )
 def release(parser: Parser) -> None:
     parser.description = (
-        "Export a data set, with its card, and keep its files and splits in the project under a name. Where the papers "
-        "are split, train has all labelled pairs of its papers; dev and test have pairs with a gold label, up to the "
-        "targets and as many of each class; no sentence of dev or test is in train. A release never changes and can "
-        "be written again byte for byte; its papers stay in their split."
+        "Export a data set with its data card, and keep its files and splits in the project under a name. If the "
+        "papers are split, train has all labelled pairs of its papers, and dev and test have only pairs with a gold "
+        "label, the same number of each class, up to the targets. No sentence of dev or test is in train. A release "
+        "never changes: it can be written again byte for byte, and its papers stay in their split."
     )
     parser.add_argument("name", metavar="NAME", help="the name of the release")
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--out", type=Path, dest="folder", metavar="DIR", help="release: the folder to write into")
-    where.add_argument("--again", type=Path, metavar="DIR", help="write a release again into this folder")
+    where.add_argument("--out", type=Path, dest="folder", metavar="DIR", help="the folder to write into")
+    where.add_argument("--again", type=Path, metavar="DIR", help="write an earlier release again, into this folder")
     _add_export_options(parser)
 
 
 @command(
-    "releases", "exchange:list_releases", "list what was released", "pairwright releases", "pairwright releases --new"
+    "releases",
+    "exchange:list_releases",
+    "list the releases of the project",
+    "pairwright releases",
+    "pairwright releases --new",
 )
 def releases(parser: Parser) -> None:
-    parser.add_argument("--new", action="store_true", help="also what the same export would have now")
+    parser.add_argument("--new", action="store_true", help="also compare each with what the same export would give now")
 
 
 @command(
     "rebuild",
     "exchange:rebuild",
-    "make the files of a manifest again from the same papers",
+    "make an exported data set again from its papers and manifest",
     "pairwright rebuild out/manifest.json --papers pdfs/ --out again/",
 )
 def rebuild(parser: Parser) -> None:
     parser.description = (
-        "Make the files of an exported data set again from the papers that its manifest names, found by their content. "
-        "It needs no project. Papers that are missing or changed are named, and then nothing is written."
+        "Make the files of an exported data set again, byte for byte, from the papers that its manifest names. It "
+        "needs no project, and the papers may have other file names. If papers are missing or changed, they are listed "
+        "and nothing is written."
     )
-    parser.add_argument("manifest", type=Path, metavar="MANIFEST", help="manifest.json of an exported folder")
+    parser.add_argument("manifest", type=Path, metavar="MANIFEST", help="the manifest.json of the data set")
     parser.add_argument("--papers", type=Path, required=True, metavar="DIR", help="the folder of the papers")
-    parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="an empty or new folder")
+    parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="the folder to write into: new or empty")
     add_process_count(parser)
 
 
 @command(
     "split",
     "splits:show_split",
-    "show, suggest and set the split of the project's papers",
+    "show, suggest or set the train, dev and test split of the papers",
     "pairwright split",
     "pairwright split --check",
     "pairwright split suggest --dev 50 --test 200",
@@ -88,56 +93,63 @@ def rebuild(parser: Parser) -> None:
 )
 def split(parser: Parser) -> None:
     parser.description = (
-        "The one split of the project's papers: models learn from train papers, rounds draw from dev and test papers, "
-        "and a release has a file for each. Without more it is shown: papers, pairs, and gold labels against targets. "
-        "A paper is assigned by itself, so that papers that come later move no other. "
-        "--split, --years and --as-imported show how a single export would split them while they have no split."
+        "The train, dev and test split of the project's papers. Models learn from train papers, rounds draw from dev "
+        "and test papers, and a release has a file for each. Each paper is assigned on its own, so papers that are "
+        "added later do not move others. Without a subcommand the split is shown: papers, pairs, and gold labels "
+        "against the targets. For a project that is not split, --split, --years and --as-imported show how an export "
+        "with these options would be split."
     )
     kinds = parser.add_subparsers(metavar="WHAT", help="show (the default), set, clear or suggest")
     change = add_kind(kinds, "set", "splits:set_split", "split the papers")
-    what = "shares of train/dev/test, of one domain as “nlp: 60/15/25”; may be repeated"
+    what = "percent of the papers for train/dev/test; for one domain: “nlp: 60/15/25”; may be repeated"
     change.add_argument("--shares", action="append", default=[], metavar="T/D/T", help=what)
-    what = "the years of each split, as “nlp: train 2000-2018, dev+test 2019”, or a file of such lines; may be repeated"
+    what = (
+        "years of each split, such as “nlp: train 2000-2018, dev+test 2019”, or a file of such lines; may be repeated"
+    )
     change.add_argument("--years", action="append", default=[], metavar="TEXT", help=what)
-    what = "only the splits that imported files say"
+    what = "only the splits that imported files state"
     change.add_argument("--as-imported", action="store_true", help=what)
     for name in ("dev", "test"):
-        what = f"the papers with pairs that match, as they are now, are {name} papers; may be repeated"
+        what = f"papers that have matching pairs now become {name} papers; may be repeated"
         change.add_argument(f"--{name}-where", action="append", default=[], metavar="FIELD=VALUE", help=what)
-    what = "dev and test get the papers whose pairs have gold labels already; all others are train papers"
+    what = "papers that have gold labels already become dev and test papers, all others train papers"
     change.add_argument("--from-gold", action="store_true", help=what)
-    what = "the split of papers that nothing else assigns, such as those without a year"
+    what = "the split of all remaining papers, such as those without a year"
     change.add_argument("--rest", choices=SPLITS, help=what)
-    what = "shares are of whole journals: those of test papers are new to the model"
+    what = "keep the papers of a journal in one split, so that test has journals that the model has not seen"
     change.add_argument("--whole-journals", action="store_true", help=what)
-    what = "papers of releases stay in their split"
+    what = "keep papers of earlier releases in their split (default: yes)"
     change.add_argument("--keep-released", action=argparse.BooleanOptionalAction, default=True, help=what)
-    change.add_argument("--seed", type=seed, default=1, help="decides which papers a share means (%(default)s)")
-    clear = add_kind(kinds, "clear", "splits:clear_split", "give up the split; nobody's answers are lost")
+    change.add_argument("--seed", type=seed, default=1, help="random seed of the split (default: %(default)s)")
+    clear = add_kind(kinds, "clear", "splits:clear_split", "remove the split; all answers are kept")
     for kind in (change, clear):
-        kind.add_argument("--yes", action="store_true", help="also where papers with answers, or of a release, move")
-    suggest = add_kind(kinds, "suggest", "splits:suggest", "say how many papers dev and test want")
-    targets = "gold pairs of each class and domain in {} (default: the project's target)"
+        kind.add_argument(
+            "--yes", action="store_true", help="do it even if papers with answers, or of a release, change their split"
+        )
+    suggest = add_kind(
+        kinds, "suggest", "splits:suggest", "suggest how many papers dev and test need for their targets"
+    )
+    targets = "gold labels of each class and domain in {} (default: the project's target)"
     suggest.add_argument("--dev", type=target, metavar="N", help=targets.format("dev"))
     suggest.add_argument("--test", type=target, metavar="N", help=targets.format("test"))
-    suggest.add_argument("--seed", type=seed, default=1, help="of the split (%(default)s)")
+    suggest.add_argument("--seed", type=seed, default=1, help="random seed of the split (default: %(default)s)")
     _add_splits(parser)
-    parser.add_argument("--seed", type=seed, default=1, help="decides the splits (%(default)s)")
-    what = "count papers, sentences and near-duplicates that are in more than one split"
+    parser.add_argument("--seed", type=seed, default=1, help="random seed of the splits (default: %(default)s)")
+    what = "also look for papers, sentences and near-duplicates that are in more than one split"
     parser.add_argument("--check", action="store_true", help=what)
 
 
 @command(
     "leaks",
     "splits:leaks",
-    "look for leaks between the splits of data set files",
+    "check data set files for papers and sentences in several splits",
     "pairwright leaks out/",
     "pairwright leaks train.csv dev.csv test.csv",
 )
 def leaks(parser: Parser) -> None:
     parser.description = (
-        "Look for papers and sentences that are in more than one split of data set files, ours or others', and for "
-        "sentences that are nearly the same. A row's split is in its column `split`, or in its file's name."
+        "Check whether papers, sentences, or nearly the same sentences are in more than one split of a data set. Takes "
+        "files of any origin. The split of a row is in its column `split`, or else in the name of its file."
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files, or folders of them")
 
@@ -145,63 +157,86 @@ def leaks(parser: Parser) -> None:
 @command(
     "import",
     "exchange:import_pairs",
-    "read labelled pairs of a data set",
+    "import labelled pairs of another data set",
     "pairwright import train.csv dev.csv --domain nlp",
 )
 def import_(parser: Parser) -> None:
     parser.description = (
-        "Read labelled pairs: SciNLI, MSciNLI, MisMatched, SNLI, MNLI or TaxiNLI shaped CSV, TSV, JSON lines or "
-        "Parquet, and what Pairwright exports. Pairs that the project has stay as they are."
+        "Import labelled pairs from CSV, TSV, JSON lines or Parquet with the columns of SciNLI, MSciNLI, MisMatched, "
+        "SNLI, MNLI or TaxiNLI, and from everything that Pairwright exports. Pairs that the project already has stay "
+        "as they are."
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files, or folders of them")
-    parser.add_argument("--domain", default="", help="the domain of rows that name none")
-    what = "a column of somebody's predictions, besides `prediction` and the like; for experiments (repeatable)"
+    parser.add_argument("--domain", default="", help="the domain of rows that state none")
+    what = (
+        "a column with predictions of a model, for experiments; columns named `prediction` and the like are found; may "
+        "be "
+    )
+    what += "repeated"
     parser.add_argument("--predictions", action="append", default=[], metavar="COLUMN", help=what)
     add_label_numbers(parser)
 
 
 def _add_export_options(parser: Parser) -> None:
-    parser.add_argument("--preset", choices=[*Preset], default=Preset.SCINLI, help="which fields (%(default)s)")
-    what = "which kind of files (%(default)s)"
+    parser.add_argument(
+        "--preset", choices=[*Preset], default=Preset.SCINLI, help="the fields to write (default: %(default)s)"
+    )
+    what = "the file format (default: %(default)s)"
     parser.add_argument("--format", choices=[*FileFormat], default=FileFormat.JSONL, help=what)
-    what = "write cells of CSV and TSV that a spreadsheet would take for formulas with an apostrophe before them"
-    card = "a data card (README.md), Croissant metadata, a manifest and checksums beside the data"
+    what = "in CSV and TSV, put an apostrophe before cells that a spreadsheet would take for formulas"
+    card = "also write a data card (README.md), Croissant metadata, a manifest and checksums"
     parser.add_argument("--card", action="store_true", help=card)
-    parser.add_argument("--name", default="", help="the name of the data set, for its card")
+    parser.add_argument("--name", default="", help="the name of the data set, for its data card")
     parser.add_argument("--safe-cells", action="store_true", help=what)
-    what = "leave out pairs of papers whose licence does not allow to pass them on, or is unknown"
+    what = "leave out pairs of papers whose licence is unknown or does not permit redistribution"
     parser.add_argument("--redistributable", action="store_true", help=what)
     _add_split_files(parser)
     _add_splits(parser)
-    parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
-    parser.add_argument("--seed", type=seed, default=1, help="decides splits and balance (%(default)s)")
-    parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
-    parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
-    parser.add_argument("--settled", action="store_true", help="only pairs with a gold label, none with a distant one")
+    parser.add_argument(
+        "--balance", action="store_true", help="write the same number of pairs of each class, in each split and domain"
+    )
+    parser.add_argument(
+        "--seed", type=seed, default=1, help="random seed of splits and --balance (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag; may be repeated"
+    )
+    parser.add_argument(
+        "--implicit",
+        action="store_true",
+        help="also write neighbouring sentences without a linking phrase, as pairs without a label",
+    )
+    parser.add_argument("--settled", action="store_true", help="only pairs with a gold label")
     add_where(parser, "only pairs that match")
 
 
 def _add_split_files(parser: Parser) -> None:
     """How the files by the project's split are made."""
-    what = "all pairs in one file, also where the papers are split"
+    what = "write all pairs into one file, even if the papers are split"
     parser.add_argument("--one-file", action="store_true", help=what)
-    what = "only these splits, as dev,test"
+    what = "only these splits, such as dev,test"
     parser.add_argument("--only", type=split_names, default=SPLITS, metavar="SPLITS", help=what)
-    what = "labels of train: corrected where people did, or all distant as in the papers (%(default)s)"
+    what = (
+        "labels of train: distant labels with people's corrections, or the distant labels alone (default: %(default)s)"
+    )
     parser.add_argument("--train-labels", choices=("corrected", "distant"), default="corrected", help=what)
-    what = "all gold pairs of dev and test, not only as many of each class as the targets say"
+    what = "write all gold pairs of dev and test, not just as many of each class as the targets say"
     parser.add_argument("--all-gold", action="store_true", help=what)
-    what = "in dev and test also pairs without a gold label, with their distant one; the card says so"
+    what = "also write pairs without a gold label into dev and test, with their distant label; the data card says so"
     parser.add_argument("--distant-test", action="store_true", help=what)
 
 
 def _add_splits(parser: Parser) -> None:
     ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--split", type=shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
-    what = "the years of each split, as “nlp: train 2000-2018, dev+test 2019”, or a file of such lines; may be repeated"
+    ways.add_argument(
+        "--split", type=shares, default=(), metavar="T/D/T", help="percent of the papers for train/dev/test"
+    )
+    what = (
+        "years of each split, such as “nlp: train 2000-2018, dev+test 2019”, or a file of such lines; may be repeated"
+    )
     ways.add_argument("--years", action="append", default=[], metavar="TEXT", help=what)
-    ways.add_argument("--as-imported", action="store_true", help="the splits that imported files say, and no others")
-    what = "papers of earlier releases stay in their split"
+    ways.add_argument("--as-imported", action="store_true", help="only the splits that imported files state")
+    what = "keep papers of earlier releases in their split (default: yes)"
     parser.add_argument("--keep-released", action=argparse.BooleanOptionalAction, default=True, help=what)
-    what = "leave out pairs with nearly the same sentence as another split, too"
+    what = "also leave out pairs that have nearly the same sentence as another split"
     parser.add_argument("--drop-near-duplicates", action="store_true", help=what)

@@ -13,30 +13,35 @@ from miner.records import Label
 @command(
     "suggest",
     "models:suggest",
-    "have a local model suggest a relation for every pair",
+    "have a local model suggest a label for every pair",
     "pairwright suggest",
     "pairwright suggest --model 3-psychology",
     "pairwright suggest --model ~/models/scinli-roberta --labels contrasting,reasoning,entailment,neutral",
 )
 def suggest(parser: Parser) -> None:
     parser.description = (
-        "Have a local model suggest a relation for every pair it has not judged. Nothing leaves this machine."
+        "Have a model on this computer suggest a label for every pair that it has not seen yet. Nothing leaves this "
+        "computer."
     )
-    what = "`starter`, a training run's number or folder, any folder, or a hub name (%(default)s)"
+    what = (
+        "`starter`, the number or folder of a training run, another model's folder or hub name (default: %(default)s)"
+    )
     parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
-    parser.add_argument("--again", action="store_true", help="judge all pairs anew, also those this model has judged")
+    parser.add_argument("--again", action="store_true", help="suggest labels for all pairs again")
     add_model(parser)
 
 
 @command(
     "disagreements",
     "models:disagreements",
-    "list the labels a model doubts most",
+    "list the distant labels that the model doubts most",
     "pairwright disagreements --limit 50",
     "pairwright disagreements --domain psychology --label reasoning --json",
 )
 def disagreements(parser: Parser) -> None:
-    parser.add_argument("--limit", type=positive, default=20, metavar="N", help="how many (%(default)s)")
+    parser.add_argument(
+        "--limit", type=positive, default=20, metavar="N", help="how many pairs to list (default: %(default)s)"
+    )
     parser.add_argument("--label", choices=[*Label], help="only pairs with this distant label")
     parser.add_argument("--phrase", metavar="TEXT", help="only pairs found by this phrase")
     parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
@@ -45,21 +50,27 @@ def disagreements(parser: Parser) -> None:
 @command(
     "accept",
     "models:accept",
-    "accept what a model suggests, for pairs nobody answered",
+    "accept suggestions for pairs that nobody has answered",
     "pairwright accept --at-least 95",
     "pairwright accept --at-least 90 --where domain=nlp --where label=neutral --yes",
 )
 def accept(parser: Parser) -> None:
     parser.description = (
-        "Accept what the model suggests, as your answer, for pairs that nobody has answered. Without --yes it is only "
-        "counted. One `pairwright undo` takes all of it back."
+        "Accept the suggestions of the model for pairs that nobody has answered, as your answers. Without --yes they "
+        "are only counted. `pairwright undo` takes all of them back."
     )
     parser.add_argument(
-        "--at-least", type=percent, required=True, metavar="PERCENT", help="suggestions at least so sure"
+        "--at-least",
+        type=percent,
+        required=True,
+        metavar="PERCENT",
+        help="only suggestions with this confidence or more",
     )
     add_where(parser, "only pairs that match")
-    parser.add_argument("--annotator", metavar="NAME", help="whose answers they are (default: who annotates here)")
-    parser.add_argument("--yes", action="store_true", help="do it")
+    parser.add_argument(
+        "--annotator", metavar="NAME", help="whose answers they are (default: the annotator of this computer)"
+    )
+    parser.add_argument("--yes", action="store_true", help="accept them")
 
 
 @command(
@@ -76,69 +87,102 @@ def accept(parser: Parser) -> None:
 )
 def train(parser: Parser) -> None:
     parser.description = (
-        "Train a model on the project's distant labels and answers. What a recipe says can be changed one by one. "
-        "Nothing is learned of a dev or test split, imported or exported; its dev pairs choose the best epoch."
+        "Train a model on the project's distant labels and answers. A recipe sets the training options; each can be "
+        "changed. No pair of a dev or test split, imported or exported, is learned; dev pairs choose the best epoch."
     )
-    parser.add_argument("--start", metavar="MODEL", default="starter", help="the model to start from (%(default)s)")
+    parser.add_argument(
+        "--start", metavar="MODEL", default="starter", help="the model to start from (default: %(default)s)"
+    )
     recipes = ("starter", "quick", "papers", "scinli", "mscinli")
-    parser.add_argument("--recipe", choices=recipes, help="`quick` for encoders on a laptop, `papers` wants a GPU")
-    parser.add_argument("--name", default="", help="what to call it")
-    parser.add_argument("--no-distant", action="store_true", help="answers alone, not the distant labels")
-    parser.add_argument("--no-answers", action="store_true", help="distant labels alone, not the answers")
-    parser.add_argument("--implicit", type=percent, metavar="PERCENT", help="neighbours with so sure a suggestion too")
+    parser.add_argument(
+        "--recipe", choices=recipes, help="`quick` trains an encoder on a laptop; `papers` needs a graphics card"
+    )
+    parser.add_argument("--name", default="", help="the name of the model")
+    parser.add_argument("--no-distant", action="store_true", help="learn from answers alone, not from distant labels")
+    parser.add_argument("--no-answers", action="store_true", help="learn from distant labels alone, not from answers")
+    parser.add_argument(
+        "--implicit",
+        type=percent,
+        metavar="PERCENT",
+        help="also learn from unlabelled pairs with a suggestion of this confidence or more",
+    )
     add_where(parser, "learn only from pairs that match")
-    what = "learn from the train split of such an export: its shares, or `none` (default: those of the last one)"
+    what = (
+        "learn from the train split of an export with these shares; `none`: from all papers (default: the last "
+        "export's)"
+    )
     parser.add_argument("--split", type=shares_or_none, metavar="T/D/T", help=what)
-    parser.add_argument("--split-seed", type=seed, metavar="N", help="that export's seed (1)")
-    parser.add_argument("--two-stage", action="store_true", default=None, help="distant labels first, then the answers")
+    parser.add_argument("--split-seed", type=seed, metavar="N", help="the seed of that export (default: 1)")
     parser.add_argument(
-        "--hypothesis-only", action="store_true", default=None, help="hide the premise, to see artefacts"
+        "--two-stage", action="store_true", default=None, help="learn from distant labels first, then from answers"
     )
-    parser.add_argument("--epochs", type=positive, metavar="N", help="rounds through the examples at most")
-    parser.add_argument("--batch", dest="batch_pairs", type=positive, metavar="N", help="pairs of a step")
+    parser.add_argument(
+        "--hypothesis-only", action="store_true", default=None, help="hide the premise, to measure artefacts"
+    )
+    parser.add_argument("--epochs", type=positive, metavar="N", help="the most epochs")
+    parser.add_argument("--batch", dest="batch_pairs", type=positive, metavar="N", help="batch size, in pairs")
     parser.add_argument("--rate", dest="learning_rate", type=float, metavar="X", help="learning rate")
-    parser.add_argument("--layers", type=int, metavar="N", help="an encoder's first layers; 0: all")
+    parser.add_argument("--layers", type=int, metavar="N", help="use only the first N layers of an encoder; 0: all")
     parser.add_argument(
-        "--folds", type=int, metavar="K", help="models that judge the labels the others learned (5 if distant; 0: none)"
+        "--folds",
+        type=int,
+        metavar="K",
+        help=(
+            "folds of cross-validation, so that each label is judged by a model that has not learned it; 0: none "
+            "(default: 5 "
+            "with distant labels)"
+        ),
     )
-    parser.add_argument("--minutes", type=positive, metavar="N", help="time it may take")
-    parser.add_argument("--precision", choices=("auto", "fp32", "bf16", "fp16"), help="numbers to multiply with")
-    parser.add_argument("--seeds", type=seeds, default=(), metavar="N,N", help="a run for each")
-    what = "write the model to a new folder too: its encoder as transformers has it, its head and a README"
+    parser.add_argument("--minutes", type=positive, metavar="N", help="the most minutes to train")
+    parser.add_argument("--precision", choices=("auto", "fp32", "bf16", "fp16"), help="numeric precision")
+    parser.add_argument("--seeds", type=seeds, default=(), metavar="N,N", help="one training run for each seed")
+    what = "also write the model to a new folder, in the format of transformers"
     parser.add_argument("--export", type=Path, metavar="DIR", help=what)
     add_model(parser)
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--run", metavar="RUN", help="train nothing: --export the model of this run")
+    instead.add_argument("--run", metavar="RUN", help="train nothing; --export the model of this run")
     instead.add_argument("--resume", metavar="RUN", help="resume an interrupted run, by its number or folder")
-    instead.add_argument("--list", action="store_true", help="show all runs")
-    instead.add_argument("--delete", metavar="RUN", help="delete a run and its model")
+    instead.add_argument("--list", action="store_true", help="list all training runs")
+    instead.add_argument("--delete", metavar="RUN", help="delete a training run and its model")
 
 
 @command(
     "evaluate",
     "evaluation:evaluate",
-    "measure models on labelled pairs",
+    "evaluate models on labelled pairs",
     "pairwright evaluate",
     "pairwright evaluate --data dev.csv --model starter --model 3-psychology --out figures/",
     "pairwright evaluate --distant --most 2000 --learned folds",
 )
 def evaluate(parser: Parser) -> None:
     parser.description = (
-        "Measure models on people's answers, or other labels: macro F1, scores by class, domain and neutral strategy, "
-        "calibration. Trainings that differ by their seed alone are one row, mean ± standard deviation."
+        "Evaluate models on people's answers, distant labels or labelled files: macro F1, confusion matrix, scores by "
+        "class, domain and neutral strategy, calibration. Training runs that differ only by their seed are one row, "
+        "with mean ± standard deviation."
     )
     what = (
-        "`starter`, a training run's number or folder, any folder, a hub name, or column:NAME, predictions that were "
+        "`starter`, the number or folder of a training run, another model's folder or hub name, or column:NAME for "
+        "imported predictions; may be repeated (default: starter)"
     )
-    what += "imported; may be repeated (starter)"
     parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
     parser.add_argument(
-        "--data", nargs="+", type=Path, default=[], metavar="FILE", help="labelled CSV, TSV, JSON lines"
+        "--data",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="labelled data set files instead of the project (CSV, TSV, JSON lines)",
     )
     add_label_numbers(parser)
-    parser.add_argument("--distant", action="store_true", help="the project's distant labels, not people's answers")
-    seen = "pairs that a model has learned from: leave them out, take what the models of its folds say, or take them"
-    parser.add_argument("--learned", choices=("leave", "folds", "take"), default="leave", help=f"{seen} (%(default)s)")
-    parser.add_argument("--most", type=positive, default=0, metavar="N", help="a draw of so many pairs (default: all)")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write evaluation.md and evaluation.json there")
+    parser.add_argument("--distant", action="store_true", help="evaluate on distant labels, not on people's answers")
+    seen = "pairs that a model has learned: leave them out, take the predictions of its folds, or take them as they are"
+    parser.add_argument(
+        "--learned", choices=("leave", "folds", "take"), default="leave", help=f"{seen} (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--most", type=positive, default=0, metavar="N", help="evaluate on a random sample of N pairs (default: all)"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="write evaluation.md and evaluation.json into this folder"
+    )
     add_model(parser)

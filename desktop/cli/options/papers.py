@@ -13,22 +13,22 @@ from desktop.cli.parser import Parser, common_options, language, positive, year,
 @command(
     "add",
     "papers:add",
-    "add papers: PDFs, publishers' XML, TEI, JSON lines, from files, folders and archives",
+    "add papers from PDF, publishers' XML, TEI or JSON lines",
     "pairwright add ~/papers --domain psychology",
     "pairwright add paper.pdf --year 2019",
     "pairwright add ~/papers --parser grobid --grobid http://localhost:8070",
     "pairwright add papers.jsonl.gz oa_comm_xml.tar.gz",
 )
 def add(parser: Parser) -> None:
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
-    parser.add_argument("--retry", action="store_true", help="send again what GROBID refused or found empty")
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files, folders and archives of papers")
+    parser.add_argument("--retry", action="store_true", help="send files again that GROBID refused or found empty")
     _add_import_options(parser)
 
 
 @command(
     "papers",
     "papers:list_papers",
-    "list, show, change, confirm, remove, retry or reparse papers",
+    "list papers, and show, edit, check or remove them",
     "pairwright papers --search transformer",
     "pairwright papers list --failed",
     "pairwright papers stock",
@@ -54,7 +54,7 @@ def papers(parser: Parser) -> None:
         description = f"{what[0].upper()}{what[1:]}."
         added = kinds.add_parser(name, help=what, description=description, parents=[common_options()])
         added.set_defaults(runs=f"papers:{name}_papers")
-        which = "papers by what the list shows first, or by their files"
+        which = "a paper: the start of its id in the list, or its file"
         added.add_argument("papers", nargs="*", default=argparse.SUPPRESS, metavar="PAPER", help=which)
         _add_selection(added)
         return added
@@ -65,25 +65,25 @@ def papers(parser: Parser) -> None:
         "stock", help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()]
     )
     stock.set_defaults(runs="papers:count_stock")
-    kind("show", "show all about papers: what read them, what was left out or repaired, and their files")
+    kind("show", "show all about papers: metadata, parser, what was left out or repaired, and files")
     edit = kind("edit", 'change the metadata of papers; "" clears a field')
-    edit.add_argument("--title", help="their title")
+    edit.add_argument("--title", help="the new title")
     edit.add_argument("--author", action="append", metavar="NAME", help="an author; may be repeated")
-    edit.add_argument("--year", type=year_or_none, help="their year")
-    edit.add_argument("--doi", help="their DOI")
-    edit.add_argument("--journal", help="the journal, or other venue, that published them")
+    edit.add_argument("--year", type=year_or_none, help="the new year")
+    edit.add_argument("--doi", help="the new DOI")
+    edit.add_argument("--journal", help="the journal or other venue")
     edit.add_argument("--keyword", action="append", metavar="WORDS", help="a keyword; may be repeated")
-    edit.add_argument("--domain", help="their domain")
-    what = "the language of their text, such as German or de; papers in other languages than English are not mined"
+    edit.add_argument("--domain", help="the new domain")
+    what = "the language of the text, such as German or de; papers in languages other than English are not mined"
     edit.add_argument("--language", type=language, metavar="NAME", help=what)
-    edit.add_argument("--licence", help="their licence, as SPDX writes it: CC-BY-4.0")
-    kind("confirm", "say that what was to be checked of papers is right; no later parse changes it")
+    edit.add_argument("--licence", help="the licence, by its SPDX name, such as CC-BY-4.0")
+    kind("confirm", "confirm that the metadata of papers is right, so that no later parse changes it")
     remove = kind("remove", "remove papers with their pairs, and failed files")
-    remove.add_argument("--yes", action="store_true", help="also where pairs have been judged")
-    retry = kind("retry", "read files again that could not be read, all of them if none is named")
+    remove.add_argument("--yes", action="store_true", help="remove papers even if their pairs have answers")
+    retry = kind("retry", "read files again that could not be read (default: all of them)")
     retry.set_defaults(retry=True)
     _add_import_options(retry)
-    what = "parse papers again that an earlier version parsed; all answers are kept"
+    what = "parse papers again that an earlier version of Pairwright parsed; all answers are kept"
     reparse = kinds.add_parser(
         "reparse", help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()]
     )
@@ -94,32 +94,32 @@ def papers(parser: Parser) -> None:
 @command(
     "recognise",
     "papers:recognise_scans",
-    "recognise the text of scans by ocrmypdf, and add them as papers",
+    "recognise the text of scanned papers (OCRmyPDF), and add them",
     "pairwright recognise",
     "pairwright recognise ~/papers/old.pdf --language deu+eng",
     "pairwright recognise --into ~/papers/recognised",
 )
 def recognise(parser: Parser) -> None:
     parser.set_defaults(search="", of_domain=None, failed=False, to_check=False, of=None)
-    parser.add_argument("papers", nargs="*", metavar="FILE", help="scans that were not read (default: all of them)")
-    language = "language of the scans, as Tesseract names it; several: eng+deu (%(default)s)"
+    parser.add_argument("papers", nargs="*", metavar="FILE", help="scans that could not be read (default: all of them)")
+    language = "language of the scans, by Tesseract's name; several: eng+deu (default: %(default)s)"
     parser.add_argument("--language", default="eng", metavar="NAME", help=language)
-    into = "folder for the PDFs with text (default: beside each scan, which stays as it is)"
+    into = "the folder for the PDFs with text (default: that of each scan); scans stay as they are"
     parser.add_argument("--into", type=Path, metavar="FOLDER", help=into)
 
 
 @command(
     "references",
     "references:references",
-    "take the papers' metadata from a bibliography: BibTeX, RIS or CSL-JSON",
+    "take metadata of papers from a bibliography (BibTeX, RIS, CSL-JSON)",
     "pairwright references library.bib",
     "pairwright references ~/zotero/library.bib --domain ecology --preview",
     "pairwright references library.ris --prefer-references",
 )
 def references(parser: Parser) -> None:
     parser.add_argument("path", type=Path, metavar="FILE", help="the bibliography: .bib, .ris or .json")
-    parser.add_argument("--domain", help="the domain of all papers that it names (default: as they are)")
-    what = "also where a paper says something else for certain, or a person has set it (default: only list these)"
+    parser.add_argument("--domain", help="also set this domain for all papers in the bibliography")
+    what = "in conflicts, replace values that a paper states or a person has set (default: only list the conflicts)"
     parser.add_argument("--prefer-references", action="store_true", help=what)
     parser.add_argument("--preview", action="store_true", help="only show what would change")
 
@@ -127,7 +127,7 @@ def references(parser: Parser) -> None:
 @command(
     "learn",
     "papers:learn",
-    "learn from the project's papers where sentences end",
+    "learn from the papers where sentences end (abbreviations)",
     "pairwright learn",
     "pairwright mine",
 )
@@ -137,29 +137,36 @@ def learn(parser: Parser) -> None:
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:
     """The options that select papers; they may precede or follow the subcommand."""
-    parser.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="those with all these words")
-    parser.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="those of this domain")
-    of = "those that the stock counts so, such as no_pairs=no_phrase"
+    parser.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="papers with all these words")
+    parser.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="papers of this domain")
+    of = "papers of a group that `papers stock` lists, such as no_pairs=no_phrase"
     parser.add_argument("--of", default=argparse.SUPPRESS, metavar="NAME=VALUE", help=of)
     parser.add_argument(
-        "--to-check", action="store_true", default=argparse.SUPPRESS, help="those of which something may be wrong"
+        "--to-check", action="store_true", default=argparse.SUPPRESS, help="papers with metadata or text to check"
     )
-    parser.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that were not read")
+    parser.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that could not be read")
 
 
 def _add_import_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--domain", help="the papers' domain (default: what a paper says itself)")
-    parser.add_argument("--year", type=year, help="the papers' year (default: what a paper says itself)")
-    parser.add_argument("--parser", choices=("embedded", "grobid"), default="embedded", help="what reads PDFs")
-    parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
+    parser.add_argument("--domain", help="the domain of the papers (default: as stated in the file)")
+    parser.add_argument("--year", type=year, help="the year of the papers (default: as stated in the file)")
+    parser.add_argument(
+        "--parser",
+        choices=("embedded", "grobid"),
+        default="embedded",
+        help="how PDFs are parsed (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--grobid", metavar="URL", default="http://localhost:8070", help="address of GROBID (default: %(default)s)"
+    )
     _add_limits(parser)
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--seconds", type=positive, default=120, metavar="N", help="most time for one PDF (%(default)s)"
+        "--seconds", type=positive, default=120, metavar="N", help="time limit for one PDF (default: %(default)s)"
     )
     parser.add_argument(
-        "--megabytes", type=positive, default=2000, metavar="N", help="most memory for one (%(default)s)"
+        "--megabytes", type=positive, default=2000, metavar="N", help="memory limit for one PDF (default: %(default)s)"
     )
     add_process_count(parser)

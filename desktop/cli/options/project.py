@@ -11,25 +11,28 @@ from desktop.cli.parser import Parser
 @command(
     "new",
     "project:new",
-    "make a new, empty project",
+    "create a new, empty project",
     "pairwright new psy.pairwright",
 )
 def new(parser: Parser) -> None:
-    parser.add_argument("file", type=Path, help="the project file to make; its name ends in .pairwright")
+    parser.add_argument("file", type=Path, help="the project file to create; its name ends in .pairwright")
 
 
-@command("undo", "project:undo", "undo the last change of papers, answers or annotation rounds", "pairwright undo")
+@command("undo", "project:undo", "undo the last change of papers, answers, people or rounds", "pairwright undo")
 def undo(parser: Parser) -> None:
     """No options of its own."""
 
 
-@command("redo", "project:redo", "redo what was undone last", "pairwright redo")
+@command("redo", "project:redo", "redo the change that was undone last", "pairwright redo")
 def redo(parser: Parser) -> None:
     """No options of its own."""
 
 
 @command(
-    "info", "overview:info", "show the project file and how it was made", "pairwright info --project psy.pairwright"
+    "info",
+    "overview:info",
+    "show the project file, its settings and mining run",
+    "pairwright info --project psy.pairwright",
 )
 def info(parser: Parser) -> None:
     """No options of its own."""
@@ -38,12 +41,17 @@ def info(parser: Parser) -> None:
 @command(
     "restore",
     "project:restore",
-    "list the project's backups, or put one in its place",
+    "list the backups of the project, or restore one",
     "pairwright restore",
     "pairwright restore 1 --project psy.pairwright",
 )
 def restore(parser: Parser) -> None:
-    parser.add_argument("backup", nargs="?", metavar="BACKUP", help="a number in the list, or a file (default: list)")
+    parser.add_argument(
+        "backup",
+        nargs="?",
+        metavar="BACKUP",
+        help="the number of a backup in the list, or its file (default: list them)",
+    )
 
 
 @command(
@@ -53,4 +61,6 @@ def restore(parser: Parser) -> None:
     "pairwright doctor",
 )
 def doctor(parser: Parser) -> None:
-    parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
+    parser.add_argument(
+        "--grobid", metavar="URL", default="http://localhost:8070", help="address of GROBID (default: %(default)s)"
+    )

@@ -8,22 +8,29 @@ from desktop.cli.parser import Parser, common_options, label_numbers, label_orde
 
 
 def add_process_count(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each processor)")
+    parser.add_argument(
+        "--jobs", type=positive, metavar="N", help="number of processes (default: one for each processor)"
+    )
 
 
 def add_label_numbers(parser: Parser) -> None:
-    what = "what labels that are numbers mean, from 0, such as entailment,neutral,contradiction"
+    what = "the meaning of numeric labels, from 0, such as entailment,neutral,contradiction"
     parser.add_argument("--label-numbers", type=label_numbers, default=(), metavar="A,B,…", help=what)
 
 
 def add_device(parser: Parser) -> None:
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
+    parser.add_argument(
+        "--device",
+        choices=("auto", "cpu", "cuda", "mps"),
+        default="auto",
+        help="the device to compute on (default: %(default)s)",
+    )
 
 
 def add_model(parser: Parser) -> None:
     add_device(parser)
     parser.add_argument(
-        "--labels", type=label_order, metavar="A,B,C,D", help="a foreign classifier's classes, in its order"
+        "--labels", type=label_order, metavar="A,B,C,D", help="the classes of another classifier, in its order"
     )
 
 

@@ -16,16 +16,16 @@ _MAX_ABSENT = 3  # missing classes that are named; the others are counted
 
 
 def balance_text(balance: ClassBalance) -> str:
-    """ "712 of 4,073 pairs; entailment has fewest, 178.": what is left where all classes have as many pairs.
+    """ "712 of 4,073 pairs; entailment has the fewest, 178.": what is left where all classes have the same number.
 
-    Domains and splits that have none of a class are named: only their other classes are alike.
+    Domains and splits that have none of a class are named: only their other classes are balanced.
     """
     absent = _absent_text(balance)
     if balance.kept == balance.pairs:
-        return f"all {count(balance.pairs, 'pair')}: the classes are alike.{absent}"
-    parts = ", each split and domain alike" if balance.parts > 1 else ""
+        return f"all {count(balance.pairs, 'pair')}: the classes have the same number already.{absent}"
+    parts = ", balanced in each split and domain" if balance.parts > 1 else ""
     kept = f"{balance.kept:,} of {count(balance.pairs, 'pair')}{parts}"
-    return f"{kept}; {balance.rarest} has fewest, {balance.fewest:,}.{absent}"
+    return f"{kept}; {balance.rarest} has the fewest, {balance.fewest:,}.{absent}"
 
 
 def _absent_text(balance: ClassBalance) -> str:
@@ -37,7 +37,7 @@ def _absent_text(balance: ClassBalance) -> str:
         return ""
     more = len(balance.absent) - len(named)
     text = f"{', '.join(named)} and so on for {more:,} more" if more else listed(named)
-    return f" Only the other classes are alike where one is missing: {text}."
+    return f" Where a class has no pairs, only the others are balanced: {text}."
 
 
 def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool) -> str:
@@ -49,7 +49,7 @@ def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: Samp
     if balance.kept == balance.pairs:
         return ""
     if settled:
-        return "To keep more, answer more of its pairs."
+        return "To keep more, annotate more pairs of this class."
     if spare is None:
         return ""
     if balance.rarest == Label.NEUTRAL:
@@ -58,7 +58,7 @@ def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: Samp
     if of_class and gain is None:
         return ""
     if gain is None or not gain.added:
-        return "To keep more, add papers, or phrases of your own for it."
+        return "To keep more, add papers, or linking phrases of your own for this class."
     phrases = count(of_class, "phrase")
     they = "it would add" if of_class == 1 else "they would add"
     sample = f" in a sample of {gain.papers:,} of {gain.all_papers:,} papers" if gain.papers < gain.all_papers else ""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # the window starts without these modules
 
 _SPLIT_METHODS = {
     "paper": "by paper",
-    "shared_sentences": "by shared sentences, as they name no paper",
-    "own_split": "as they came",
+    "shared_sentences": "by shared sentences, because they name no paper",
+    "own_split": "by the split that their file states",
 }
 _LISTED_ROWS = 10  # bad rows of a file that are listed; the others are counted
 _ROWS_PER_REASON = 3
@@ -55,18 +55,22 @@ def receipt_notes(receipt: ExportReceipt) -> list[str]:
     return list(filter(None, notes))
 
 
-def unmined_text(receipt: ExportReceipt) -> str:
-    """That papers were still to mine, and what follows; "" where all were mined."""
+def unmined_text(unmined: int, *, has_manifest: bool = False) -> str:
+    """That papers are still to mine, and what follows for an export; "" where all were mined."""
     from storage.exchange.manifest import MANIFEST
 
-    if not receipt.unmined:
+    if not unmined:
         return ""
-    lost = f", nor can the files be rebuilt from {MANIFEST}" if receipt.options.card else ""
-    return f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet, so pairs may be missing{lost}."
+    lost = f", and the files cannot be rebuilt from {MANIFEST}" if has_manifest else ""
+    papers = count(unmined, "paper has", "papers have")
+    return (
+        f"{papers} to be mined, because papers were added or changed since the last mining: pairs may be missing or "
+        f"out of date{lost}."
+    )
 
 
 def left_out_text(reasons: Mapping[str, int]) -> str:
-    """ "312 pairs are left out: 200 marked bad, 112 without a majority."; "" for none."""
+    """ "312 pairs are left out: 200 marked as bad, 112 without a gold label."; "" for none."""
     from storage.dataset.options import LEFT_OUT_REASONS
 
     total = sum(reasons.values())
@@ -74,35 +78,39 @@ def left_out_text(reasons: Mapping[str, int]) -> str:
         return ""
     most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     parts = [f"{number:,} {LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
+    if len(parts) == 1:
+        parts = [LEFT_OUT_REASONS.get(reason, reason) for reason in reasons]
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
 
 
 def new_since_text(since: NewSince) -> str:
-    """ "The same export has 120 pairs more now, and 3 papers are new." """
+    """ "The same export would have 120 more pairs now, and 3 papers were added since." """
     parts = []
     if since.now is not None:
         difference = since.now - since.then
         compared = "more" if difference > 0 else "fewer"
-        more = f"{count(abs(difference), 'pair')} {compared}" if difference else "as many pairs"
-        parts.append(f"the same export has {more} now")
+        more = count(abs(difference), f"{compared} pair") if difference else "the same number of pairs"
+        parts.append(f"the same export would have {more} now")
     if since.papers is not None:
-        parts.append(f"{count(since.papers, 'paper is', 'papers are') if since.papers else 'no paper is'} new")
-    text = ", and ".join(parts) or "its options are of a newer version"
+        parts.append(
+            f"{count(since.papers, 'paper was', 'papers were') if since.papers else 'no paper was'} added since"
+        )
+    text = ", and ".join(parts) or "its options are of a newer version of Pairwright"
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def replaced_text(receipt: ExportReceipt) -> str:
     """Which files of an earlier export were replaced or removed; "" for none."""
     parts = [
-        f"{verb} {', '.join(files)}"
+        f"{verb}: {', '.join(files)}"
         for verb, files in (("replaced", receipt.replaced), ("removed", receipt.removed))
         if files
     ]
-    return f"Of the earlier export there: {'; '.join(parts)}." if parts else ""
+    return f"The earlier export in this folder was {'; '.join(parts)}." if parts else ""
 
 
 def split_text(split_by: Mapping[str, int]) -> str:
-    """How pairs were split: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for an export without splits."""
+    """ "Split: 1,200 pairs by paper; 3 by the split of their file."; "" without splits."""
     parts = [f"{count(number, 'pair')} {_SPLIT_METHODS[way]}" for way, number in split_by.items() if number]
     return f"Split: {'; '.join(parts)}." if parts else ""
 
@@ -119,7 +127,7 @@ def describe_imported_pairs(file: ImportedPairs) -> ResultText:
     parts += [count(file.bad, "bad row")] if file.bad else []
     problems = tuple(ResultProblem(f"{file.path}, {line}") for line in _row_problems(file))
     if any(reason.startswith("unknown label") for reason in file.reasons):
-        what = f"{file.path} has labels that are none of the four relations, and those rows were left out."
+        what = f"{file.path} has labels other than the four relations; those rows were left out."
         hint = 'An experiment can read files of any classes: files = { test = ... } and classes = "found". '
         hint += "If it has kinds of reasoning, “pairwright kinds FILE” counts them as they are."
         problems = (*problems, ResultProblem(what, hint))
@@ -142,25 +150,27 @@ def _row_problems(file: ImportedPairs) -> list[str]:
         why = ", ".join(f"{reason} ({number:,})" for reason, number in others.most_common(3))
         lines.append(f"{count(more, 'more bad row')}: {why}")
     for line, _, here, there in file.conflict_rows[:_LISTED_ROWS]:
-        lines.append(f"line {line:,}: the pair is {here} here and {there} in the project, where it stays so")
+        lines.append(f"line {line:,}: the label is {here} in the file and {there} in the project, which keeps it")
     if (more := file.conflicts - _LISTED_ROWS) > 0:
         lines.append(f"{count(more, 'more pair has', 'more pairs have')} another label in the project")
     if file.other_split:
-        pairs = count(file.other_split, "pair stands", "pairs stand")
-        lines.append(f"{pairs} in another split of the project already, and stay there")
+        pairs = count(file.other_split, "pair is", "pairs are")
+        lines.append(f"{pairs} in another split of the project already, which is kept")
     if file.elsewhere:
         pairs = count(file.elsewhere, "pair is", "pairs are")
-        lines.append(f"{pairs} in another split than this file says, as a paper has one split, its most protected")
+        lines.append(
+            f"{pairs} in another split than this file says: a paper has one split, test before dev before train"
+        )
     if file.moved:
-        pairs = count(file.moved, "pair that was there is", "pairs that were there are")
-        lines.append(f"{pairs} in the split that this file says now")
+        pairs = count(file.moved, "known pair is", "known pairs are")
+        lines.append(f"{pairs} now in the split that this file says")
     for text, rows, line in file.remarks.values():
         lines.append(f"line {line:,}{f' and {rows - 1:,} more' if rows > 1 else ''}: {text}")
     return [line if line.endswith("?") else f"{line}." for line in lines]
 
 
 def describe_rejected(file: RejectedFile) -> ResultText:
-    return ResultText(f"{file.path.name}: nothing read.", problems=(ResultProblem(file.reason, file.hint),))
+    return ResultText(f"{file.path.name}: nothing was imported.", problems=(ResultProblem(file.reason, file.hint),))
 
 
 def describe_measuring(measured: MeasuredDataSet) -> ResultText:
@@ -169,5 +179,5 @@ def describe_measuring(measured: MeasuredDataSet) -> ResultText:
         return ResultText(f"Measured {pairs}.")
     premise, hypothesis = measured.complete.of()
     complete = premise.successes + hypothesis.successes
-    parsed = f"{complete:,} of {count(premise.trials + hypothesis.trials, 'sentence')} drawn are complete"
+    parsed = f"{complete:,} of {count(premise.trials + hypothesis.trials, 'sampled sentence')} are complete"
     return ResultText(f"Measured {pairs}; {parsed}.")

@@ -18,14 +18,13 @@ def describe_mining(mined: MiningResult) -> ResultText:
     kept, dropped = sum(mined.funnel.kept.values()), sum(mined.funnel.dropped.values())
     before = mined.papers - mined.mined
     parts = [
-        f"{count(kept, 'pair')} kept",
+        f"{count(kept, 'pair')} found in {count(mined.papers, 'paper')}",
         f"{count(dropped, 'candidate')} dropped",
-        f"from {count(mined.papers, 'paper')}",
     ]
-    parts += [f"{before:,} of them mined before"] if before else []
-    hint = "Its text is unusual. Report it with the paper, if you may."
+    parts += [f"{count(before, 'paper')} mined before"] if before else []
+    hint = "Its text is unusual. Please report it, with the paper if its licence permits."
     problems = [
-        ResultProblem(f"Mining paper {md5} took too much, or met a bug; it gave no pairs.", hint)
+        ResultProblem(f"Paper {md5} has no pairs: mining it took too much time or memory, or met a bug.", hint)
         for md5 in mined.failed
     ]
     notes = [other_languages_text(mined.other_languages)] if mined.other_languages else []
@@ -36,7 +35,7 @@ def describe_mining(mined: MiningResult) -> ResultText:
 def _new_filter_note(name: str) -> str:
     from miner.mining.filters import FILTERS
 
-    return f"A filter is new, and on: {name}. {FILTERS[name]}"
+    return f"The filter {name} is new, and switched on. {FILTERS[name]}"
 
 
 def rare_class_text(rare: RareClass) -> ResultText:
@@ -45,18 +44,20 @@ def rare_class_text(rare: RareClass) -> ResultText:
     name = rare.label.capitalize()
     sentence = f"{name} is the rarest linked class: {rare.pairs:,} of the {whole}'s {count(rare.all_pairs, 'pair')}."
     if not rare.spare:
-        on = "All phrases of the extended lexicon for it are on"
-        return ResultText(sentence, (f"{on}; more papers, or a phrase of your own, would add to it.",))
+        on = "All phrases of the extended lexicon for this class are switched on"
+        return ResultText(sentence, (f"{on}. More papers, or linking phrases of your own, would add pairs.",))
     spare = count(
-        len(rare.spare), "phrase of the extended lexicon for it is", "phrases of the extended lexicon for it are"
+        len(rare.spare),
+        "phrase of the extended lexicon for this class is",
+        "phrases of the extended lexicon for this class are",
     )
-    notes = [f"{spare} off{_gain_text(rare.gain)}."]
+    notes = [f"{spare} switched off{_gain_text(rare.gain)}."]
     if rare.answered:
         low, high = wilson(rare.agreed, rare.answered)
-        agreement = f"People agree with {rare.agreed:,} of {count(rare.answered, 'answered pair')} of theirs"
-        notes.append(f"{agreement}: for all, likely {100 * low:.0f} to {100 * high:.0f} %.")
+        agreement = f"Annotators agreed with {rare.agreed:,} of {count(rare.answered, 'pair')} found by these phrases"
+        notes.append(f"{agreement} (95 % interval: {100 * low:.0f} to {100 * high:.0f} %).")
     elif rare.can_grow:
-        notes.append("Nobody has answered any of their pairs yet.")
+        notes.append("No pair found by these phrases has been annotated yet.")
     return ResultText(sentence, tuple(notes))
 
 

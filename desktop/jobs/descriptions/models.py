@@ -33,22 +33,22 @@ def describe_training(trained: TrainedModel) -> ResultText:
     parts += [f"macro F1 {points(best['macro_f1'])}"] if best else []
     parts += ["stopped early; the best so far is kept"] if trained.stopped else []
     notes = []
-    for name, pairs in (("dev", "kept aside"), ("held_out", "judged out of fold")):
+    for name, pairs in (("dev", "held out for validation"), ("held_out", "judged by cross-validation")):
         if scores := trained.metrics.get(name):
             figures = scores_text(scores["macro_f1"], scores["accuracy"], scores.get("ece"))
             notes.append(f"On {count(scores['n'], 'pair')} {pairs}: {figures}.")
     notes += [str(trained.kept)] if str(trained.kept) else []
     problems = [ResultProblem(note) for note in trained.notes]
     if others := trained.gone + trained.changed:
-        now = f"{trained.gone:,} gone, {trained.changed:,} with another label or text now"
-        text = f"While it trained, {count(others, 'example')} changed in the project: {now}."
+        now = f"{trained.gone:,} removed, {trained.changed:,} with another label or text"
+        text = f"During training, {count(others, 'example')} changed in the project: {now}."
         problems.append(ResultProblem(text, "Train again to learn from the current labels."))
     return ResultText(joined(parts), tuple(notes), tuple(problems))
 
 
 def scores_text(macro_f1: float, accuracy: float, calibration_error: float | None = None) -> str:
-    """ "macro F1 68.1, right 70.4 %, calibration error 3.0 %"; shares in, the last only where it is known."""
-    text = f"macro F1 {points(macro_f1)}, right {points(accuracy)} %"
+    """ "macro F1 68.1, accuracy 70.4 %, calibration error 3.0 %"; shares in, the last only where it is known."""
+    text = f"macro F1 {points(macro_f1)}, accuracy {points(accuracy)} %"
     return text if calibration_error is None else f"{text}, calibration error {points(calibration_error)} %"
 
 

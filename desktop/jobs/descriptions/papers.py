@@ -29,11 +29,12 @@ def describe_import(result: ImportResult) -> ResultText:
     ignored += (
         [f"{count(result.links, 'link that leads', 'links that lead')} out of its folder"] if result.links else []
     )
-    notes = [f"Passed over {' and '.join(ignored)}."] if ignored else []
-    notes += [f"Left out {count(result.hidden_words, 'word')} that nobody sees."] if result.hidden_words else []
+    notes = [f"Ignored {' and '.join(ignored)}."] if ignored else []
+    hidden = count(result.hidden_words, "word was", "words were")
+    notes += [f"{hidden} left out that cannot be seen on the page."] if result.hidden_words else []
     if result.linked:
-        verb = "belongs to a paper" if result.linked == 1 else "belong to papers"
-        notes.append(f"{result.linked:,} of them {verb} that came in as another file: a PDF and its XML are one paper.")
+        files = "is another file of a known paper" if result.linked == 1 else "are other files of known papers"
+        notes.append(f"{result.linked:,} of them {files}: a PDF and its XML are one paper.")
     notes += result.notices[:_MAX_NOTICES]
     if (more := len(result.notices) - _MAX_NOTICES) > 0:
         notes.append(f"{count(more, 'more paper')} came in versions that differ.")
@@ -42,11 +43,11 @@ def describe_import(result: ImportResult) -> ResultText:
 
 
 def other_languages_text(languages: Mapping[str, int]) -> str:
-    """Such as "3 papers are not in English (2 German, 1 French): nothing is mined from them."."""
+    """Such as "3 papers are not in English (2 German, 1 French), so no pairs are mined from them."."""
     number = sum(languages.values())
     parts = ", ".join(f"{papers:,} {language_name(language)}" for language, papers in languages.items())
     them = "it" if number == 1 else "them"
-    return f"{count(number, 'paper is', 'papers are')} not in English ({parts}): nothing is mined from {them}."
+    return f"{count(number, 'paper is', 'papers are')} not in English ({parts}), so no pairs are mined from {them}."
 
 
 def describe_failure(failure: ImportFailure) -> ResultProblem:
@@ -64,6 +65,10 @@ def describe_edit(edited: EditResult) -> ResultText:
 
 
 def describe_learning(learned: SentenceLearningResult) -> ResultText:
-    return ResultText(
-        f"Learned from {count(learned.papers, 'paper')}; {learned.changed:,} of them have other sentences now."
-    )
+    papers = count(learned.papers, "paper")
+    if not learned.changed:
+        return ResultText(
+            f"Learned from {papers} where sentences end. No sentence changed, so all pairs stay as they are."
+        )
+    changed = count(learned.changed, "paper is", "papers are")
+    return ResultText(f"Learned from {papers} where sentences end: {changed} split into other sentences than before.")

@@ -33,7 +33,7 @@ def describe_plan(plan: ReferencePlan) -> ResultText:
     left += [f"{count(plan.unmatched_entries, 'reference')} without a paper"]
     left += [f"{count(len(plan.doubts), 'paper')} not matched for certain"] if plan.doubts else []
     left += [f"{count(len(plan.failed), 'reference')} that could not be read"] if plan.failed else []
-    return ResultText(sentence, (f"Left over: {listed(left)}.",))
+    return ResultText(sentence, (f"Not matched: {listed(left)}.",))
 
 
 def describe_references(result: ReferenceResult) -> ResultText:

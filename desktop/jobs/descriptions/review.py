@@ -29,8 +29,8 @@ def describe_action(result: ActionResult) -> ResultText:
 def describe_sent_file(sent: SentFile) -> ResultText:
     assignment = sent.assignment
     pairs = f"{count(assignment.pairs, 'pair')} of round {assignment.round:,}"
-    missing = f"{count(sent.missing, 'pair')} of the round left out: removed, or marked as bad."
-    beside = f"Send {listed([path.name for path in sent.beside])} along with {sent.path.name}."
+    missing = f"{count(sent.missing, 'pair')} of the round left out, because they were removed or marked as bad."
+    beside = f"Send {listed([path.name for path in sent.beside])} together with {sent.path.name}."
     notes = [beside] * bool(sent.beside) + [missing] * bool(sent.missing)
     return ResultText(f"{sent.path.name}: {pairs} for {assignment.name}.", tuple(notes))
 
@@ -52,8 +52,8 @@ def _refused_rows(rows: RefusedRows) -> list[ResultProblem]:
     verb = "was" if rows.number == 1 else "were"
     told = [f"{one.place}: {one.reason}." for one in rows.first[:_LISTED_ROWS]]
     more = [f"{rows.number - len(told):,} more."] if rows.number > len(told) else []
-    hint = "Correct these rows, and merge the file again: what was merged stays."
-    head = f"{count(rows.number, 'row')} of {rows.path} {verb} not taken."
+    hint = "Correct these rows, and merge the file again; the other rows are not merged twice."
+    head = f"{count(rows.number, 'row')} of {rows.path} {verb} not merged."
     return [ResultProblem(head, hint), *(ResultProblem(f"{line[0].upper()}{line[1:]}") for line in (*told, *more))]
 
 
@@ -67,21 +67,22 @@ def describe_merged_file(file: MergedFile) -> ResultText:
     if file.agreeing:
         notes.append(f"{count(file.agreeing, 'pair')} of {file.name} had the same answer in two places.")
     if file.marks:
-        notes.append(f"{count(file.marks, 'flag or note', 'flags and notes')} of {file.name} came along.")
+        was = "was" if file.marks == 1 else "were"
+        notes.append(f"{count(file.marks, 'flag or note', 'flags and notes')} of {file.name} {was} merged too.")
     if file.called:
-        notes.append(f"The file calls its annotator {file.called}; here they are {file.name}.")
+        notes.append(f"The annotator is called {file.called} in the file and {file.name} in this project.")
     if file.gone:
         notes.append(
-            f"{count(file.gone, 'pair')} of the file {'is' if file.gone == 1 else 'are'} not in the project now; the "
-            "answers are kept for when they are again."
+            f"{count(file.gone, 'pair')} of the file {'is' if file.gone == 1 else 'are'} no longer in the project; the "
+            "answers are kept, and count if the project has the pairs again."
         )
     if file.in_train:
-        single = "answer is to a train pair by now: it is kept and corrects the label there, but is no vote"
-        several = "answers are to train pairs by now: they are kept and correct the labels there, but are no votes"
+        single = "answer is to a pair that is now in train: it corrects the label there, but does not count as a vote"
+        several = "answers are to pairs that are now in train: they correct the labels there, but do not count as votes"
         notes.append(f"{count(file.in_train, single, several)} for a gold label.")
     if file.ahead:
-        ahead = count(file.ahead, "answer has", "answers have")
-        notes.append(f"{ahead} a time to come: the clock of {file.name}'s computer is wrong.")
+        ahead = count(file.ahead, "answer is", "answers are")
+        notes.append(f"{ahead} dated in the future: the clock of {file.name}'s computer is wrong.")
     conflicts = file.conflicts[:_LISTED_CONFLICTS]
     notes += [f"Conflict: {conflict_text(one, file.name, file.hypotheses)}" for one in conflicts]
     if (more := len(file.conflicts) - _LISTED_CONFLICTS) > 0:
@@ -94,9 +95,11 @@ def conflict_text(conflict: MergeConflict, name: str, hypotheses: Mapping[str, s
     places = (conflict.here, conflict.there)
     here, there = (f"{answer_text(one.answer)} on {one.at.astimezone():%Y-%m-%d %H:%M}" for one in places)
     later = max(conflict.here, conflict.there, key=lambda one: one.at)
-    reason = ", as it is later" if conflict.holds == later.answer else ", which was answered since"
+    reason = ", because it is later" if conflict.holds == later.answer else ", which was given since"
     holds = (
-        f"{answer_text(conflict.holds)} holds{reason}" if conflict.holds else "none holds, as it was withdrawn later"
+        f"{answer_text(conflict.holds)} counts{reason}"
+        if conflict.holds
+        else "neither counts, because it was withdrawn"
     )
     pair = shortened(hypotheses.get(conflict.pair_key, conflict.pair_key), _MAX_HYPOTHESIS_LENGTH)
     return f"{name} answered {here} and {there}; {holds}. “{pair}”"

@@ -89,7 +89,7 @@ def data_set_files(paths: Sequence[Path]) -> list[Path]:
         data_sets = sorted(filter(is_labelled_file, candidates))
         data_sets = data_sets or sorted(filter(is_triples_file, candidates))[:1]  # which is rejected, saying why
         if not data_sets:
-            hint = "Name the files of a data set, or the folder that they are in."
+            hint = "Name the files of a data set, or their folder. A folder of papers is added: pairwright add FOLDER"
             raise UserError(f"There is no data set in {path}.", hint=hint)
         found += data_sets
     return found

@@ -46,8 +46,10 @@ def outcome_note(shares: Sequence[tuple[str, float]], pairs: Mapping[str, int]) 
     found = [(name, pairs.get(name, 0) / got, share / asked) for name, share in shares]
     if all(abs(is_there - wanted) < _AS_ASKED for _, is_there, wanted in found):
         return ""
-    parts = ", ".join(f"{name} {points(is_there)} % ({points(wanted)} asked)" for name, is_there, wanted in found)
-    return f"Of the pairs these are {parts}: papers stay where an earlier release or an imported file has them."
+    parts = ", ".join(
+        f"{name} {points(is_there)} % (asked for: {points(wanted)} %)" for name, is_there, wanted in found
+    )
+    return f"Shares of the pairs: {parts}. Papers stay in the split of an earlier release or an imported file."
 
 
 def gap_note(options: ExportOptions) -> str:
@@ -57,7 +59,7 @@ def gap_note(options: ExportOptions) -> str:
         years = str(first) if first == last else f"{first}-{last}"
         of_all = all(one.domain == OTHER_DOMAINS for one in options.years)
         gaps.append(years if of_all else f"{years} of {'the other domains' if domain == OTHER_DOMAINS else domain}")
-    return f"No split gets {'; '.join(gaps)}." if gaps else ""
+    return f"Years that are in no split: {'; '.join(gaps)}." if gaps else ""
 
 
 def too_few_papers_text(one: DomainSuggestion) -> str:
@@ -65,8 +67,8 @@ def too_few_papers_text(one: DomainSuggestion) -> str:
     if not one.has_too_few_papers:
         return ""
     papers = sum(one.papers.values())
-    are = "it is a train paper" if papers == 1 else "they are train papers"
-    few = f"{count(papers, 'paper')}, too few for train, dev and test to have one each"
+    are = "it is a train paper" if papers == 1 else "they are all train papers"
+    few = f"only {count(papers, 'paper')}, too few to have one in each of train, dev and test"
     return f"{one.domain or 'No domain'}: {few}; {are}."
 
 
@@ -82,7 +84,7 @@ def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRan
     others = [paper for paper in papers if paper.year is not None and not {paper.domain, OTHER_DOMAINS} & with_ranges]
     elsewhere = len(papers) - without - len(others)
     parts = [f"{without:,} without a year"] if without else []
-    parts += [f"{elsewhere:,} of years that no split gets"] if elsewhere else []
+    parts += [f"{elsewhere:,} of years that are in no split"] if elsewhere else []
     if others:
         domains = listed(sorted({paper.domain or "no domain" for paper in others}))
         parts.append(f"{len(others):,} of domains for which no years are given ({domains})")
@@ -96,7 +98,7 @@ def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRan
 
 
 def leaks_text(leaks: LeakReport | None) -> str:
-    """ "Checked: no paper and no sentence is in two splits."; "" if nobody has looked."""
+    """ "No leaks: no paper and no sentence is in two splits."; "" if nobody has looked."""
     if leaks is None:
         return ""
     parts = [count(leaks.papers, "paper")] if leaks.papers else []
@@ -105,9 +107,10 @@ def leaks_text(leaks: LeakReport | None) -> str:
     if parts:
         text = f"Leaks: {' and '.join(parts)} {'is' if total == 1 else 'are'} in more than one split."
     else:
-        text = "Checked: no paper and no sentence is in two splits."
+        text = "No leaks: no paper and no sentence is in two splits."
     if leaks.near_duplicates:
-        text += f" {count(leaks.near_duplicates, 'sentence is', 'sentences are')} nearly the same in several splits."
+        near = count(leaks.near_duplicates, "sentence has a near-duplicate", "sentences have near-duplicates")
+        text += f" {near} in another split."
     elif leaks.near_duplicates == 0:
-        text += " No two splits have sentences that are nearly the same."
+        text += " No near-duplicate sentences are in different splits."
     return text

@@ -22,7 +22,7 @@ from storage.pairs.table import PairTableRow
 from storage.project import Project
 
 _NO_MAP = "Experiment {id}, {name}, maps no pairs."
-_NO_MAP_HINT = "The ready experiment cartography, “Which examples teach?”, makes one."
+_NO_MAP_HINT = "The ready experiment cartography, “Which training pairs teach a model most?”, makes one."
 _NOT_YET = "The map of experiment {id}, {name}, is not there: {why}"
 _AGAIN = "Run the experiment again: it makes the map and keeps what is computed."
 _DECIMALS = 6

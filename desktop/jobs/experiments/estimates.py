@@ -143,7 +143,7 @@ def _time_text(found: TimeEstimate) -> str:
         return "Nothing can be computed now." if found.left_out else "There is nothing to compute."
     cells = count(found.cells, "cell")
     if not found.runs:
-        return f"{cells} to compute, of predictions that are kept."
+        return f"{cells} to compute, from predictions that are there already."
     unknown = f" How long {listed(list(found.unknown))} will take is not known." if found.unknown else ""
     if len(found.unknown) and not found.seconds:
         return f"{cells} to compute.{unknown}"

@@ -105,7 +105,7 @@ def report_of_project(
             left_out = stores.kinds.left_out(said)
         if not said:
             hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
-            raise NobodyAnswered("Nobody has answered the questions about a pair yet.", hint=hint)
+            raise NobodyAnswered("There are no answers about kinds of reasoning yet.", hint=hint)
         if unknown := sorted({one for found in said.values() for one in found.categories}.difference(used.categories)):
             more = f" and {len(unknown) - 5:,} more" if len(unknown) > 5 else ""
             notes.append(f"Not counted, as {used.name} does not have them: {', '.join(unknown[:5])}{more}.")

@@ -19,7 +19,7 @@ def agreement_sentences(agreement: KindsAgreement) -> list[str]:
     if refusal := agreement_refusal(agreement):
         sentences.append(refusal)
     elif agreement.average_kappa is None:
-        sentences.append("κ is defined for no category: all annotators always say the same, so that chance would too.")
+        sentences.append("κ is not defined for any category, because all annotators always gave the same answer.")
     else:
         defined = sum(one.kappa.value is not None for one in agreement.categories)
         sentences.append(f"Average κ {_signed(agreement.average_kappa)} of {_categories(defined)}.")
@@ -42,12 +42,12 @@ def direction_sentences(found: DirectionAgreement) -> list[str]:
     if found.all is not None:
         share, (low, high) = found.all, found.all.interval
         interval = f"({100 * low:.1f} to {100 * high:.1f})"
-        text = f"People give the direction of the phrase in {100 * share.value:.1f} % {interval} of"
-        sentences.append(f"{text} {count(share.of, 'pair')}.")
+        text = f"{100 * share.value:.1f} % {interval} of {count(share.of, 'pair')}"
+        sentences.append(f"Annotators give the direction that the linking phrase announces in {text}.")
     if found.kappa.value is not None:
-        sentences.append(f"Cohen’s κ of people and phrases {_signed(found.kappa.value)}.")
+        sentences.append(f"Cohen’s κ of annotators and phrases: {_signed(found.kappa.value)}.")
     if found.undecided:
-        sentences.append(f"Of {count(found.undecided, 'pair')} most people give no one direction.")
+        sentences.append(f"For {count(found.undecided, 'pair')} annotators agree on no direction.")
     if found.unannounced:
         sentences.append(f"{count(found.unannounced, 'pair has', 'pairs have')} no phrase that announces a direction.")
     return sentences
@@ -58,7 +58,7 @@ def agreement_refusal(agreement: KindsAgreement) -> str:
     if len(agreement.annotators) < 2:
         pairs = count(agreement.single, "pair")
         who = "Only one person has" if agreement.annotators else "Nobody has"
-        return f"{who} answered all questions about {pairs}, so that there is nobody to agree with."
+        return f"{who} answered all questions about {pairs}, so agreement cannot be measured."
     if agreement.iou is None:
         people = count(len(agreement.annotators), "person has", "people have")
         return f"{people} answered, but no pair was answered by two of them, so agreement cannot be measured."
@@ -70,7 +70,7 @@ def factors_problem(analysis: FactorAnalysis) -> str:
     if not analysis.problem:
         return ""
     needed = f", and at least {MIN_PAIRS} are needed" if analysis.pairs < MIN_PAIRS else ""
-    return f"What explains its errors cannot be said: {analysis.problem}{needed}."
+    return f"The errors cannot be explained: {analysis.problem}{needed}."
 
 
 def left_out_text(analysis: FactorAnalysis, names: dict[str, str]) -> str:
@@ -78,7 +78,7 @@ def left_out_text(analysis: FactorAnalysis, names: dict[str, str]) -> str:
     if not analysis.left_out:
         return ""
     found = [factor_name(one, names) for one in analysis.left_out]
-    return f"Left out, as they are the same for all pairs or follow from others: {listed(found)}."
+    return f"Left out, because they are the same for all pairs or follow from others: {listed(found)}."
 
 
 def factor_name(factor: str, names: dict[str, str]) -> str:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import AnnotatedNeutral, Funnel, Label, MinedPaper
 from miner.versions import RULES_VERSION, is_older
-from storage.mining.runs import MiningRunState, PendingPaper
+from storage.mining.runs import MiningRunState, PendingPaper, mining_run_id
 from storage.project import Project
 from storage.settings import MINING
 
@@ -140,8 +139,7 @@ def mine(
                 stores.settings.put(MINING, chosen)
                 text = codec.encode(chosen)
                 splitters = stores.papers.splitters()
-                identity = "\n".join((text, program, name, *splitters))
-                run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
+                run_id = mining_run_id(text, program, name, splitters)
                 number = stores.mining_runs.start(run_id, text, program=program, language_model=name)
             miner = _Miner(project.path, chosen, model, annotated)
             mined += _mine_papers(project, number, miner, worker_count(workers), progress, failed)

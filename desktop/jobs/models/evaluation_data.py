@@ -98,7 +98,7 @@ def _read_project(project: Project | None, options: EvaluateOptions, progress: P
         raise UserError("There are no distant labels.", hint="Mine the papers first: pairwright mine")
     if not items:
         hint = "Answer some pairs first, or take other labels: --data FILE, or --distant"
-        raise UserError("Nobody has answered a pair yet, so nothing is known to be right.", hint=hint)
+        raise UserError("There are no answers of people to evaluate on; accepted suggestions do not count.", hint=hint)
     return EvaluationData("distant labels" if options.distant else "people's answers", tuple(items), len(items))
 
 

@@ -96,7 +96,7 @@ def describe_finding(finding: Finding) -> FindingText:
     title, verdict = TITLES[finding.question], VERDICTS[finding.verdict]
     match finding.verdict:
         case Verdict.UNKNOWN:
-            found = f"At least two classes need {finding.missing} pairs each."
+            found = f"At least two classes need {finding.missing} pairs each for this."
             return FindingText(title, verdict, found, "Audit again when there are more pairs.")
         case Verdict.FINE:
             is_guess = finding.question in _SEEN

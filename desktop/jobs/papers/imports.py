@@ -292,7 +292,7 @@ def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], 
 def _no_papers(path: Path, found: ParsedFile) -> UnreadableFile:
     reason = found.failed[0][1]
     text = f"None of the first {_LINES_TO_TRY} lines of {path.name} is a paper ({reason})."
-    return UnreadableFile("not_a_paper", text, hint="A paper is a line of JSON with its sections.")
+    return UnreadableFile("not_a_paper", text, hint="Each line should be one paper, as JSON with its sections.")
 
 
 _IMPORTERS: Mapping[FileKind, Callable[[ImportSession, Sequence[Path]], None]] = {

@@ -35,7 +35,7 @@ def recognise(
         find_ocrmypdf()
         scans = scans_among(project, ids)
         if not scans:
-            raise UserError("There are no scans here: only files without a text layer are recognised.")
+            raise UserError("There are no scans: no file is without a text layer.")
         session = ImportSession(project, import_options, progress, on_file, files=len(scans))
         for path in scans:
             on_file(FileProgress(path, "recognising"))

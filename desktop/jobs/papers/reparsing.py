@@ -238,12 +238,9 @@ def _split_outdated(session: ImportSession) -> None:
         md5s = stores.paper_table.md5s(stores.papers.ids_of_parses(older))
     for start in range(0, len(md5s), _SPLIT_PER_BATCH):
         session.tick(f"sentences of {count(len(md5s) - start, 'paper')}")
-        with session.project.transaction(bulk=True) as stores:
-            for md5 in md5s[start : start + _SPLIT_PER_BATCH]:
-                with suppress(KeyError):  # it was removed in between
-                    is_changed = split_again(stores, md5, session.splitter)
-                    session.result.replaced += is_changed
-                    session.result.known += not is_changed
+        is_changed = split_again(session.project, md5s[start : start + _SPLIT_PER_BATCH], session.splitter).values()
+        session.result.replaced += sum(is_changed)
+        session.result.known += len(is_changed) - sum(is_changed)
 
 
 def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterator[FileContent]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -54,17 +54,27 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Sent
         changed = 0
         for done in range(0, len(papers), _BATCH_SIZE):
             progress.tick(len(papers) + done, 2 * len(papers), "splitting")
-            with project.transaction(bulk=True) as stores:
-                for md5 in papers[done : done + _BATCH_SIZE]:
-                    with suppress(KeyError):  # it was removed in between
-                        changed += split_again(stores, md5, splitter)
+            changed += sum(split_again(project, papers[done : done + _BATCH_SIZE], splitter).values())
         return SentenceLearningResult(len(papers), changed)
 
     return Job(f"Learning sentences from {project.path.name}", work)
 
 
-def split_again(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
-    """Split a stored paper; whether its sentences have changed."""
+def split_again(project: Project, papers: Sequence[str], splitter: SentenceSplitter) -> dict[str, bool]:
+    """Split stored papers in one transaction; by MD5, whether its sentences have changed.
+
+    Those whose sentences are the same need not be mined again.
+    """
+    is_changed = {}
+    with project.transaction(bulk=True) as stores:
+        for md5 in papers:
+            with suppress(KeyError):  # it was removed in between
+                is_changed[md5] = _split_again(stores, md5, splitter)
+        stores.mining_runs.set_splitters(stores.papers.splitters())
+    return is_changed
+
+
+def _split_again(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
     before = stores.papers.get(md5)
     after = split_paper(before, splitter)
     if after.sections != before.sections:

@@ -46,10 +46,10 @@ def headline(report: AgreementReport) -> str:
     found = report.overall.agreement
     if found.refusal is Refusal.NO_VOTES:
         pilots = [_pilot_text(group) for group in report.of_kind(GroupKind.PILOT) if group.agreement.pairs]
-        nobody = "Nobody has voted yet, as answers to pilot rounds are no votes."
+        nobody = "Nobody has voted yet: answers to pilot rounds do not count as votes."
         return " ".join([nobody, *pilots]) if pilots else "Nobody has answered these pairs yet."
     if found.refusal is Refusal.ONE_ANNOTATOR:
-        return f"Only one person has answered, {count(found.single, 'pair')}: there is nobody to agree with."
+        return f"Only one person has answered ({count(found.single, 'pair')}), so agreement cannot be measured."
     if found.refusal is Refusal.NO_OVERLAP:
         return f"{count(found.annotators, 'person', 'people')} have answered, but no pair was answered by two of them."
     people, pairs = count(found.annotators, "person", "people"), count(found.pairs, "pair")
@@ -63,7 +63,7 @@ def verdict(report: AgreementReport) -> str:
     found = report.overall.agreement
     if found.fleiss.value is None:
         if found.refusal is Refusal.ONE_CATEGORY:
-            return "Kappa and alpha are not defined: where everybody always gives one answer, chance would too."
+            return "Kappa and alpha are not defined, because everybody always gave the same answer."
         return ""
     return f"{degree(found.fleiss.value).capitalize()} agreement: Fleiss’ κ {coefficient_text(found.fleiss)}."
 
@@ -83,7 +83,7 @@ def notes(report: AgreementReport) -> list[str]:
     if found.missing and topic != "missing":
         lines.append(f"{count(found.missing, 'vote is', 'votes are')} missing until all pairs have {wanted}.")
     if 0 < found.pairs < _MIN_PAIRS:
-        lines.append("With so few pairs the intervals are wide: rely on them, not on the figures alone.")
+        lines.append("With so few pairs the confidence intervals are wide: rely on them, not on the figures alone.")
     if distant.no_consensus and topic != "undecided":
         lines.append(f"{count(distant.no_consensus, 'pair has', 'pairs have')} all votes, but no majority for a class.")
     if distant.no_consensus and distant.other:
@@ -102,7 +102,7 @@ def next_step(report: AgreementReport) -> NextStep:
     wanted = report.needed
     contested = replace(pairs, contested=True)
     if found.refusal in (Refusal.NO_VOTES, Refusal.ONE_ANNOTATOR, Refusal.NO_OVERLAP):
-        text = "Draw a round and give it to two people or more: agreement is measured on pairs that both answer."
+        text = "Draw a round for two or more people: agreement is measured on pairs that at least two of them answer."
         return NextStep(text, "Open rounds", page="annotate")
     if found.fleiss.value is not None and found.fleiss.value < _LEAST_PUBLISHED:
         weakest = _weakest_class(report)

@@ -99,10 +99,10 @@ class AnnotateOverview:
         if lacking and any(map(_is_of_relations, self.rounds)):
             least = min(lacking, key=lambda one: one.gold)
             target = self.targets.of(least.split)
-            gold = f"{least.gold:,} of {target:,} {least.label} in {place_text(least)}"
+            gold = f"{least.label} in {place_text(least)}, {least.gold:,} of {target:,}"
             parts.append(f"Furthest from its target: {gold}")
         if (out := len(_files_out(self.rounds))) and step is not StepKind.MERGE:
-            parts.append(f"{_word(out)} {'file' if out == 1 else 'files'} still out")
+            parts.append(f"{_word(out)} {'file' if out == 1 else 'files'} not back yet")
         if self.ties and step not in (StepKind.CHOOSE_ADJUDICATOR, StepKind.ADJUDICATE):
             parts.append(count(self.ties, "tie"))
         if self.older is not None and step is not StepKind.SPLIT:
@@ -164,7 +164,7 @@ def _next_step(
     voters = [one for one in everybody if one.role is Role.ANNOTATOR and not one.key.startswith("imported ")]
     if not rounds and len(voters) < USUAL_ANNOTATORS:
         known = f" You have {listed([one.name for one in voters])}." if voters else ""
-        sentence = f"Say who annotates: a majority takes {_word(USUAL_ANNOTATORS).lower()} people.{known}"
+        sentence = f"Add the people who annotate: a majority needs {_word(USUAL_ANNOTATORS).lower()}.{known}"
         return AnnotationStep(StepKind.ADD_PEOPLE, sentence, "Add people…")
     is_open = [one for one in rounds if one.round.is_open]
     return (
@@ -217,15 +217,17 @@ def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> Annota
             and assigned.assignment.annotator != annotator
         ]
         if unsent:
-            verb = "has" if len(unsent) == 1 else "have"
-            sentence = f"{_names(unsent)} {verb} round {one.round.number} to answer: send them their files."
+            files = "file" if len(unsent) == 1 else "files"
+            sentence = f"Round {one.round.number} is ready for {_names(unsent)}: send them their {files}."
             return AnnotationStep(StepKind.SEND, sentence, "Send…", one.round.number)
     return None
 
 
 def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
     if out := _files_out(rounds):
-        sentence = f"{_word(len(out))} {'file is' if len(out) == 1 else 'files are'} still out: {_names(out)}."
+        sentence = (
+            f"{_word(len(out))} {'file has' if len(out) == 1 else 'files have'} not come back yet: {_names(out)}."
+        )
     elif unfinished := _waiting(rounds, AssignmentState.MERGED):
         left = sum(one.left for one in unfinished)
         sentence = f"{_names(unfinished)} sent a file back with {count(left, 'pair')} left to answer."
@@ -254,7 +256,9 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
     if (older := benchmark.older) is not None:
         return AnnotationStep(StepKind.SPLIT, older_rules_text(older), "Split the papers…")
     if benchmark.needs_split:
-        sentence = "Split the papers: gold labels are of dev and test papers, and models learn from train papers."
+        sentence = (
+            "Split the papers first: gold labels are for dev and test papers, and models learn from train papers."
+        )
         return AnnotationStep(StepKind.SPLIT, sentence, "Split the papers…")
     which = "first" if is_first else "next"
     strata, short = benchmark.strata, benchmark.shortage.strata
@@ -264,14 +268,14 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
         more, step = _more_candidates(benchmark)
         lacking, more = benchmark.shortage.text, f"{benchmark.shortage.help} {more}".lstrip()
         if not can_draw:
-            return step._replace(sentence=f"No pair that is missing to the targets is left to draw: {lacking}. {more}")
-        sentence = f"Draw the {which} round: {can_draw:,} of {count(missing, 'missing pair')} can be drawn. "
-        return AnnotationStep(StepKind.START_ROUND, f"{sentence}Too few are left: {lacking}. {more}", "New round…")
+            return step._replace(sentence=f"No more pairs can be drawn for the targets: {lacking}. {more}")
+        sentence = f"Draw the {which} round: the targets lack {count(missing, 'pair')}, and {can_draw:,} can be drawn. "
+        return AnnotationStep(StepKind.START_ROUND, f"{sentence}Too few candidates: {lacking}. {more}", "New round…")
     if missing:
-        sentence = f"Draw the {which} round: {count(missing, 'pair is', 'pairs are')} missing to the targets."
+        sentence = f"Draw the {which} round: the targets lack {count(missing, 'pair')}."
         return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
     if any(one.waiting for one in strata):
-        sentence = "The open rounds will reach all targets, as far as can be told."
+        sentence = "The open rounds should reach all targets."
         return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
     return AnnotationStep(StepKind.EXPORT, "All targets are reached: the benchmark can be released.", "Release…")
 
@@ -306,11 +310,11 @@ def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> int:
 def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
     """How more pairs can be had, in a sentence, and the step that does it."""
     if benchmark.spare:
-        sentence = f"Switch on {count(benchmark.spare, 'more linking phrase')}, or mine more papers."
+        sentence = f"Switch on {count(benchmark.spare, 'more linking phrase')}, or add papers."
         return sentence, AnnotationStep(StepKind.ADD_PHRASES, "", "Switch on phrases…")
     domains = list(dict.fromkeys(one.domain for one in benchmark.shortage.strata))
     of = f" of {listed(domains)}" if all(domains) and len(domains) <= _MAX_LISTED else ""
-    return f"Mine more papers{of}.", AnnotationStep(StepKind.MINE, "", "Add papers")
+    return f"Add papers{of}.", AnnotationStep(StepKind.MINE, "", "Add papers")
 
 
 def _names(assignments: Sequence[AssignmentProgress]) -> str:

@@ -99,9 +99,9 @@ class StartedRound:
         if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or asked == self.votes:
             return ""
         takes = (
-            f"A gold label takes {count(self.votes, 'vote')}, and this round asks {count(asked, 'person', 'people')}"
+            f"A gold label needs {count(self.votes, 'vote')}, and this round asks {count(asked, 'person', 'people')}"
         )
-        return f"{takes}: {'its pairs wait for others.' if asked < self.votes else 'all of them count.'}"
+        return f"{takes}: {'the other votes are still needed.' if asked < self.votes else 'all answers count.'}"
 
 
 def list_rounds(project: Project) -> Job[list[AnnotationRoundProgress]]:

@@ -14,8 +14,10 @@ from storage.project import Project, Stores
 from storage.settings import GOLD
 
 RULE_MEANINGS: Mapping[GoldRule, str] = {
-    GoldRule.MAJORITY: "The label that most annotators give.",
-    GoldRule.AGREEING: "The label that most annotators give, where it is the distant label (SciNLI, MSciNLI).",
+    GoldRule.MAJORITY: "The label that most annotators give is the gold label.",
+    GoldRule.AGREEING: (
+        "The label that most annotators give is the gold label if it is also the distant label (as in SciNLI, MSciNLI)."
+    ),
 }
 
 

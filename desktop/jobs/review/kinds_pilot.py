@@ -90,7 +90,7 @@ def kinds_feedback(project: Project, number: int) -> Job[KindsFeedback]:
 def _feedback(stores: Stores, number: int) -> KindsFeedback:
     round = get_round(stores, number)
     if round.plan.kind is not RoundKind.PILOT or round.plan.asks is not RoundAsks.KINDS or round.taxonomy is None:
-        raise UserError(f"Round {number} is no pilot round for kinds.", hint="Feedback is given on pilot rounds.")
+        raise UserError(f"Round {number} is not a pilot round for kinds.", hint="Only pilot rounds have feedback.")
     taxonomy = stores.kinds.taxonomy(round.taxonomy)
     keys = stores.annotation_rounds.keys(number)
     complete = {

@@ -66,7 +66,7 @@ def pilot_feedback(project: Project, number: int) -> Job[PilotFeedback]:
 
 def _feedback(stores: Stores, number: int) -> PilotFeedback:
     if get_round(stores, number).plan.kind is not RoundKind.PILOT:
-        raise UserError(f"Round {number} is no pilot round.", hint="Feedback is given on pilot rounds.")
+        raise UserError(f"Round {number} is not a pilot round.", hint="Only pilot rounds have feedback.")
     names = stores.annotators.names()
     answers = {key: stores.answers.of_pair(key) for key in stores.pairs.present(stores.annotation_rounds.keys(number))}
     reference, compared = find_people(stores, number, [one for of_pair in answers.values() for one in of_pair])

@@ -82,7 +82,7 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
         size = min(options.size, MAX_ROUND_SIZE)
         with project.read_transaction() as stores:
             if options.order in BY_SUGGESTION and stores.suggestions.current_run() is None:
-                raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
+                raise UserError("There are no suggestions yet.", hint="Have a model suggest labels first.")
             keys = _draw(stores, annotator, options, size, seed)
             last = stores.queues.find(annotator, OWN_QUEUE)
         if not keys:

@@ -23,11 +23,14 @@ class Shortage:
 
     @property
     def text(self) -> str:
-        """Which strata lack how much, such as "contrasting in ecology has 3 of 40"; the worst first, at most three."""
-        parts = [f"{one.label} in {place_text(one)} has {one.available:,} of {one.wanted:,}" for one in self.strata]
+        """Which strata lack how much, such as "contrasting in ecology has 3 of 40 pairs"; three at most."""
+        parts = [
+            f"{one.label} in {place_text(one)} has {one.available:,} of {count(one.wanted, 'pair')}"
+            for one in self.strata
+        ]
         more = len(parts) - _MAX_NAMED
         named = parts[:_MAX_NAMED] if more <= 0 else parts[:1]
-        rest = f" and so on for {count(len(parts) - 1, 'more class', 'more classes')}" if more > 0 else ""
+        rest = f", and {count(len(parts) - 1, 'more class has', 'more classes have')} too few" if more > 0 else ""
         return f"{', '.join(named)}{rest}"
 
 
@@ -42,9 +45,9 @@ def draw_text(draw: RoundDraw, shortage: Shortage) -> str:
     if not shortage.strata:
         return ""
     drawn = len(draw.pairs)
-    even = "The classes cannot be drawn evenly"
-    total = f"{drawn:,} of {draw.wanted:,} pairs can be drawn" if drawn < draw.wanted else even
-    return f"{total}: {shortage.text}. {shortage.help}".rstrip()
+    even = "The classes cannot be drawn in equal numbers"
+    total = f"Only {drawn:,} of {count(draw.wanted, 'pair')} can be drawn" if drawn < draw.wanted else even
+    return f"{total}, because there are too few candidates: {shortage.text}. {shortage.help}".rstrip()
 
 
 def place_text(one: RoundStratum) -> str:
@@ -65,9 +68,9 @@ def _help_text(stores: Stores, lacking: RoundStratum) -> str:
     if not pairs:
         return f"No paper of {place} has a pair of this class: switch on more linking phrases, or add papers."
     found = more_papers(lacking.wanted - lacking.available, pairs, known, in_split)
-    parts = [f"{count(found.papers, 'paper')} more in {split}"]
+    parts = [f"{count(found.papers, 'more paper')} in {split}"]
     if found.share is not None:
-        parts[0] += f", {points(found.share)} % of its papers in place of {points(in_split / known)} %"
+        parts[0] += f" ({points(found.share)} % of the papers instead of {points(in_split / known)} %)"
     if found.new_papers is not None:
-        parts.append(f"{count(found.new_papers, 'new paper')} of {place} at the present share")
-    return f"For {lacking.label} in {place_text(lacking)} it takes about {', or '.join(parts)}."
+        parts.append(f"{count(found.new_papers, 'new paper')} of {place} with the present shares")
+    return f"For {lacking.label} in {place_text(lacking)} you need about {', or '.join(parts)}."

@@ -56,7 +56,7 @@ TRAITS: dict[str, str] = {
 }
 DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
     "fragment": "Incomplete beginnings",
-    "open_end": "A formula or “:” at the end",
+    "open_end": "Formula or “:” at end",
     "no_final_punctuation": "Unfinished sentences",
     "unreadable": "Unreadable characters",
     "brackets": "Unmatched brackets",
@@ -70,8 +70,8 @@ DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper
     "no_verb": "No verb",
     "duplicate": "Duplicates",
     "no_premise": "No sentence before it",
-    "after_break": "A formula or list between",
-    "crosses_paragraph": "Premise in another paragraph",
+    "after_break": "Formula or list between",
+    "crosses_paragraph": "In another paragraph",
     "too_near": "Too close in the paper",
     "same_paragraph": "Both in one paragraph",
     "shared_words": "Shared topic",
@@ -87,7 +87,7 @@ DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper
     "trap_particularly": "“Particularly in …”",
     "trap_precisely": "“Precisely the …”",
     "trap_yet": "“Yet another …”",
-    "trap_no_comma": "No comma after the phrase",
+    "trap_no_comma": "No comma after phrase",
 }
 _LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 

@@ -59,7 +59,7 @@ def test_agreement_is_said_in_words_and_in_tables(run: Run, project: Path) -> No
     assert said.startswith("3 people agree on ")
     for word in ("Fleiss’ κ", "Krippendorff’s α", "Gwet’s AC1", "Cohen’s κ", "ecology", "nlp", "Next:"):
         assert word in said
-    for head in ("class ", "domain ", "neutral strategy ", "phrase ", "against gold "):
+    for head in ("class ", "domain ", "neutral strategy ", "phrase ", "compared with gold "):
         assert f"\n{head}" in said
     assert "1 expert: macro F1" in said
 

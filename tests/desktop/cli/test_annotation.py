@@ -40,9 +40,9 @@ def project(run: Run, tmp_path: Path) -> Path:
 def test_people_are_added_renamed_and_given_roles(run: Run) -> None:
     assert "pairwright people add" in run("people").out
     run("people", "add", "Ada", "Ben")
-    assert "Added with the role adjudicator: Dee" in run("people", "add", "Dee", "--role", "adjudicator").out
-    assert "Ada is Ada L. from now on" in run("people", "rename", "Ada", "Ada L.").out
-    assert "Ben has the role reference" in run("people", "role", "ben", "reference").out
+    assert "Added: Dee (role: adjudicator)" in run("people", "add", "Dee", "--role", "adjudicator").out
+    assert "Ada is now called Ada L." in run("people", "rename", "Ada", "Ada L.").out
+    assert "Ben now has the role reference" in run("people", "role", "ben", "reference").out
     assert run("people", "--json").data == [
         {"name": "Ada L.", "key": "Ada", "role": "annotator", "answers": 0, "kinds": 0},
         {"name": "Ben", "key": "Ben", "role": "reference", "answers": 0, "kinds": 0},
@@ -65,7 +65,7 @@ def test_a_name_that_clashes_or_is_unknown_is_refused_with_a_sentence(run: Run) 
 def test_ties_are_listed_and_decided_by_an_adjudicator(run: Run, project: Path) -> None:
     run("people", "add", "Ada", "Ben", "Cy")
     run("people", "add", "Dee", "--role", "adjudicator")
-    assert "No tie waits" in run("ties").out
+    assert "There are no ties" in run("ties").out
     with Project.open(project) as opened, opened.transaction() as stores:
         keys = sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))[:3]
         for key in keys:
@@ -75,7 +75,7 @@ def test_ties_are_listed_and_decided_by_an_adjudicator(run: Run, project: Path) 
     assert "However" not in shown
     assert "3 ties." in shown
     for words, said in (
-        ((f"{keys[0]}=maybe",), "is no decision"),
+        ((f"{keys[0]}=maybe",), "is not a decision"),
         (("zz=neutral",), "No tie begins with “zz”"),
         ((f"{keys[0]}=neutral", "=neutral"), "No tie begins"),
         ((f"{keys[0]}=neutral", f"{keys[0][:31]}=neutral"), "decided twice"),
@@ -91,19 +91,19 @@ def test_ties_are_listed_and_decided_by_an_adjudicator(run: Run, project: Path) 
 
 
 def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
-    assert "a majority takes three people" in run("round").out
+    assert "a majority needs three" in run("round").out
     assert "there is 1: Ada" in run_with_people(run, "Ada")
     run("people", "add", "Ben", "Cy")
     seen = run("round", "new", "--size", "3", "--preview").out
     assert "contrasting in nlp has 2 of 3" in seen
-    assert "20 pairs for Ada, Ben, Cy; nothing is stored" in seen
+    assert "20 pairs for Ada, Ben and Cy. Nothing was drawn" in seen
     assert "All are answered" not in run("round").out
     drawn = run("round", "new", "--size", "3", "--json").data
     assert (drawn["round"], drawn["pairs"], drawn["votes"]) == (1, 20, 3)
     shown = run("round", "show", "1").out
     assert "Round 1, benchmark, open: 20 pairs" in shown
     assert "Ada" in shown
-    assert "closed; its answers are kept" in run("round", "close", "1").out
+    assert "closed. Its answers are kept" in run("round", "close", "1").out
     assert run("round", "close", "1", "--reopen", "--json").data["open"] is True
     assert "There is no round 2" in run("round", "show", "2").err
 
@@ -136,9 +136,9 @@ def test_gold_says_what_the_rule_discards(run: Run, project: Path) -> None:
         for number, key in enumerate(sorted(pair.key for pair in stores.pairs.of_paper(stores.papers.md5s()[0]))):
             answer_as(stores, "Ada", key, C if number else R)
     said = run("gold").out
-    assert "Rule: majority, the majority of 1 vote." in said
-    assert "The rule agreeing would discard" in said
-    assert "Discarded, and kept:" in run("gold", "--rule", "agreeing").out
+    assert "Rule: majority, with 1 vote for each pair." in said
+    assert "The rule “agreeing” would discard" in said
+    assert "gold label is not the distant label." in run("gold", "--rule", "agreeing").out
     assert run("gold", "--votes", "2", "--json").data["gold"] == 0
     assert "must be a whole number from 1 to 99" in run("gold", "--votes", "100").err
 
@@ -161,21 +161,21 @@ def test_a_pilot_has_feedback(run: Run, project: Path) -> None:
 def test_a_round_for_kinds_is_drawn_sent_and_listed(run: Run, tmp_path: Path) -> None:
     people = ("--annotator", "Ada", "--annotator", "Ben")
     seen = run("round", "new", "--asks", "kinds", "--pairs", "20", "--overlap", "12", *people, "--preview").out
-    assert "28 pairs for Ada, Ben; nothing is stored" in seen
-    assert "The classes cannot be drawn evenly: " in seen
+    assert "28 pairs for Ada and Ben. Nothing was drawn" in seen
+    assert "The classes cannot be drawn in equal numbers, because there are too few candidates: " in seen
     assert "contrasting in nlp has 2 of 3" in seen
     drawn = run("round", "new", "--asks", "kinds", "--pairs", "8", "--overlap", "4", *people)
-    assert "Round 1: 12 pairs for Ada, Ben, 8 for each." in drawn.out
+    assert "round 1: 12 pairs for Ada and Ben, 8 each." in drawn.out
     assert "Round 1, kinds, open: 12 pairs" in run("round", "show", "1").out
     [listed] = run("round", "--json").data["rounds"]
     assert (listed["asks"], [one["pairs"] for one in listed["assignments"]]) == ("kinds", [8, 8])
-    assert "8 pairs of round 1 for Ben" in run("round", "send", "1", "--to", "Ben", "--out", str(tmp_path)).out
+    assert "8 pairs for Ben" in run("round", "send", "1", "--to", "Ben", "--out", str(tmp_path)).out
     assert "asks for kinds of reasoning" in run("agree", "--round", "1").err
     for words, said in (
         (("--asks", "kinds", "--size", "3"), "drawn by --pairs and --overlap"),
-        (("--asks", "kinds", "--kind", "estimate"), "is no estimate"),
+        (("--asks", "kinds", "--kind", "estimate"), "cannot be an estimate"),
         (("--pairs", "3"), "are for rounds that ask for kinds"),
-        (("--asks", "kinds", "--pairs", "3", "--overlap", "4"), "at most 3 can be the same"),
+        (("--asks", "kinds", "--pairs", "3", "--overlap", "4"), "is more than the 3 pairs of each annotator"),
         (("--asks", "kinds", "--taxonomy", str(tmp_path / "none.toml")), "cannot be read"),
     ):
         assert said in " ".join(run("round", "new", *words).err.split())
@@ -232,9 +232,9 @@ def test_the_gold_label_of_a_file_is_the_label_everywhere_and_discarded_by_the_r
     [found] = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text().splitlines()]
     assert (found["label"], found["gold_label"], found["distant_label"]) == ("neutral", "neutral", "contrasting")
     assert run("gold", "--rule", "agreeing", "--json").data["discarded"] == 1
-    assert "1 discarded by the rule of gold" in run("info").out
-    assert "1 discarded, as people agree on another label" in run("export", str(tmp_path / "none")).out.replace(
-        "\n", " "
-    )
+    assert "1 discarded, because the gold label is not" in run("info").out
+    assert "left out: discarded, because annotators agree on another label" in run(
+        "export", str(tmp_path / "none")
+    ).out.replace("\n", " ")
     run("undo")
     assert run("gold", "--json").data["discarded"] == 0

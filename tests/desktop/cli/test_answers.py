@@ -66,22 +66,22 @@ def test_a_project_of_imported_pairs_alone_is_not_told_to_mine(run: Run, tmp_pat
 
 
 def test_answers_are_told_of_also_those_that_no_longer_count(run: Run, project: Path) -> None:
-    assert "no answers yet" in run("info").out
+    assert "No pair has been annotated yet." in run("info").out
     number = answered(project, all_keys)
     assert number > 2
     for command in ("stats", "info"):
-        assert f"{number} pairs judged: {number} settled." in run(command).out
-        assert f"Answers by ada {number}." in run(command).out
+        assert f"{number} annotated pairs: {number} settled." in run(command).out
+        assert f"Answers: ada {number}." in run(command).out
     run("undo")
-    assert "no answers yet" in run("info").out
+    assert "No pair has been annotated yet." in run("info").out
     run("redo")
     mined = run("mine", "--off", "However", "--jobs", "1", "--model", "none")
     answers = run("stats", "--json").data["answers"]
     assert answers["gone"] > 0
     assert answers["gone"] + answers["settled"] == number
-    assert f"{answers['gone']} judged pair" in mined.err
-    assert "no longer mined" in mined.err
-    assert "no longer mined" in run("stats").out
+    assert f"{answers['gone']} annotated pair" in mined.err
+    assert "no longer found" in mined.err
+    assert "no longer found" in run("stats").out
 
 
 def test_files_that_were_not_read_are_listed_with_their_reasons(run: Run, project: Path, tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> Non
     ran = run("export", "out", "--where", "year=1900")
     assert ran.code == 1
     assert "the data set is empty" in ran.out
-    assert "outside of the filter" in ran.out
+    assert "that the filter excludes" in ran.out
     run("new", "empty.pairwright")
-    assert "To make some: pairwright mine" in run("empty.pairwright", "export", "out2").out
+    assert "To find some: pairwright mine" in run("empty.pairwright", "export", "out2").out
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_links_that_lead_out_of_a_folder_are_named(run: Run, project: Path, tmp_
     hostile_files.plain_pdf(tmp_path / "papers")
     outside = hostile_files.tei(tmp_path)
     (tmp_path / "papers" / "link.xml").symlink_to(outside)
-    assert "Passed over 1 link that leads out of its folder." in run("add", "papers", "--jobs", "1").out
+    assert "Ignored 1 link that leads out of its folder." in run("add", "papers", "--jobs", "1").out
 
 
 def test_hints_fit_what_went_wrong(run: Run, project: Path, tmp_path: Path) -> None:

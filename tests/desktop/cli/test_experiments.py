@@ -29,21 +29,21 @@ def project(tmp_path: Path, run: Run) -> Path:
 def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: Run) -> None:
     done = run("experiment", "surface.toml", "--out", "report", "--json").data
     said = run("experiment", "--show", "1", "--out", "report")
-    assert "The report is in report: begin with report.md." in said.err
+    assert "The report is in report; start with report.md." in said.err
     assert (done["cells"], done["finished"], done["computed"]) == (3, 3, 3)
     assert done["tables"][0]["rows"] == ["TF-IDF", "length", "Naive Bayes"]
     assert Path("report/report.md").read_text(encoding="utf-8").startswith("# surface\n")
     listed = run("experiment", "--list")
     assert "3 of 3" in listed.out
-    assert "Is the task harder than it looks?" in listed.out
-    assert "What does a chat model make of it?\n" in listed.out
+    assert "How well do baselines and encoders do?" in listed.out
+    assert "How well do chat models do?\n" in listed.out
     shown = run("experiment", "--show", "1", "--table", "domain", "--format", "latex")
     assert r"\toprule" in shown.out
     assert "no experiment 7" not in shown.out
     assert "No table's title" in run("experiment", "--show", "1", "--table", "xyz").err
     assert run("experiment", "--forget", "1").code == 0
     assert "no experiment 1" in run("experiment", "--show", "1").err
-    assert "1 forgotten experiment deleted" in run("experiment", "--delete-forgotten").out
+    assert "1 removed experiment was deleted" in run("experiment", "--delete-forgotten").out
 
 
 def test_the_list_says_all_that_keeps_experiments_from_being_run(project: Path, run: Run) -> None:
@@ -71,12 +71,12 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: R
     assert run("experiment", "surface.toml").code == 0
     shown = run("experiment", "--show", "1", "--errors", "--system", "length")
     assert shown.out.startswith("length, trained on all: ")
-    assert "of 120 predictions wrong" in shown.out
-    assert "No error is tagged yet" in shown.out
+    assert "of 120 predictions are wrong" in shown.out
+    assert "No error has been tagged yet" in shown.out
     best = run("experiment", "--show", "1", "--errors", "--json").data
     assert not best["system"].startswith("length")
     assert best["wrong"] == sum(kind["number"] for kind in best["confusions"])
-    assert "Who reads" in run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
+    assert "who reads" in run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
     drawn = run("experiment", "--show", "1", "--read-errors", "9", "--system", "length", "--reader", "mk", "--evenly")
     assert "length, trained on all: 9 errors of" in drawn.out
     with Project.open(project) as opened, opened.read_transaction() as stores:
@@ -84,7 +84,7 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: R
     assert round is not None
     assert len(round.keys) == 9
     assert "No system's title" in run("experiment", "--show", "1", "--errors", "--system", "xyz").err
-    assert "Whose errors?" in run("experiment", "--errors").err
+    assert "No experiment is named." in run("experiment", "--errors").err
 
 
 def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(project: Path, run: Run) -> None:
@@ -150,7 +150,7 @@ def test_a_ready_experiment_is_printed_as_a_file_to_edit(project: Path, run: Run
     template = run("experiment", "artefacts", "--template")
     assert '[[system]]\nkind = "lexical"' in template.out
     assert "Did you mean artefacts" in run("experiment", "artefact", "--template").err
-    assert "Which experiment?" in run("experiment").err
+    assert "No experiment is named." in run("experiment").err
     assert "nothing.toml cannot be read: No such file or directory." in run("experiment", "nothing.toml").err
     Path("bad.toml").write_bytes(b"\xff")
     assert "bad.toml cannot be read: it is not UTF-8 text." in run("experiment", "bad.toml").err

@@ -53,7 +53,7 @@ def _answer(path: Path) -> None:
 def test_without_answers_it_says_what_to_do(run: Run, project: Path) -> None:
     said = run("kinds")
     assert said.code == 1
-    assert "Nobody has answered" in said.err
+    assert "no answers about kinds of reasoning" in said.err
 
 
 def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -> None:
@@ -61,8 +61,8 @@ def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -
     said = run("kinds").out
     assert said.startswith("TaxiNLI: 8 pairs")
     assert "Average κ 0.467 of 1 category." in said
-    assert "Direction, by phrases and people:" in said
-    assert "People give the direction of the phrase in " in said
+    assert "Direction announced by linking phrases, and given by annotators:" in said
+    assert "Annotators give the direction that the linking phrase announces in " in said
     data = run("kinds", "--json").data
     assert sum(phrase["said"]["forward"] for phrase in data["directions"]["phrases"]) == 8
     causal = data["categories"].index("causal")
@@ -116,7 +116,7 @@ def test_a_file_with_predictions_is_explained(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "kinds.tsv"
     path.write_text("\n".join(rows), encoding="utf-8")
     said = run("kinds", str(path)).out
-    assert "our model: right on" in said
+    assert "our model: accuracy" in said
     data = run("kinds", str(path), "--json").data
     [model] = data["models"]
     factors = {one["name"]: one["coefficient"] for one in model["factors"]["factors"]}
@@ -189,8 +189,8 @@ def test_imported_kinds_that_the_taxonomy_does_not_have_are_named(run: Run, proj
 
 
 def test_a_file_that_would_not_be_written_is_refused(run: Run, project: Path) -> None:
-    assert "Only layers are written" in run("kinds", "--out", "kinds.svg").err
-    assert "not written to a file" in run("probe", "swap", "--out", "swap").err
+    assert "--out needs --layers" in run("kinds", "--out", "kinds.svg").err
+    assert "writes no files" in run("probe", "swap", "--out", "swap").err
 
 
 def test_a_taxonomy_that_cannot_be_used_is_said(run: Run, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_layers_of_a_model_as_a_table_and_a_picture(run: Run, tmp_path: Path) ->
     assert "category  pairs  chance  0" in said.out
     assert "Wrote 40 pairs to layers.svg." in said.err
     assert (tmp_path / "layers.svg").read_text(encoding="utf-8").count("<path") >= 5
-    assert "Layers are those of one model." in run("kinds", "--layers").err
+    assert "--layers needs one model." in run("kinds", "--layers").err
 
 
 def test_an_export_of_the_preset_taxinli_has_the_same_counts(run: Run, project: Path, tmp_path: Path) -> None:
@@ -225,5 +225,5 @@ def test_an_export_of_the_preset_taxinli_has_the_same_counts(run: Run, project: 
         first = sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))[0]
         votes = zip(("anna", "ben"), (Answer.NEUTRAL, Answer.ENTAILMENT), strict=True)
         stores.answers.append([NewAnswer(first, who, datetime.now(UTC), answer) for who, answer in votes])
-    assert "Exports leave out some of these pairs: 1 without a majority." in run("kinds").err
+    assert "Exports leave out some of these pairs: 1 whose votes have no majority." in run("kinds").err
     assert [one["kinds"] for one in run("people", "--json").data] == [8, 8]

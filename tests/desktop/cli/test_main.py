@@ -160,7 +160,7 @@ def test_mining_and_export_name_the_rarest_class_and_what_adds_to_it(run: Run, p
     mined = run("mine")
     assert "Entailment is the rarest linked class: 0 of the project's" in mined.out
     assert "in the one paper they would add 1 pair to the 0 there." in mined.out
-    assert "To mine by them too: pairwright mine --more entailment" in mined.out
+    assert "To use them too: pairwright mine --more entailment" in mined.out
     more = run("mine", "--more", "entailment", "--json").data
     assert (more["rarest"]["label"], more["rarest"]["phrases_off"][0]) == ("contrasting", "Nevertheless")
     assert (more["kept"]["linked"], more["rarest"]["pairs"]) == (3, 1)
@@ -169,9 +169,9 @@ def test_mining_and_export_name_the_rarest_class_and_what_adds_to_it(run: Run, p
     exported = run("export", "out", "--balance", "--json").data
     assert exported["balance"]["kept"] == exported["rows"]
     said = run("export", "out", "--balance").out
-    assert f"As many of each class: {exported['rows']} of {exported['balance']['pairs']} pairs" in said
+    assert f"Balanced classes: {exported['rows']} of {exported['balance']['pairs']} pairs" in said
     assert "To keep more, " in said
-    assert "As many of each class" not in run("export", "out").out
+    assert "Balanced classes" not in run("export", "out").out
 
 
 def test_settings_shown_by_info_can_be_given_back(run: Run, project: Path, tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_what_is_told_of_papers_later_holds(run: Run, project: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["stats"], "There is no project here"),
+        (["stats"], "There is no project in this folder"),
         (["--project", "none.pairwright", "stats"], "There is no none.pairwright"),
         (["new", "demo.db"], "name ends in .pairwright"),
         (["frobnicate"], "There is no command frobnicate"),
@@ -231,7 +231,7 @@ def test_a_wrong_command_exits_1_with_a_sentence(run: Run, words: list[str], mes
     ("words", "message"),
     [
         (["mine", "--off", "Frankly"], "no phrase “Frankly”"),
-        (["mine", "--phrase", "Frankly"], "no phrase with its relation"),
+        (["mine", "--phrase", "Frankly"], "not a phrase with a relation"),
         (["mine", "--no-filter", "sense"], "Unknown filter sense"),
         (["mine", "--filter", "sense"], "Unknown filter sense"),
         (["mine", "--drop-phrase", "Frankly"], "no phrase “Frankly”"),
@@ -287,7 +287,7 @@ def test_an_export_says_what_it_replaces_and_spares_what_was_edited(run: Run, pr
     run("import", "pairs.csv")
     assert "Split: 1 pair by shared sentences" in run("export", "out", "--split", "80/10/10").out
     again = run("export", "out")
-    assert "removed dev.jsonl, test.jsonl, train.jsonl" in again.out
+    assert "removed: dev.jsonl, test.jsonl, train.jsonl" in again.out
     (tmp_path / "out" / "pairs.jsonl").write_text("edited")
     refused = run("export", "out")
     assert refused.code == 1

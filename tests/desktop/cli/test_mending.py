@@ -43,7 +43,7 @@ def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureF
     code, out, _ = run(path, capsys, "mend", start, "--premise", " The whole\n premise. ", "--annotator", "anna")
     assert code == 0
     assert out.splitlines() == [
-        "Mend the premise. To take it back: pairwright undo",
+        "Mend the premise. To take this back: pairwright undo",
         f"pair {PAIR.key}",
         "premise: The whole premise.",
         f"  mined: {PAIR.premise}",
@@ -62,8 +62,8 @@ def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureF
         (("ffff0000", "--premise", "x"), "There is no pair ffff0000."),
         (("", "--premise", "x"), "Several pairs begin with"),
         ((PAIR.key, "--premise", " ", "--annotator", "anna"), "The premise is empty."),
-        ((PAIR.key, "--premise", "x"), "It is not known who annotates here."),
-        ((PAIR.key, "--premise", "x", "--back"), "--back is the mined text"),
+        ((PAIR.key, "--premise", "x"), "No annotator is set on this computer."),
+        ((PAIR.key, "--premise", "x", "--back"), "--back restores the mined text"),
     ],
 )
 def test_what_cannot_be_done_is_said(

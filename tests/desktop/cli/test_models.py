@@ -38,7 +38,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, run: Run) -> None:
-    assert "Nothing was suggested yet" in run("disagreements").out
+    assert "There are no suggestions yet" in run("disagreements").out
     suggested = run("suggest", "--model", tiny, "--json").data
     assert (suggested["new"], suggested["pairs"]) == (49, 49)
     again = run("suggest", "--model", tiny)
@@ -65,7 +65,7 @@ def test_suggestions_are_accepted_when_it_is_said_so(project: Path, tiny: Path, 
     assert (seen["done"], sum(seen["labels"].values())) == (None, seen["count"])
     assert "add --yes" in run("accept", "--at-least", "0").out
     words = ("accept", "--at-least", "0", "--where", "label=neutral", "--yes", "--json")
-    assert "who annotates here" in run(*words).err
+    assert "No annotator is set" in run(*words).err
     assert run(*words, "--annotator", "ada").data["count"] == seen["count"] > 0
     assert run(*words).data["count"] == 0  # they are answered now
     assert run("undo", "--json").data["count"] == seen["count"]
@@ -82,7 +82,7 @@ def test_an_exported_model_is_a_folder_for_other_programs_and_for_this_one(proje
     assert "natural-language-inference" in Path("out/model/README.md").read_text(encoding="utf-8")
     assert run("suggest", "--model", "out/model", "--json").data["pairs"] == 49
     assert "has files already" in run("train", "--run", tiny, "--export", "out/model").err
-    assert "names a run to export" in run("train", "--run", tiny).err
+    assert "--run needs --export" in run("train", "--run", tiny).err
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_is_learned_from_is_narrowed_as_it_is_typed(project: Path, run: Run
     assert (refused.code, "No example is labelled contrasting, reasoning, entailment" in refused.err) == (1, True)
     assert "Did you mean domain" in run("train", "--where", "domian=biology").err
     run("export", "out", "--split", "60/20/20")
-    assert "--split-seed is the seed of a --split" in run("train", "--split-seed", "2").err
+    assert "--split-seed needs --split" in run("train", "--split-seed", "2").err
     kept = run("train", "--where", "distant=neutral")  # as it was exported last
     assert "No example is labelled" in kept.err or "labels to learn from" in kept.err
 

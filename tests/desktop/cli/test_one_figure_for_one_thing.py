@@ -101,7 +101,7 @@ def test_one_thing_has_one_figure_wherever_it_is_said(run: Run, project: Path, t
 
     # How many pairs a data set has.
     assert exported["rows"] == released["rows"] == written == table_3["pairs"] == sum(audited["counts"].values())
-    assert f"{written:,} pairs of sentences" in card
+    assert f"{written:,} sentence pairs" in card
     assert {name: len(rows) for name, rows in files.items()} == {
         file["name"].removesuffix(".jsonl"): file["rows"] for file in released["files"] if file["name"][-6:] == ".jsonl"
     }

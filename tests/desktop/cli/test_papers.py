@@ -66,7 +66,7 @@ def test_papers_are_listed_with_the_files_that_were_not_read(
     text = capsys.readouterr().out
     assert of_nlp[0]["md5"][:8] in text
     assert "OCR" in text
-    assert max(len(line) for line in text.splitlines() if not line.startswith("not read")) <= 80
+    assert max(len(line) for line in text.splitlines() if not line.startswith("Not read")) <= 80
 
 
 def test_the_stock_is_counted_and_its_papers_can_be_listed(
@@ -130,7 +130,7 @@ def test_papers_are_removed_but_judged_ones_only_when_it_is_said_so(run: Run, pr
     assert "No papers are named" in run("papers", "remove", "--search", "")
     before = run("stats")["papers"]
     words = [paper["md5"] for paper in run("papers") if paper["md5"]]
-    assert "1 pair of 5 papers and 1 failed file has been judged" in run("papers", "remove", *words)
+    assert "1 pair of 5 papers and 1 failed file has been annotated" in run("papers", "remove", *words)
     assert run("stats")["papers"] == before
     run("papers", "remove", *words, "--yes")
     assert run("stats")["papers"] == 0
@@ -168,7 +168,8 @@ def test_papers_of_an_earlier_version_are_parsed_again_when_asked(
 ) -> None:
     make_old_project(tmp_path / "old.pairwright", tmp_path / "papers")
     offer = (
-        "4 papers were parsed by an earlier version. To parse again, and keep all answers: pairwright papers reparse"
+        "4 papers were parsed by an earlier version of Pairwright. To parse again (all answers are kept): pairwright "
+        "papers reparse"
     )
     assert run("stats")["outdated"] == 4
     for words, is_offered in (

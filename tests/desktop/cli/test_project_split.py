@@ -48,8 +48,8 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
     }
     preview = run("round", "new", "--dev", "9", "--test", "9", "--domain", "nlp", "--preview").out
     assert "in nlp (test) has 0 of 9" in preview
-    assert "it takes about 2 papers more in test, or" not in preview  # no share can be told of a split without papers
-    assert "it takes about 2 papers more in test." in preview
+    assert "you need about 2 more papers in test, or" not in preview  # no share can be told of a split without papers
+    assert "you need about 2 more papers in test." in preview
     with Project.open(project) as opened, opened.transaction() as stores:
         for pair in stores.annotation_rounds.pairs(1):
             for who in ("Ada", "Ben", "Cy"):
@@ -63,7 +63,7 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
     assert Counter(row["label"] for row in rows["test"]) == dict.fromkeys(map(str, Label), 2)
     assert {len(row["annotator_labels"]) for row in rows["dev"] + rows["test"]} == {3}
     assert {row["gold_label"] for row in rows["train"]} == {None}
-    assert "gold alone" in (out / "README.md").read_text(encoding="utf-8")
+    assert "only gold labels" in (out / "README.md").read_text(encoding="utf-8")
     one = run("export", str(tmp_path / "one"), "--one-file", "--json").data
     assert [file["name"] for file in one["files"]] == ["pairs.jsonl"]
     only = run("export", str(tmp_path / "only"), "--only", "dev,test", "--json").data
@@ -122,16 +122,16 @@ def test_a_change_that_moves_answered_papers_asks_first(run: Run, project: Path)
 
 def test_a_suggestion_says_what_dev_and_test_want(run: Run) -> None:
     found = run("split", "suggest", "--dev", "1", "--test", "2").out
-    assert "To split them so: pairwright split set" in found
-    assert "What helps" in found  # one paper a domain is too few
+    assert "To split the papers in this way: pairwright split set" in found
+    assert "To reach them" in found  # one paper a domain is too few
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "Say one way"),
-        (("--shares", "70/10"), "are no shares"),
-        (("--shares", "1/1/1", "--from-gold"), "Say one way"),
+        ((), "Say in which one way"),
+        (("--shares", "70/10"), "is not a list of shares"),
+        (("--shares", "1/1/1", "--from-gold"), "Say in which one way"),
         (("--years", "train -2018, test 2018-"), "overlap"),
         (("--from-gold",), "No paper has a gold label"),
         (("--test-where", "domain=physics"), "physics"),
@@ -211,7 +211,7 @@ def test_an_imported_file_takes_no_paper_out_of_test(run: Run, project: Path, tm
 
 def test_domains_with_too_few_papers_are_named_in_a_suggestion(run: Run) -> None:
     said = run("split", "suggest", "--dev", "1", "--test", "2").out
-    assert "law: 1 paper, too few for train, dev and test to have one each; it is a train paper." in said
+    assert "law: only 1 paper, too few to have one in each of train, dev and test; it is a train paper." in said
 
 
 def test_rules_of_an_earlier_version_and_what_waits_for_them_are_said(run: Run, project: Path) -> None:

@@ -32,7 +32,7 @@ def test_references_beside_papers_fill_what_is_empty_and_take_conflicts_only_whe
     assert "pairwright undo" in added
     assert main(["references", "library.bib", "--preview"]) == 0
     shown = capsys.readouterr()
-    assert "conflicts: 1" in shown.out
+    assert "1 conflict would stay" in shown.out
     assert "year “2019”, but “2020” in the reference." in shown.err
     assert "library.bib, line 3" in shown.err
     assert main(["references", "library.bib", "--prefer-references", "--domain", "ports", "--json"]) == 0

@@ -43,8 +43,8 @@ def test_years_left_out_are_named(run: Run, project: Path) -> None:
     assert found.data["left_out"] == {"no_year": 1, "other_years": 1}
     assert (found.code, found.data["leaks"]["papers"], found.data["leaks"]["sentences"]) == (0, 0, 0)
     said = run("split", "--years", text).out
-    assert "1 without a year and 1 of years that no split gets. They are “On e” (no year), “On d” (2017)." in said
-    assert "No split gets 2017 of nlp." in said
+    assert "1 without a year and 1 of years that are in no split. They are “On e” (no year), “On d” (2017)." in said
+    assert "Years that are in no split: 2017 of nlp." in said
 
 
 def test_papers_of_domains_without_years_are_told_apart(run: Run, project: Path) -> None:
@@ -78,8 +78,8 @@ def test_a_balanced_export_names_the_domain_that_has_none_of_a_class(run: Run, p
     (tmp_path / "law.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     run("import", "law.jsonl")
     said = run("export", "out", "--balance").out
-    assert "As many of each class: 7 of 8 pairs, each split and domain alike; reasoning has fewest, 2. " in said
-    assert "Only the other classes are alike where one is missing: reasoning in nlp has 0 of 5." in said
+    assert "Balanced classes: 7 of 8 pairs, balanced in each split and domain; reasoning has the fewest, 2. " in said
+    assert "Where a class has no pairs, only the others are balanced: reasoning in nlp has 0 of 5." in said
     [absent] = run("export", "out", "--balance", "--json").data["balance"]["absent"]
     assert absent == {"label": "reasoning", "domain": "nlp", "split": "", "pairs": 5}
 
@@ -136,4 +136,4 @@ def test_files_with_leaks_are_told_with_examples(run: Run, project: Path, tmp_pa
 def test_a_file_that_names_no_split_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("sentence1,sentence2,label\nOne.,Two.,neutral\n")
     found = run("leaks", "rows.csv")
-    assert (found.code, "in which split" in found.err) == (1, True)
+    assert (found.code, "which split it is in" in found.err) == (1, True)

@@ -46,17 +46,21 @@ FUNNEL = Funnel(
         (ImportResult(), "0 new papers.", 0),
         (
             MiningResult("r", 5, 8, FUNNEL, ""),
-            "1,204 pairs kept, 296 candidates dropped, from 8 papers, 3 of them mined before.",
+            "1,204 pairs found in 8 papers, 296 candidates dropped, 3 papers mined before.",
             0,
         ),
         (
             MiningResult("r", 1, 1, FUNNEL, "", ("md5",)),
-            "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
+            "1,204 pairs found in 1 paper, 296 candidates dropped.",
             1,
         ),
         (ActionResult("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
-        (SentenceLearningResult(8, 3), "Learned from 8 papers; 3 of them have other sentences now.", 0),
-        (RejectedFile(Path("a/dev.csv"), "It is no data set.", ""), "dev.csv: nothing read.", 1),
+        (
+            SentenceLearningResult(8, 3),
+            "Learned from 8 papers where sentences end: 3 papers are split into other sentences than before.",
+            0,
+        ),
+        (RejectedFile(Path("a/dev.csv"), "It is no data set.", ""), "dev.csv: nothing was imported.", 1),
         ([ResultText("a.", problems=(ResultProblem("x"),)), ResultText("b.")], "a. b.", 1),
         ([ResultText("a.")] * 5, "a. a. a. And 2 more.", 0),
         (None, "Nothing to do.", 0),
@@ -79,17 +83,17 @@ def test_what_an_import_passed_over_is_noted() -> None:
     text = describe(ImportResult(new=2, failed=[failure], unlisted=3, ignored=3, links=1, hidden_words=12))
     assert text.sentence == "2 new papers, 4 could not be read."
     assert text.notes == (
-        "Passed over 2 other files and 1 link that leads out of its folder.",
-        "Left out 12 words that nobody sees.",
+        "Ignored 2 other files and 1 link that leads out of its folder.",
+        "12 words were left out that cannot be seen on the page.",
     )
     assert text.problems == (ResultProblem("scan.pdf: It has no text layer.", "Run OCR, then retry."),)
 
 
 def test_papers_in_other_languages_are_said_to_be_in_them() -> None:
-    text = "3 papers are not in English (2 German, 1 French): nothing is mined from them."
+    text = "3 papers are not in English (2 German, 1 French), so no pairs are mined from them."
     assert describe(ImportResult(new=4, other_languages=Counter(de=2, fr=1))).notes == (text,)
     mined = MiningResult("r", 5, 8, FUNNEL, "", other_languages={"pt": 1})
-    assert describe(mined).notes == ("1 paper is not in English (1 Portuguese): nothing is mined from it.",)
+    assert describe(mined).notes == ("1 paper is not in English (1 Portuguese), so no pairs are mined from it.",)
 
 
 def test_suggestions_say_how_many_by_whom_and_how_fast() -> None:
@@ -122,7 +126,7 @@ def test_a_training_says_what_it_learned_from_and_how_well() -> None:
     )
     assert describe(done) == ResultText(
         "“mine” (run 1) learned from 300 pairs in 9 s (processor), macro F1 68.4.",
-        ("On 50 pairs kept aside: macro F1 68.4, right 70.0 %.",),
+        ("On 50 pairs held out for validation: macro F1 68.4, accuracy 70.0 %.",),
     )
 
 
@@ -133,7 +137,7 @@ def test_labels_that_changed_while_a_model_learned_are_told() -> None:
     text = describe(done)
     assert text.sentence.endswith("(processor), stopped early; the best so far is kept.")
     assert [problem.text for problem in text.problems] == [
-        "While it trained, 3 examples changed in the project: 1 gone, 2 with another label or text now."
+        "During training, 3 examples changed in the project: 1 removed, 2 with another label or text."
     ]
 
 
@@ -145,10 +149,11 @@ def test_a_restored_project_names_the_time_of_its_backup() -> None:
 
 def test_reasons_come_with_the_most_frequent_first() -> None:
     assert left_out_text({}) == ""
-    assert left_out_text({"bad": 1}) == "1 pair is left out: 1 marked bad."
-    assert left_out_text({PairFlag.NO_COMMA: 2}) == "2 pairs are left out: 2 without a comma after the phrase."
+    assert left_out_text({"bad": 1}) == "1 pair is left out: marked as bad."
+    assert left_out_text({PairFlag.NO_COMMA: 2}) == "2 pairs are left out: without a comma after the linking phrase."
     assert left_out_text({"bad": 2, "balance": 1200, "other_split": 3}) == (
-        "1,205 pairs are left out: 1,200 to balance the classes, 3 with a sentence of another split, 2 marked bad."
+        "1,205 pairs are left out: 1,200 to balance the classes, 3 that share a sentence with another split, "
+        "2 marked as bad."
     )
 
 
@@ -156,7 +161,8 @@ def test_the_way_of_splitting_is_named() -> None:
     assert split_text({}) == ""
     assert split_text({"paper": 1, "shared_sentences": 0, "own_split": 0}) == "Split: 1 pair by paper."
     assert split_text({"paper": 1200, "shared_sentences": 976, "own_split": 1}) == (
-        "Split: 1,200 pairs by paper; 976 pairs by shared sentences, as they name no paper; 1 pair as they came."
+        "Split: 1,200 pairs by paper; 976 pairs by shared sentences, because they name no paper; "
+        "1 pair by the split that their file states."
     )
 
 
@@ -170,25 +176,25 @@ RARE = RareClass(Label.ENTAILMENT, 178, 4_073, False, SPARE, GAIN, 0, 0)
     [
         (
             RARE,
-            "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. "
-            "5 phrases of the extended lexicon for it are off: in a sample of 40 of 58 papers they would add 4 pairs "
-            "to the 63 there. Nobody has answered any of their pairs yet.",
+            "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. 5 phrases of the extended "
+            "lexicon for this class are switched off: in a sample of 40 of 58 papers they would add 4 pairs to the 63 "
+            "there. No pair found by these phrases has been annotated yet.",
         ),
         (
             replace(RARE, in_sample=True, spare=SPARE[:1], gain=None, answered=9, agreed=8),
             "Entailment is the rarest linked class: 178 of the sample's 4,073 pairs. "
-            "1 phrase of the extended lexicon for it is off. "
-            "People agree with 8 of 9 answered pairs of theirs: for all, likely 57 to 98 %.",
+            "1 phrase of the extended lexicon for this class is switched off. "
+            "Annotators agreed with 8 of 9 pairs found by these phrases (95 % interval: 57 to 98 %).",
         ),
         (
             replace(RARE, gain=SampleGain(8, 8, 3, 0)),
-            "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. "
-            "5 phrases of the extended lexicon for it are off: in all 8 papers they would add no pair.",
+            "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. 5 phrases of the extended "
+            "lexicon for this class are switched off: in all 8 papers they would add no pair.",
         ),
         (
             replace(RARE, spare=(), gain=None),
             "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. All phrases of the extended "
-            "lexicon for it are on; more papers, or a phrase of your own, would add to it.",
+            "lexicon for this class are switched on. More papers, or linking phrases of your own, would add pairs.",
         ),
     ],
 )
@@ -199,16 +205,16 @@ def test_the_rarest_class_is_described_with_what_would_add_to_it(rare: RareClass
 
 SWITCH_ON = "To keep more, switch on its 5 phrases of the extended lexicon"
 SWITCH_ONE_ON = "To keep more, switch on its 1 phrase of the extended lexicon"
-ADD_PAPERS = "To keep more, add papers, or phrases of your own for it."
+ADD_PAPERS = "To keep more, add papers, or linking phrases of your own for this class."
 COST = ClassBalance(pairs=4_073, kept=712, rarest="entailment", fewest=178, parts=1)
 
 
 def test_what_balance_costs_is_said_in_a_sentence() -> None:
-    assert balance_text(COST) == "712 of 4,073 pairs; entailment has fewest, 178."
+    assert balance_text(COST) == "712 of 4,073 pairs; entailment has the fewest, 178."
     assert balance_text(COST._replace(kept=640, parts=3)) == (
-        "640 of 4,073 pairs, each split and domain alike; entailment has fewest, 178."
+        "640 of 4,073 pairs, balanced in each split and domain; entailment has the fewest, 178."
     )
-    assert balance_text(COST._replace(kept=4_073)) == "all 4,073 pairs: the classes are alike."
+    assert balance_text(COST._replace(kept=4_073)) == "all 4,073 pairs: the classes have the same number already."
 
 
 def test_what_balance_has_none_of_is_named() -> None:
@@ -216,7 +222,7 @@ def test_what_balance_has_none_of_is_named() -> None:
         AbsentClass(label, "nlp", split, 14) for split in ("dev", "") for label in ("entailment", "neutral")
     )
     assert balance_text(COST._replace(absent=lacking[2:3])).endswith(
-        "178. Only the other classes are alike where one is missing: entailment in nlp has 0 of 14."
+        "178. Where a class has no pairs, only the others are balanced: entailment in nlp has 0 of 14."
     )
     assert balance_text(COST._replace(absent=lacking)).endswith(
         "entailment in dev of nlp has 0 of 14, neutral in dev of nlp has 0 of 14, entailment in nlp has 0 of 14 and so "
@@ -233,7 +239,7 @@ def test_what_balance_has_none_of_is_named() -> None:
         (COST, SPARE, SampleGain(9, 9, 178, 0), False, ADD_PAPERS, False),
         (COST, SPARE, None, False, "", False),
         (COST, (), None, False, ADD_PAPERS, False),
-        (COST, SPARE, GAIN, True, "To keep more, answer more of its pairs.", False),
+        (COST, SPARE, GAIN, True, "To keep more, annotate more pairs of this class.", False),
         (COST, None, None, False, "", False),
         (
             COST._replace(rarest="neutral"),

@@ -161,7 +161,7 @@ def test_kept_and_changed_splits_are_reported(project: Project, tmp_path: Path) 
         found = read(project, tmp_path / f"{name}.csv", rows)
         assert (found.moved, found.other_split) == (moved, stay), name
     [problem] = describe(found).problems
-    assert problem.text.endswith("dev.csv, 3 pairs stand in another split of the project already, and stay there.")
+    assert problem.text.endswith("dev.csv, 3 pairs are in another split of the project already, which is kept.")
 
 
 def test_a_file_without_papers_and_splits_is_split_by_shared_sentences(project: Project, tmp_path: Path) -> None:

@@ -60,12 +60,12 @@ class PhraseRow:
         low, high = self.interval
         return pairs + (
             f"Annotators confirm {self.agreed:,} of {self.answered:,} "
-            f"({percent(self.agreed / self.answered)}); for all its pairs, likely {_range_phrase(low, high)}."
+            f"({percent(self.agreed / self.answered)}); 95 % interval for all its pairs: {_range_phrase(low, high)}."
         )
 
 
 def _range_phrase(low: float, high: float) -> str:
-    return f"between {low * 100:.0f} and {high * 100:.0f} %"
+    return f"{low * 100:.0f} to {high * 100:.0f} %"
 
 
 def phrase_rows(counts: Iterable[PairCount], domain: str | None) -> list[PhraseRow]:

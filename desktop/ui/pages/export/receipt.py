@@ -86,7 +86,7 @@ class ReceiptPane(QWidget):
         notes_text = "\n".join(filter(None, [*receipt_notes(receipt), replaced_text(receipt)]))
         self._notes.setText(notes_text)
         self._notes.setVisible(bool(notes_text))
-        self._unmined.show_text(unmined_text(receipt), "warning")
+        self._unmined.show_text(unmined_text(receipt.unmined, has_manifest=receipt.options.card), "warning")
         lines = [f"{title}."]
         lines += [f"{file.name}\t{count(file.rows, 'row')}\tSHA-256 {file.sha256}" for file in receipt.files]
         lines += [text for text in (notes_text, self._unmined.text) if text]

@@ -33,6 +33,7 @@ from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
 from storage.dataset.options import ExportOptions, FileFormat, Preset, SplitOptions
 from storage.exchange.annotations_file import read_annotations
+from storage.exchange.pair_export import ExportReceipt
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs import status
@@ -229,21 +230,31 @@ def test_a_paper_that_another_parser_read_is_not_said_to_be_missing(folder: Path
     assert not (tmp_path / "again").exists()
 
 
-def test_what_was_exported_between_learning_and_mining_is_said_to_be_so(tmp_path: Path) -> None:
-    papers, learnt = tmp_path / "papers", SplitterParameters(frozenset({"qrb"}))
+def test_papers_split_with_other_parameters_are_mined_again_only_if_their_sentences_change(tmp_path: Path) -> None:
+    papers = tmp_path / "papers"
     papers.mkdir()
     shutil.copy(SAMPLES / "ecology" / "late-mowing.jsonl", papers)
     with Project.create(tmp_path / "p.pairwright") as project:
         import_papers(project, [papers], ImportOptions(workers=1)).work(Progress())
         mine(project, workers=1, model=NO_MODEL).work(Progress())
-        with project.transaction() as stores:
-            stores.settings.put(SENTENCES, learnt)
-            assert split_again(stores, stores.papers.md5s()[0], SentenceSplitter(learnt)) is False
-        early = release(project, "1.0", tmp_path / "early", ExportOptions(Preset.FULL, card=True)).work(Progress())
-    assert unmined_text(early) == (
-        "1 paper was not mined yet, so pairs may be missing, nor can the files be rebuilt from manifest.json."
+
+        def release_after_learning(abbreviation: str) -> ExportReceipt:
+            learnt = SplitterParameters(frozenset({abbreviation}))
+            with project.transaction() as stores:
+                stores.settings.put(SENTENCES, learnt)
+                md5s = stores.papers.md5s()
+            split_again(project, md5s, SentenceSplitter(learnt))
+            options = ExportOptions(Preset.FULL, card=True)
+            return release(project, abbreviation, tmp_path / abbreviation, options).work(Progress())
+
+        same, changed = release_after_learning("qrb"), release_after_learning("year")
+    assert same.unmined == 0
+    assert rebuild(tmp_path / "qrb" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress()).rows
+    assert unmined_text(changed.unmined, has_manifest=True) == (
+        "1 paper has to be mined, because papers were added or changed since the last mining: pairs may be missing or "
+        "out of date, and the files cannot be rebuilt from manifest.json."
     )
-    file = tmp_path / "early" / "manifest.json"
+    file = tmp_path / "year" / "manifest.json"
     with pytest.raises(
         UserError, match=r"split with other parameters after .* before they were mined again"
     ) as refused:

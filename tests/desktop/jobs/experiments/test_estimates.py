@@ -84,7 +84,7 @@ model = "{make_model(tmp_path / "tiny")}"
     run_experiment(project, parse_experiment(asked), tmp_path, "cpu").work(Progress())
     fewer = estimated(project, asked.replace("sample = 10", "sample = 6"))
     assert (fewer.cells, fewer.runs, fewer.seconds) == (1, 0, 0)
-    assert estimate_text(fewer) == "1 cell to compute, of predictions that are kept."
+    assert estimate_text(fewer) == "1 cell to compute, from predictions that are there already."
     more = estimated(project, asked.replace("sample = 10", "sample = 15"))
     other = estimated(
         project, asked.replace("sample = 10", "sample = 15").replace("model =", 'input = "swapped"\nmodel =')

@@ -57,10 +57,10 @@ def test_settings_of_earlier_rules_get_the_filters_that_came_since_and_it_is_sai
         assert mined.new_filters == ("open_end", "unreadable")
         notes = describe(mined).notes
         assert notes[0] == (
-            "A filter is new, and on: open_end. "
+            "The filter open_end is new, and switched on. "
             "The sentence ends in a colon or goes on in a formula, or the next one is glued on."
         )
-        assert notes[1].startswith("A filter is new, and on: unreadable. ")
+        assert notes[1].startswith("The filter unreadable is new, and switched on. ")
         again = mine(project, workers=1, model=NO_MODEL).work(Progress())
         assert (again.new_filters, describe(again).notes) == ((), ())
 

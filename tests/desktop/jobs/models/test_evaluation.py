@@ -106,7 +106,10 @@ def test_pairs_a_model_has_learned_are_left_out_and_counted(project: Project) ->
     assert (result.left_out, result.out_of_fold, result.scores.n) == (5, 0, len(known) - 5)
     assert (result.subject.examples, result.chosen_by) == (5, 3)
     assert "- 1-mine has learned 5 of these pairs: 5 left out." in markdown(found)
-    assert "- 1-mine was chosen and calibrated by 3 of these pairs, which flatters it a little." in markdown(found)
+    assert (
+        "- 1-mine was chosen and calibrated on 3 of these pairs, which makes its scores a little too good."
+        in markdown(found)
+    )
     assert sum(part.n for part in result.by_strategy.values()) == sum(
         one.label == LABELS.index(Label.NEUTRAL) for place, one in enumerate(known) if place >= 5
     )
@@ -135,7 +138,7 @@ def test_answers_of_people_are_what_a_model_is_held_to(project: Project) -> None
 
 def test_what_cannot_be_measured_is_refused_in_words(project: Project, tmp_path: Path, data: Path) -> None:
     model = (str(make_model(tmp_path / "tiny")),)
-    with pytest.raises(UserError, match="Nobody has answered a pair yet"):
+    with pytest.raises(UserError, match="There are no answers of people"):
         run(project, models=model)
     with pytest.raises(UserError, match="There is no project to take labels from"):
         run(None, models=model)
@@ -187,4 +190,4 @@ def test_the_command_prints_a_table_and_writes_files(
 
 def test_files_and_distant_labels_are_not_asked_for_together(capsys: pytest.CaptureFixture[str], data: Path) -> None:
     assert main(["evaluate", "--data", str(data), "--distant"]) == 1
-    assert "Files have no distant labels." in capsys.readouterr().err
+    assert "--distant is for the project's pairs, not for files." in capsys.readouterr().err

@@ -98,7 +98,7 @@ def test_an_experiment_and_an_evaluation_share_the_predictions_of_a_model(
         done = experiment(project, tiny)
     assert done.computed == 1
     [note] = done.notes
-    assert note.startswith("tiny: 40 predictions of the same model taken from before (processor")
+    assert note.startswith("tiny: 40 predictions of the same model were made earlier (processor")
     [number] = predictors(project).values()
     assert number == 40
     scores = evaluated(project, tiny, "test.csv").rows[0].results[0].scores
@@ -149,7 +149,7 @@ def test_what_two_devices_computed_is_never_mixed(project: Project, tiny: Path) 
     assert result.scores == evaluated(None, tiny, "test.csv").rows[0].results[0].scores
     assert sorted(predictors(project).values()) == [30, 40]
     done = experiment(project, tiny, device="auto")  # now the processor has more
-    assert "40 predictions of the same model taken from before (processor" in done.notes[0]
+    assert "40 predictions of the same model were made earlier (processor" in done.notes[0]
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM predictors")
     keep_predictions(project, project_on_card, half)

@@ -76,8 +76,8 @@ def test_details_have_current_and_replaced_answers(project: Project) -> None:
     answered = table.load_details(project, key).work(Progress())
     assert answered is not None
     assert {(entry.annotator, entry.text, entry.is_current) for entry in answered.history[:3]} == {
-        ("ada", "kinds: reasoning; causal, temporal; hypothesis gives premise", False),
-        ("ada", "kinds: reasoning; no kind of reasoning; hypothesis gives premise", True),
+        ("ada", "kinds: reasoning; causal, temporal; hypothesis entails premise", False),
+        ("ada", "kinds: reasoning; no kind of reasoning; hypothesis entails premise", True),
         ("mk", "kinds: reasoning; causal (not finished)", True),
     }
     assert details.provenance.section == "Introduction"

@@ -82,7 +82,7 @@ def test_perfect_agreement_leaves_nothing_to_do() -> None:
     ("votes", "text"),
     [
         ([[MISSING, MISSING]], "Nobody has answered these pairs yet."),
-        ([[0, MISSING]], "Only one person has answered, 1 pair: there is nobody to agree with."),
+        ([[0, MISSING]], "Only one person has answered (1 pair), so agreement cannot be measured."),
         ([[0, MISSING], [MISSING, 0]], "2 people have answered, but no pair was answered by two of them."),
         ([[4, 4], [4, 4]], "All votes of 2 people on 2 pairs are “unclear”."),
     ],

@@ -75,7 +75,7 @@ def test_a_round_is_given_to_those_who_are_named_and_leaves_the_rule_of_gold_alo
     started = start(project)
     assert [(one.name, one.left) for one in started.progress.assignments] == [(name, 16) for name in THREE]
     assert (started.votes_note, started.progress.answered, started.progress.answers) == ("", 0, 48)
-    assert "takes 3 votes, and this round asks 1 person" in start(project, names=("Ada",)).votes_note
+    assert "needs 3 votes, and this round asks 1 person" in start(project, names=("Ada",)).votes_note
 
 
 def test_gold_labels_want_papers_set_apart(project: Project) -> None:
@@ -193,7 +193,7 @@ def test_a_pilot_ranks_annotators_by_agreement_with_the_reference(project: Proje
     ]
     assert [one.differing for one in feedback.questions] == [[]] * 4 + [["Ada"]] * 4
     start(project)
-    with pytest.raises(UserError, match="Round 2 is no pilot round"):
+    with pytest.raises(UserError, match="Round 2 is not a pilot round"):
         run(pilot_feedback(project, 2))
 
 
@@ -252,15 +252,17 @@ def test_the_next_step_says_which_class_of_which_domain_has_too_few_pairs(projec
     found = next_step(project)
     assert (found.step, found.sentence) == (
         StepKind.START_ROUND,
-        "Draw the first round: 24 pairs are missing to the targets.",
+        "Draw the first round: the targets lack 24 pairs.",
     )
     with_targets(project, 5)
     found = next_step(project)
     assert found.step is StepKind.START_ROUND
-    assert found.sentence.startswith("Draw the first round: 32 of 40 missing pairs can be drawn. Too few are left: ")
+    assert found.sentence.startswith(
+        "Draw the first round: the targets lack 40 pairs, and 32 can be drawn. Too few candidates: "
+    )
     assert "contrasting in nlp (test) has 3 of 5" in found.sentence
-    assert "and so on for 3 more classes" in found.sentence
-    assert re.search(r"Switch on [0-9]+ more linking phrases, or mine more papers\.$", found.sentence)
+    assert "and 3 more classes have too few" in found.sentence
+    assert re.search(r"Switch on [0-9]+ more linking phrases, or add papers\.$", found.sentence)
 
 
 def test_no_round_is_proposed_that_could_not_be_drawn(project: Project) -> None:
@@ -270,10 +272,8 @@ def test_no_round_is_proposed_that_could_not_be_drawn(project: Project) -> None:
     answer_round(project, 1, Answer.UNCLEAR, Answer.UNCLEAR, Answer.UNCLEAR)
     found = next_step(project)
     assert found.step is StepKind.ADD_PHRASES
-    assert found.sentence.startswith(
-        "No pair that is missing to the targets is left to draw: contrasting in ecology (test) has"
-    )
-    assert found.sentence.endswith("or mine more papers.")
+    assert found.sentence.startswith("No more pairs can be drawn for the targets: contrasting in ecology (test) has")
+    assert found.sentence.endswith("or add papers.")
     assert re.search(r"has 0 of 1[0-9]{2}\b", found.sentence)  # of ten, none became gold
     with pytest.raises(UserError, match="no pair left to draw"):
         start(project, RoundPlan(dev=0, test=10))
@@ -300,16 +300,18 @@ def test_neutral_pairs_take_more_papers(tmp_path: Path) -> None:
         add_people(project, dict.fromkeys(THREE, Role.ANNOTATOR))
         found = next_step(project)
     assert found.step is StepKind.MINE
-    lacking = "neutral in nlp (test) has 0 of 1"
-    assert found.sentence.startswith(f"No pair that is missing to the targets is left to draw: {lacking}. ")
-    assert found.sentence.endswith("Mine more papers of nlp.")
+    lacking = "neutral in nlp (test) has 0 of 1 pair"
+    assert found.sentence.startswith(f"No more pairs can be drawn for the targets: {lacking}. ")
+    assert found.sentence.endswith("Add papers of nlp.")
 
 
 def test_a_class_that_a_domain_does_not_have_is_short_of_all_its_pairs(project: Project) -> None:
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE distant_label = 'entailment'")
     found = start(project, RoundPlan(size=2))
-    assert "entailment in ecology has 0 of 2, entailment in nlp has 0 of 2" in draw_text(found.draw, found.shortage)
+    assert "entailment in ecology has 0 of 2 pairs, entailment in nlp has 0 of 2 pairs" in draw_text(
+        found.draw, found.shortage
+    )
     assert len(found.draw.pairs) == 12
 
 

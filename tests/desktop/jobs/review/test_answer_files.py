@@ -119,9 +119,9 @@ def test_what_came_back_is_counted_and_one_undo_takes_it_back(project: Project, 
         "Anna, round 1: 2 new answers, 1 conflict, 1 bad pair, 6 unanswered. "
         "Ben Čech, round 1: 1 new answer, 8 unanswered."
     )
-    assert text.notes[0] == "2 flags and notes of Anna came along."
+    assert text.notes[0] == "2 flags and notes of Anna were merged too."
     assert "Anna answered reasoning on" in text.notes[1]
-    assert "reasoning holds" in text.notes[1]
+    assert "reasoning counts" in text.notes[1]
     assert result.conflict_keys(of_kinds=False) == (keys[0],)
     assert result.changes.annotated_keys == {keys[1], keys[2]}
     assert answers_of(project) == {keys[0]: REASONING, keys[1]: NEUTRAL}
@@ -176,7 +176,7 @@ def test_a_renamed_annotator_keeps_their_answers(project: Project, tmp_path: Pat
         stores._connection.exec_driver_sql("UPDATE annotators SET name = 'Anna' WHERE key = ?", (BEN.key,))
     text = describe(merge(project, anna))
     assert text.sentence.startswith("Annika, round 1: 1 new answer")
-    assert text.notes == ("The file calls its annotator Anna; here they are Annika.",)
+    assert text.notes == ("The annotator is called Anna in the file and Annika in this project.",)
     assert set(answers_of(project, ANNA).values()) == {NEUTRAL}
     assert answers_of(project, BEN) == {}
 
@@ -207,7 +207,8 @@ def test_answers_to_a_pair_that_is_gone_wait_for_it(project: Project, tmp_path: 
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (key,))
     text = describe(merge(project, anna))
     assert text.notes == (
-        "1 pair of the file is not in the project now; the answers are kept for when they are again.",
+        "1 pair of the file is no longer in the project; the answers are kept, and count if the project has the pairs "
+        "again.",
     )
     assert answers_of(project) == {key: NEUTRAL}
 
@@ -304,7 +305,7 @@ def test_the_command_sends_files(project: Project, tmp_path: Path, capsys: pytes
     at = ["--project", str(project.path), "--out", str(tmp_path / "sent")]
     assert main(["round", "send", "1", "--to", "Anna", *at]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "round-1-Anna.answers.pairwright: 9 pairs of round 1 for Anna."
+    assert lines[0] == "Wrote 1 file for round 1:"
     assert str(tmp_path / "sent" / "round-1-Anna.answers.pairwright") in lines[1]
     assert main(["round", "send", "1", *at]) == 1
     assert "exists already" in capsys.readouterr().err
@@ -357,8 +358,8 @@ def test_answers_to_pairs_that_are_train_pairs_now_are_kept_and_correct_them(pro
     set_split(project, shares_split(100, 0, 0), confirmed=True).work(Progress())
     answer_in(anna, {keys[0]: [(1, NEUTRAL)], keys[1]: [(2, REASONING)]})
     [notes] = [describe(merge(project, anna)).notes]
-    kept = "2 answers are to train pairs by now: they are kept and correct the labels there"
-    assert notes == (f"{kept}, but are no votes for a gold label.",)
+    kept = "2 answers are to pairs that are now in train: they correct the labels there"
+    assert notes == (f"{kept}, but do not count as votes for a gold label.",)
     assert answers_of(project) == {keys[0]: NEUTRAL, keys[1]: REASONING}
     with project.read_transaction() as stores:
         query = "SELECT key, gold FROM pairs WHERE status = 'settled'"

@@ -340,7 +340,7 @@ def test_good_rows_are_taken_although_others_are_refused(project: Project, tmp_p
     assert set(answers_of(project)) == {keys[rows[3][ID]], keys[rows[4][ID]]}
     text = describe(result)
     assert text.sentence == "Anna, round 1: 2 new answers, 3 unanswered."
-    assert text.problems[0].text == f"6 rows of {file} were not taken."
+    assert text.problems[0].text == f"6 rows of {file} were not merged."
     assert text.problems[1].text.startswith("Line 2: its premise")
 
 
@@ -533,7 +533,7 @@ def test_an_answer_to_a_pair_that_is_gone_waits_for_it(project: Project, tmp_pat
     file = fill_csv(send_as(project, AssignmentForm.CSV, tmp_path), {id_of(project, key): "n"})
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (key,))
-    assert "1 pair of the file is not in the project now" in describe(merge(project, file)).notes[0]
+    assert "1 pair of the file is no longer in the project" in describe(merge(project, file)).notes[0]
     assert answers_of(project) == {key: NEUTRAL}
 
 
@@ -595,7 +595,7 @@ def test_hostile_rows_beside_good_ones_are_counted_and_told_in_part(project: Pro
     assert (rows.number, len(rows.first)) == (55, 20)
     problems = describe(result).problems
     assert (problems[0].text, problems[-1].text, len(problems)) == (
-        f"55 rows of {file} were not taken.",
+        f"55 rows of {file} were not merged.",
         "45 more.",
         12,
     )
@@ -631,8 +631,8 @@ def test_the_command_sends_and_merges_tables(
     at = ["--project", str(project.path)]
     assert main(["round", "send", "1", "--as", "csv", "--to", "Anna", "--out", str(tmp_path), *at]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "round-1-Anna.csv: 5 pairs of round 1 for Anna."
-    assert lines[-1] == "Send round-1-Anna.instructions.txt along with round-1-Anna.csv."
+    assert lines[1].startswith(f"  {tmp_path / 'round-1-Anna.csv'}  5 pairs for Anna, ")
+    assert lines[-1] == "    Send round-1-Anna.instructions.txt together with round-1-Anna.csv."
     assert (
         main(["round", "send", "1", "--as", "prodigy", "--to", "Ben Čech", "--out", str(tmp_path), "--json", *at]) == 0
     )
@@ -651,7 +651,7 @@ def test_the_command_sends_and_merges_tables(
     assert refused["first"][0]["reason"].startswith("0 is no label")
     assert main(["merge", str(file), *at]) == 1
     printed = capsys.readouterr()
-    assert f"1 row of {file} was not taken" in printed.err
+    assert f"1 row of {file} was not merged" in printed.err
     assert "0 is no label" in printed.err
 
 

@@ -214,7 +214,7 @@ def test_without_suggestions_no_round_is_drawn_by_them(tmp_path: Path) -> None:
     with Project.create(tmp_path / "none.pairwright") as project:
         add(project, "abc")
         mine(project)
-        with pytest.raises(UserError, match="No model has looked"):
+        with pytest.raises(UserError, match="There are no suggestions"):
             rounds.start_round(project, "anna", RoundOptions(RoundOrder.ACTIVE)).work(Progress())
         assert queue(project) == []
 

@@ -69,7 +69,7 @@ def test_the_command_lists_what_was_merged(tmp_path: Path, capsys: pytest.Captur
             stores.answers.append([NewAnswer(key, ANNA.key, minute(1), CONTRASTING)])
         answer_in(anna, {key: [(5, NEUTRAL)]})
     assert main(["merge", "--list", *at]) == 0
-    assert capsys.readouterr().out == "No answer file was merged yet.\n"
+    assert capsys.readouterr().out == "No answer file has been merged yet.\n"
     assert main(["merge", str(anna), *at]) == 0
     capsys.readouterr()
     assert main(["merge", "--list", *at]) == 0
@@ -81,4 +81,4 @@ def test_the_command_lists_what_was_merged(tmp_path: Path, capsys: pytest.Captur
     [listed] = json.loads(capsys.readouterr().out)
     assert [(one["id"], one["holds"]) for one in listed["conflicts"]] == [(key, "neutral")]
     assert main(["merge", *at]) == 1
-    assert "Name files to merge" in capsys.readouterr().err
+    assert "Name the files to merge" in capsys.readouterr().err

@@ -134,7 +134,7 @@ def test_answers_by_keys_are_in_the_file_that_is_sent_back(
     receipt = window.findChild(MergeReceipt)
     assert isinstance(receipt, MergeReceipt)
     assert receipt.lines[0] == "Anna, round 1: 5 new answers, 1 conflict."
-    assert "neutral holds" in receipt.lines[-1]
+    assert "neutral counts" in receipt.lines[-1]
     assert window.context is not None
     assert window.context.path == owner
     receipt.conflicts_button.click()
@@ -250,7 +250,7 @@ def test_a_file_that_asks_for_kinds_is_answered_on_its_page_and_merged(
     receipt = window.findChild(MergeReceipt)
     assert isinstance(receipt, MergeReceipt)
     assert receipt.lines[0] == "Anna, round 1: 2 new answers, 1 conflict."
-    assert "unclear holds, as it is later" in receipt.lines[-1]
+    assert "unclear counts, because it is later" in receipt.lines[-1]
     receipt.kinds_button.click()
     qtbot.waitUntil(lambda: window.current_page() == "kinds")
     page = window.page("kinds")

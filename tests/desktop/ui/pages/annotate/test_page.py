@@ -101,7 +101,7 @@ def add_three(page: AnnotatePage, wait: Wait) -> None:
 
 def test_a_newcomer_is_asked_for_people_and_then_for_a_round(page: AnnotatePage, wait_until_idle: Wait) -> None:
     hold_out_papers(page, wait_until_idle)
-    assert page.next_step.sentence.text() == "Say who annotates: a majority takes three people."
+    assert page.next_step.sentence.text() == "Add the people who annotate: a majority needs three."
     add_three(page, wait_until_idle)
     assert sorted(row.name for row in page.people.model.rows) == THREE
     assert step(page) is StepKind.START_ROUND
@@ -125,9 +125,9 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
     assert current.order is RoundOrder.ASSIGNED
     answer_all(page, wait_until_idle, {"mk": Answer.NEUTRAL})
     assert step(page) is StepKind.SEND
-    assert page.next_step.sentence.text() == "ada and ben have round 1 to answer: send them their files."
+    assert page.next_step.sentence.text() == "Round 1 is ready for ada and ben: send them their files."
     assert page.next_step.standing.text() == (
-        "Furthest from its target: 0 of 250 contrasting in coastal engineering · "
+        "Furthest from its target: contrasting in coastal engineering, 0 of 250 · "
         "Not split yet, so the rules of gold hold for all pairs, 16 answered wait"
     )
     answer_all(page, wait_until_idle, {"ada": Answer.REASONING, "ben": Answer.ENTAILMENT})
@@ -165,7 +165,7 @@ def test_a_round_larger_than_what_there_is_says_how_much_can_be_drawn(
     opened.how_many_box.setCurrentIndex(1)
     opened.size_box.setValue(9)
     qtbot.waitUntil(opened.action_button.isEnabled)
-    assert "pairs can be drawn: " in opened.problem.text
+    assert "pairs can be drawn, because there are too few candidates: " in opened.problem.text
     assert f"contrasting in {domain} has 0 of 9" in opened.problem.text
     opened.action_button.click()
     wait_until_idle(page)
@@ -483,7 +483,7 @@ def test_the_papers_are_split_in_a_dialog_that_says_what_would_move(
     assert "2 papers, too few" in asked.few_papers.text
     choose_shares(asked, 20, 90)
     assert not asked.action_button.isEnabled()
-    assert "come to 110 %" in asked.problem.text
+    assert "add up to 110 %" in asked.problem.text
     split_by(asked, qtbot, lambda: choose_shares(asked, 0, 100))
     wait_until_idle(page)
     with page.context.project.transaction() as stores:

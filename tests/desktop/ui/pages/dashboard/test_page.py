@@ -202,7 +202,7 @@ def test_numbers_are_copied_as_tab_separated_text(page: FiguresPage, context: Pr
     with qtbot.waitSignal(context.message, timeout=1000) as said:
         page.cards.classes.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0] == "Domain\tHow\tClass\tPairs\tShare"
+    assert lines[0] == "Domain\tHow it was mined\tClass\tPairs\tShare"
     assert len(lines) == page.cards.classes.model.rowCount() + 1
     assert said.args[0] == f"Copied {len(lines) - 1} lines of numbers."
     context.actions["dashboard.copy"].trigger()

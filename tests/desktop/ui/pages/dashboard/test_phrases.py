@@ -50,13 +50,12 @@ def test_agreement_is_measured_on_pairs_with_a_label_by_people(model: PhraseFigu
 def test_a_phrase_without_answers_has_no_agreement(model: PhraseFiguresModel) -> None:
     assert texts(model, 0) == ["Thus", "reasoning", "30", "75 %", "0", "–", "–"]
     assert model.index(0, RANGE).data(INTERVAL_ROLE) is None
-    assert model.rows[0].note == "“Thus” made 30 pairs. None of them is annotated yet."
+    assert model.rows[0].note == "30 pairs mined with “Thus”. None of them is annotated yet."
 
 
 def test_the_note_is_a_sentence_with_all_figures(model: PhraseFiguresModel) -> None:
     assert model.rows[1].note == (
-        "“However” made 10 pairs. People agree with 4 of the 5 they answered (80 %); "
-        "for all its pairs, likely between 38 and 96 %."
+        "10 pairs mined with “However”. Annotators confirm 4 of 5 (80 %); 95 % interval for all its pairs: 38 to 96 %."
     )
 
 

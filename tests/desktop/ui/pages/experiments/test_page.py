@@ -114,10 +114,10 @@ def texts(page: ExperimentsPage) -> str:
 
 def test_the_ready_experiments_are_listed_by_their_questions(context: ProjectContext, open_page: ShowPage) -> None:
     page = open_page(context)
-    assert titles(page)[:2] == ["Ready experiments", "Is the task harder than it looks?"]
+    assert titles(page)[:2] == ["Ready experiments", "How well do baselines and encoders do?"]
     assert len(titles(page)) == len(ready_names()) + 1
     assert page.key == "ready:baselines"
-    assert page.panel.heading.text() == "Is the task harder than it looks?"
+    assert page.panel.heading.text() == "How well do baselines and encoders do?"
 
 
 def test_a_project_without_splits_says_what_to_do(context: ProjectContext, open_page: ShowPage, qtbot: QtBot) -> None:

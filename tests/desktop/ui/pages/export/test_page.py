@@ -93,7 +93,7 @@ def test_the_filter_of_the_pairs_page_can_be_exported(page: ExportPage, qtbot: Q
     wait_until_counted(page, qtbot)
     expected = pairs(page.context, CONTRASTS)
     assert page.button.text() == f"Expo&rt {expected:,} pairs"
-    assert "outside of the filter" in page.preview.notes.text()
+    assert "that the filter excludes" in page.preview.notes.text()
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
     rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
@@ -118,7 +118,7 @@ def test_the_years_of_splits_are_typed_and_papers_left_out_are_named(page: Expor
     assert not page.button.isEnabled()
     page.form.years.setPlainText("train -2018, test 2020-")
     wait_until_counted(page, qtbot)
-    assert "of years that no split gets" in page.preview.notes.text()
+    assert "of years that are in no split" in page.preview.notes.text()
     assert [page.preview.files.tabText(tab) for tab in range(2)] == ["train.jsonl", "test.jsonl"]
     options = page.form.options
     page.form.years.setPlainText("train -2018, test 2018-")
@@ -140,7 +140,7 @@ def test_a_receipt_says_that_nothing_leaks(page: ExportPage, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
     page.receipt.copy.click()
     copied = QGuiApplication.clipboard().text()
-    assert "no paper and no sentence is in two splits. No two splits have sentences that are nearly the same" in copied
+    assert "no paper and no sentence is in two splits. No near-duplicate sentences are in different splits" in copied
 
 
 def test_a_folder_with_a_foreign_file_is_refused(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_changed_pairs_are_counted_again(page: ExportPage, qtbot: QtBot) -> None
     assert not page.button.isEnabled()
     wait_until_counted(page, qtbot)
     assert page.button.text() == f"Expo&rt {before.rows - 3:,} pairs"
-    assert page.preview.notes.text() == "3 pairs are left out: 3 marked bad."
+    assert page.preview.notes.text() == "3 pairs are left out: marked as bad."
 
 
 def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: QtBot) -> None:
@@ -294,8 +294,8 @@ def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: Q
     assert before.balance is not None
     assert note.label.text().startswith(f"Would leave {before.balance.kept} of {before.rows} pairs")
     fewest = pairs(page.context, CONTRASTS)
-    assert f"contrasting has fewest, {fewest}." in note.label.text()
-    assert note.label.text().endswith("To keep more, add papers, or phrases of your own for it.")
+    assert f"contrasting has the fewest, {fewest}." in note.label.text()
+    assert note.label.text().endswith("To keep more, add papers, or linking phrases of your own for this class.")
     assert note.link.isHidden(), "the spare phrases stand nowhere in these papers"
     with page.context.project.transaction() as stores:
         stores.papers.save(paper("ferries", text=NEVERTHELESS), pdf("ferries"))

@@ -89,18 +89,19 @@ def test_kinds_and_direction_of_a_pair_are_filtered_and_shown(
     assert page.model.rowCount() == 1
     assert [chip.text_button.text() for chip in page.filter_bar.chips.values()] == [
         "Kind of reasoning: causal",
-        "Direction: each gives the other",
+        "Direction: each entails the other",
         "Annotators disagree on: any kind",
     ]
     said = page.inspector.details.label.text()
     assert (
-        "direction from annotators: each gives the other · kinds of reasoning (2 annotators): causal, temporal" in said
+        "direction from annotators: each entails the other · kinds of reasoning (2 annotators): causal, temporal"
+        in said
     )
     assert "annotators disagree on temporal" in said
     line = page.model.line(0)
     assert line is not None
     cells = {column.key: column.text(line) for column in COLUMNS}
-    assert (cells["direction"], cells["kinds"]) == ("each gives the other", "causal, temporal")
+    assert (cells["direction"], cells["kinds"]) == ("each entails the other", "causal, temporal")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -61,13 +61,13 @@ def note(plot: Plot) -> str:
 def test_a_cell_describes_all_three_opinions(plot: Plot, figure: HeatmapFigure) -> None:
     plot.set_current(cells(figure)[0].mark)
     assert note(plot) == (
-        "The phrase says contrasting, and so does the model: 34 pairs, 89 % of the row. People say: 4 contrasting."
+        "The distant label is contrasting, and the model agrees: 34 pairs, 89 % of the row. Annotators say: 4 contrasting."
     )
     assert plot.accessibleDescription() == note(plot)
 
 
 def test_the_thin_bar_in_a_cell_opens_pairs_by_their_answer(plot: Plot, figure: HeatmapFigure) -> None:
-    [part] = [mark for mark in parts(figure) if "people say reasoning" in mark.note]
+    [part] = [mark for mark in parts(figure) if "annotators say reasoning" in mark.note]
     expected = PairFilter(
         distant=frozenset(("contrasting",)),
         suggested=frozenset(("reasoning",)),

@@ -68,7 +68,7 @@ def test_one_click_gives_every_pair_a_suggestion(page: SuggestPage, qtbot: QtBot
     number = pairs(page)
     assert page.no_suggestions.isVisible()
     assert not page.picker.button.isVisible()
-    assert page.no_suggestions.button.text() == f"Suggest {number:,} pairs"
+    assert page.no_suggestions.button.text() == f"Suggest labels for {number:,} pairs"
     suggest(page, qtbot)
     assert page.cards.isVisible()
     assert page.subtitle.text().startswith(f"{number:,} of {number:,} pairs with a suggestion by tiny")
@@ -139,7 +139,7 @@ def test_a_stopped_run_can_be_continued(page: SuggestPage, qtbot: QtBot, monkeyp
     wait_until_idle(page, qtbot)
     assert page._state is not None
     assert page._state.missing
-    assert page.picker.button.text() == f"Suggest the other {page._state.missing:,} pairs"
+    assert page.picker.button.text() == f"Suggest labels for the other {page._state.missing:,} pairs"
     suggest(page, qtbot)
     assert page._state.missing == 0
 
@@ -184,7 +184,7 @@ def test_suggestions_of_another_model_stay_until_all_are_made_again(
     other = make_model(tmp_path / "other", seed=1, name="other")
     page.picker.models.choose(str(other))
     assert page.picker.notice.text.startswith("The suggestions shown are by tiny;")
-    assert page.picker.button.text() == f"Suggest {pairs(page):,} pairs"
+    assert page.picker.button.text() == f"Suggest labels for {pairs(page):,} pairs"
     suggest(page, qtbot)
     assert " by other" in page.subtitle.text()
     assert page.picker.notice.text == ""

@@ -32,39 +32,44 @@ STATE = SuggestState((STARTER, OTHER), RUN, False, 976, 76, SUMMARY, None, (), (
 
 
 def test_the_button_says_what_it_does() -> None:
-    assert button_state(STATE, STARTER) == ButtonState("Suggest 76 new pairs")
-    assert button_state(replace(STATE, missing=1), STARTER) == ButtonState("Suggest 1 new pair")
+    assert button_state(STATE, STARTER) == ButtonState("Suggest labels for 76 new pairs")
+    assert button_state(replace(STATE, missing=1), STARTER) == ButtonState("Suggest labels for 1 new pair")
     assert button_state(replace(STATE, missing=0), STARTER) == ButtonState(
         "Suggest again", again=True, is_primary=False
     )
-    assert button_state(STATE, OTHER) == ButtonState("Suggest 976 pairs")
-    assert button_state(replace(STATE, shown=None), STARTER) == ButtonState("Suggest 976 pairs")
+    assert button_state(STATE, OTHER) == ButtonState("Suggest labels for 976 pairs")
+    assert button_state(replace(STATE, shown=None), STARTER) == ButtonState("Suggest labels for 976 pairs")
     interrupted = replace(STATE, shown=replace(RUN, state=SuggestionRunState.RUNNING))
-    assert button_state(interrupted, STARTER) == ButtonState("Suggest the other 76 pairs")
+    assert button_state(interrupted, STARTER) == ButtonState("Suggest labels for the other 76 pairs")
 
 
 def test_the_line_below_the_title_counts() -> None:
     assert (
         subtitle_text(STATE)
-        == "900 of 976 pairs with a suggestion by starter · 76 new since · 1 doubtful label to settle"
+        == "900 of 976 pairs with a suggestion by starter · 76 new pairs without one · 1 doubted label to check"
     )
     assert subtitle_text(replace(STATE, shown=None)) == "976 pairs, none with a suggestion yet"
 
 
 def test_expected_errors_doubted_labels_and_waiting_ones_are_told_apart() -> None:
-    expected = "Taking its doubts together, the model expects about 138 of 909 labels to be wrong."
+    expected = "According to the model, about 138 of 909 labels are wrong."
     some = doubts_text(replace(SUMMARY, doubted=54, waiting=51), 909, 138.2)
-    assert some == f"{expected} It doubts 54 by 80 % or more: 3 are answered, 51 wait in Disagreements."
-    assert doubts_text(SUMMARY, 909, 138.2) == f"{expected} It doubts 1 by 80 % or more: 1 waits in Disagreements."
+    assert (
+        some == f"{expected} For 54 the doubt is 80 % or more: 3 are answered, 51 to check on the page Doubted labels."
+    )
+    assert (
+        doubts_text(SUMMARY, 909, 138.2)
+        == f"{expected} For 1 the doubt is 80 % or more: 1 to check on the page Doubted labels."
+    )
     none = doubts_text(replace(SUMMARY, doubted=0, waiting=0), 909, 138.2)
-    assert none == f"{expected} It doubts none by 80 % or more."
+    assert none == f"{expected} For no label is the doubt 80 % or more."
 
 
 def test_there_are_no_figures_of_few_answers() -> None:
-    assert calibration_text(None).startswith("Nobody has answered")
+    assert calibration_text(None).startswith("The accuracy of the model is not known")
     assert "too few" in calibration_text(Calibration(MIN_ANSWERS - 1, 1.0, 1.0, 0.0))
     known = calibration_text(Calibration(312, 0.702, 0.681, 0.018))
     assert (
         known
-        == "On 312 answers: macro F1 68.1, right 70.2\N{NO-BREAK SPACE}%, calibration error 1.8\N{NO-BREAK SPACE}%."
+        == "On 312 answers: macro F1 68.1, accuracy 70.2\N{NO-BREAK SPACE}%, calibration error 1.8\N{NO-BREAK SPACE}%."
     )
