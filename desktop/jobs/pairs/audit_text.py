@@ -26,7 +26,7 @@ TITLES = {
     AuditQuestion.BOTH: "Guessing from both sentences",
 }
 VERDICTS = {
-    Verdict.MEND: "Mend before release",
+    Verdict.MEND: "Fix before release",
     Verdict.LOOK: "Worth a look",
     Verdict.FINE: "Fine",
     Verdict.UNKNOWN: "Too few pairs to say",
@@ -46,12 +46,12 @@ _HAVING = {
 }
 _NO_TRAIT = {AuditQuestion.NO_STOP: "All hypotheses end in a full stop, exclamation or question mark."}
 _TO_DO = {
-    AuditQuestion.CAPITAL: "Set one casing for all classes under Mining and mine again. In imported pairs, mend these "
-    "hypotheses or leave them out.",
-    AuditQuestion.PHRASE_START: "The phrase names the class. Mend these hypotheses, or mark the pairs as bad.",
-    AuditQuestion.PHRASE_NEAR: "Read these hypotheses: where the phrase names the class, mend them or mark the "
+    AuditQuestion.CAPITAL: "Choose one casing of the first letter under Mining and mine again. In imported pairs, correct "
+    "these hypotheses or leave them out.",
+    AuditQuestion.PHRASE_START: "The phrase names the class. Correct these hypotheses, or mark the pairs as bad.",
+    AuditQuestion.PHRASE_NEAR: "Read these hypotheses: where the phrase names the class, correct them or mark the "
     "pairs as bad.",
-    AuditQuestion.NO_STOP: "Turn on the filter for unfinished sentences under Mining and mine again; mend or leave out "
+    AuditQuestion.NO_STOP: "Turn on the filter “No final punctuation” under Mining and mine again; correct or leave out "
     "imported ones.",
     AuditQuestion.CITATION: "Compare the classes' pairs. Where the difference is real, say so in the data card; where "
     "it comes from how neutral pairs are drawn, change their strategies.",
@@ -64,8 +64,8 @@ _TO_DO = {
     AuditQuestion.OVERLAP: "Look for pairs whose sentences repeat each other, and leave them out.",
     AuditQuestion.NEUTRAL: "Draw neutral pairs by the strategies that are hardest to tell, and report how a model does "
     "on each strategy.",
-    AuditQuestion.WORDS: "Read the pairs of the marked words. Left-over connectives are mended or marked as bad; words "
-    "of one topic call for more papers.",
+    AuditQuestion.WORDS: "Read the pairs of the marked words. Correct pairs with left-over connectives or mark them as "
+    "bad; for words of one topic, add more papers.",
     AuditQuestion.HYPOTHESIS_ALONE: "Begin with the findings above on single traits and words. What is left belongs in "
     "the data card: report a model that sees the hypothesis alone beside every score.",
     AuditQuestion.PREMISE_ALONE: "See how premises of neutral pairs are drawn. What is left belongs in the data card.",
@@ -100,7 +100,7 @@ def describe_finding(finding: Finding) -> FindingText:
             return FindingText(title, verdict, found, "Audit again when there are more pairs.")
         case Verdict.FINE:
             is_guess = finding.question in _SEEN
-            advice = "Nothing to mend; report it beside your models’ scores." if is_guess else "Nothing to do."
+            advice = "Nothing to fix; report it beside your models’ scores." if is_guess else "Nothing to do."
         case _:
             advice = _TO_DO[finding.question]
     return FindingText(title, verdict, _found(finding), advice)
@@ -110,7 +110,7 @@ def summary_text(report: AuditReport) -> str:
     """How many findings of each verdict, worst first."""
     numbers = {verdict: len(report.of(verdict)) for verdict in Verdict}
     parts = [
-        f"{numbers[Verdict.MEND]} to mend before release",
+        f"{numbers[Verdict.MEND]} to fix before release",
         f"{numbers[Verdict.LOOK]} worth a look",
         f"{numbers[Verdict.FINE]} fine",
         f"{numbers[Verdict.UNKNOWN]} with too few pairs to say",

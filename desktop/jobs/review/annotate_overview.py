@@ -106,8 +106,8 @@ class AnnotateOverview:
         if self.ties and step not in (StepKind.CHOOSE_ADJUDICATOR, StepKind.ADJUDICATE):
             parts.append(count(self.ties, "tie"))
         if self.older is not None and step is not StepKind.SPLIT:
-            waiting = f", {self.older.waiting:,} answered wait" if self.older.waiting else ""
-            parts.append(f"Not split yet, so the rules of gold hold for all pairs{waiting}")
+            waiting = f" ({self.older.waiting:,} answered pairs have too few)" if self.older.waiting else ""
+            parts.append(f"Papers not split yet, so every pair needs several votes{waiting}")
         return " · ".join(parts)
 
 

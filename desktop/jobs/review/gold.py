@@ -63,7 +63,7 @@ def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
         with project.transaction() as stores:
             before = stores.settings.get(GOLD)
             changed = 0
-            with stores.actions.deciding("Change the rules of gold", datetime.now(UTC)):
+            with stores.actions.deciding("Change the rules for gold labels", datetime.now(UTC)):
                 stores.settings.put(GOLD, rules)
             if before != rules:
                 changed = stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))

@@ -29,7 +29,7 @@ def load_older_rules(project: Project) -> Job[OlderRules | None]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return read_older_rules(stores)
 
-    return Job("Reading the rules of gold", work)
+    return Job("Reading the rules for gold labels", work)
 
 
 def read_older_rules(stores: Stores) -> OlderRules | None:

@@ -57,7 +57,7 @@ TRAITS: dict[str, str] = {
 DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
     "fragment": "Incomplete beginnings",
     "open_end": "Formula or “:” at end",
-    "no_final_punctuation": "Unfinished sentences",
+    "no_final_punctuation": "No final punctuation",
     "unreadable": "Unreadable characters",
     "brackets": "Unmatched brackets",
     "too_short": "Too short",

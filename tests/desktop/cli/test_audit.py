@@ -24,7 +24,7 @@ def test_findings_come_worst_first_with_what_to_do(run: Run, project: Path) -> N
     assert ran.code == 0
     head, first = ran.out.split("\n\n")[:2]
     assert head.startswith("240 pairs (60 contrasting")
-    assert "1 to mend before release" in head
+    assert "1 to fix before release" in head
     assert first.startswith("MEND BEFORE RELEASE: First letter\n")
     assert "of the neutral hypotheses begin with a capital" in first
     assert "casing" in first

@@ -40,7 +40,7 @@ def overlap_figure(measures: Mapping[str, ClassMeasures], domain: str | None) ->
         "", "%", PERCENT, measures, domain, lambda measured: (measured.overlap, measured.mean_overlap), "overlap"
     )
     mean = _mean(measures, lambda measured: measured.mean_overlap)
-    summary = f"On average the premise has {mean:.0f} % of the hypothesis' words too."
+    summary = f"On average, {mean:.0f} % of the words of the hypothesis are also in the premise."
     return _with_numbers((histogram,), ("Class", "Shared", "Pairs", "Share"), summary)
 
 

@@ -31,7 +31,7 @@ def error_figure(counts: ErrorCounts, experiment: Experiment, cells: Collection[
     for rate in counts.tags:
         note = f"Of {count(rate.total, 'error')} that somebody has read, {rate.number:,} have the tag {rate.name}"
         rows.append(_row(rate, note, replace(misread, tags=frozenset([rate.name]))))
-    read = f"{counts.read:,} of {count(counts.pairs, 'misread pair')} read." if counts.tags else _NOTHING_READ
+    read = f"{counts.read:,} of {count(counts.pairs, 'wrongly predicted pair')} read." if counts.tags else _NOTHING_READ
     return BarFigure(
         rows=tuple(rows),
         summary=f"{name}: {counts.wrong:,} of {count(counts.predictions, 'prediction')} wrong. {read}",
@@ -42,7 +42,7 @@ def error_figure(counts: ErrorCounts, experiment: Experiment, cells: Collection[
 
 def _row(rate: ErrorRate, note: str, filter: PairFilter) -> BarRow:
     low, high = rate.interval
-    note += f": {percent(rate.share)}, in the interval of 95\u00a0% {percent(low)} to {percent(high)}."
+    note += f": {percent(rate.share)}, 95\u00a0% interval {percent(low)} to {percent(high)}."
     mark = PlotMark(note, filter if rate.number else None, (rate.name, rate.number, rate.total, rate.share))
     detail = f"{rate.number:,} of {rate.total:,}"
     return BarRow(capitalized(rate.name), (PlotBar(mark, rate.share, "accent"),), 1, detail, percent(rate.share))

@@ -110,6 +110,6 @@ def _draw(context: ProjectContext, options: ErrorRoundOptions, cells: Collection
 
 
 def _show_round(context: ProjectContext, drawn: ErrorRound) -> None:
-    context.show_message(f"A round of {count(drawn.pairs, 'pair')} of {drawn.misread:,} that are misread.")
+    context.show_message(f"A round of {count(drawn.pairs, 'pair')} of {drawn.misread:,} wrong predictions.")
     context.round_started.emit()
     context.page_requested.emit("review")

@@ -116,7 +116,7 @@ class ResultTableModel(QAbstractTableModel):
         text += f" ± {value.sd:.2f}" if value.sd is not None else ""
         text += f", {count(value.runs, 'run')} on {count(value.pairs, 'pair')}"
         if value.difference is not None:
-            text += f", {value.difference:+.2f} points from the row it is compared with".replace("-", "−")
+            text += f", {value.difference:+.2f} points compared with the reference row".replace("-", "−")
         text += "" if value.p is None else f", p = {value.p:.3f}" if value.p >= 0.001 else ", p < 0.001"
         if value.difference is None and value.marks:
             others = [self.view.rows[MARKS.index(mark)] for mark in value.marks]

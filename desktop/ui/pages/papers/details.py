@@ -169,7 +169,7 @@ class PaperDetailsPane(QScrollArea):
             grid.addWidget(_text(label or "no label"), row, 1)
             grid.addWidget(_number(by_label[label]), row, 2)
         below = len(LETTERS) + 1
-        grid.addWidget(_text(f"{count(total, 'pair')}, {linked:,} linked", "muted"), below, 0, 1, 3)
+        grid.addWidget(_text(f"{count(total, 'pair')}, {linked:,} linked by a phrase", "muted"), below, 0, 1, 3)
         if details.answered:
             grid.addWidget(_text(f"{details.answered:,} answered", "muted"), below + 1, 0, 1, 3)
         return grid

@@ -87,7 +87,7 @@ def _phrase_cells(table: PhraseTable, use: PhraseUse, domains: Sequence[str]) ->
     for domain in domains:
         pairs, rate = use.pairs.get(domain, 0), table.rate(use, domain)
         papers = f"{count(table.papers[domain], 'paper')} of {domain or 'no domain'}"
-        note = f"“{use.phrase}” made {count(pairs, 'pair')} in {papers}: {rate:,.1f} in 100."
+        note = f"{count(pairs, 'pair')} with “{use.phrase}” in {papers}: {rate:,.1f} per 100 papers."
         opens = PairFilter(domains=frozenset({domain}), phrases=frozenset({use.phrase})) if pairs else None
         text = f"{rate:,.0f}" if rate >= 10 else f"{rate:,.1f}" if pairs else "–"
         yield HeatmapCell(PlotMark(note, opens), text, rate / highest)

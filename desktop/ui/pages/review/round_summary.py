@@ -166,8 +166,8 @@ class RoundSummary(QWidget):
             self._counts.addWidget(PlainLabel(capitalized(tag)), row, 0)
             self._counts.addWidget(PlainLabel(share), row, 1)
         self.text.setText(
-            f"{count(read, 'error')} read; a pair may have several tags. In brackets the interval of 95\u00a0% for all "
-            "errors of the system, which holds if they were drawn by chance."
+            f"{count(read, 'error')} read; a pair may have several tags. In brackets: the 95\u00a0% interval for all "
+            "errors of the system, valid if the errors were drawn at random."
         )
 
     @Slot()

@@ -69,7 +69,7 @@ def progress_text(step: TrainStep, to_come: int = 0) -> str:
     left = step.seconds_left + to_come * step.seconds
     of_all = f" for {to_come + 1:,} runs" if to_come else ""
     parts += [f"{duration(left)} left{of_all}"] if left >= 1 else []
-    parts.append(f"{step.pairs_per_second:,.0f} pairs per second")
+    parts.append(f"{step.pairs_per_second:,.0f} pairs/s")
     return capitalized(" · ".join(parts))
 
 

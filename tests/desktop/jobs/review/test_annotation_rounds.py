@@ -364,7 +364,7 @@ def test_rules_of_an_earlier_version_are_said_until_the_papers_are_split(project
             answer_as(stores, THREE[0], key, C)
     seen = run(load_annotate(project, ""))
     assert (seen.next.step, seen.older) == (StepKind.SEND, (16, 0, 0))
-    assert seen.standing.endswith("Not split yet, so the rules of gold hold for all pairs, 16 answered wait")
+    assert seen.standing.endswith("every pair needs several votes (16 answered pairs have too few)")
     hold_out_papers(project)
     seen = run(load_annotate(project, ""))
     assert (seen.older, "hold for all pairs" in seen.standing) == (None, False)

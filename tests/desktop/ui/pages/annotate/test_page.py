@@ -128,7 +128,7 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
     assert page.next_step.sentence.text() == "Round 1 is ready for ada and ben: send them their files."
     assert page.next_step.standing.text() == (
         "Furthest from its target: contrasting in coastal engineering, 0 of 250 · "
-        "Not split yet, so the rules of gold hold for all pairs, 16 answered wait"
+        "Papers not split yet, so every pair needs several votes (16 answered pairs have too few)"
     )
     answer_all(page, wait_until_idle, {"ada": Answer.REASONING, "ben": Answer.ENTAILMENT})
     assert page.next_step.sentence.text() == f"{round.round.size} ties wait for an adjudicator."

@@ -80,12 +80,12 @@ def test_before_the_first_audit_the_page_says_what_it_is_for(planted: ProjectCon
 
 def test_the_worst_finding_is_shown_first_with_its_pairs(audited: AuditPage, qtbot: QtBot) -> None:
     page = audited
-    assert rows(page)[:3] == ["Mend before release · 1", "First letter", "Fine · 13"]
-    assert page.subtitle.text() == "1 to mend before release and 13 fine."
+    assert rows(page)[:3] == ["Fix before release · 1", "First letter", "Fine · 13"]
+    assert page.subtitle.text() == "1 to fix before release and 13 fine."
     finding = page.findings.finding
     assert finding is not None
     assert finding.question is AuditQuestion.CAPITAL
-    assert page.view.verdict.text() == "Mend before release"
+    assert page.view.verdict.text() == "Fix before release"
     assert "begin with a capital" in page.view.found.text()
     assert "casing" in page.view.advice.text()
     hits = next(row.hits for row in finding.rows if row.label == Label.NEUTRAL)
@@ -126,7 +126,7 @@ def test_keys_go_from_finding_to_finding(audited: AuditPage) -> None:
 def test_numbers_are_copied(audited: AuditPage) -> None:
     audited.context.actions["audit.copy"].trigger()
     text = QGuiApplication.clipboard().text()
-    assert text.startswith("Class\tWith it\tPairs\tShare\tFrom\tTo\ncontrasting\t")
+    assert text.startswith("Class\tWith the property\tPairs\tShare\tFrom\tTo\ncontrasting\t")
 
 
 def test_the_last_audit_is_there_again_and_says_when_it_is_old(

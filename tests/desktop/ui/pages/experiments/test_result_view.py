@@ -138,10 +138,10 @@ def test_the_menu_of_a_class_opens_its_pairs_misread_read_rightly_and_wrongly_ta
     members, misread = of_class(script, "reasoning") & script.predicted[cell].keys(), script.misread(cell)
     taken = {pair for pair, one in script.predicted[cell].items() if one == CLASSES.index("reasoning")} & misread
     for words, wanted in (
-        ("Misread pairs", members & misread),
-        ("read rightly", members - misread),
+        ("Wrongly predicted pairs", members & misread),
+        ("Correctly predicted", members - misread),
         ("All tested", members),
-        ("wrongly taken for reasoning", taken),
+        ("wrongly predicted as reasoning", taken),
     ):
         with qtbot.waitSignal(view.open_pairs) as opened:
             trigger(card, words)

@@ -292,7 +292,7 @@ def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: Q
     note, before = page.form.balance_note, page._preview
     assert before is not None
     assert before.balance is not None
-    assert note.label.text().startswith(f"Would leave {before.balance.kept} of {before.rows} pairs")
+    assert note.label.text().startswith(f"Would keep {before.balance.kept} of {before.rows} pairs")
     fewest = pairs(page.context, CONTRASTS)
     assert f"contrasting has the fewest, {fewest}." in note.label.text()
     assert note.label.text().endswith("To keep more, add papers, or linking phrases of your own for this class.")
@@ -362,10 +362,10 @@ def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
             "Status: not annotated yet · Flag: not flagged",
         ),
         (PairFilter(years=(2001, None), overlap=(None, 50)), "Year: from 2001 · Word overlap: to 50 %"),
-        (PairFilter(papers=frozenset("ab"), premise_words=(3, 9)), "2 papers · Premise: 3–9 words"),
+        (PairFilter(papers=frozenset("ab"), premise_words=(3, 9)), "2 papers · Length of the premise: 3–9 words"),
         (
             PairFilter(strategies=frozenset({Strategy.LINKED}), disagrees=True),
-            "People and phrase: disagree · Strategy: linked by a phrase",
+            "Annotators and distant label: disagree · How it was mined: linked by a phrase",
         ),
     ],
 )

@@ -74,7 +74,7 @@ def test_agreement_is_shown_by_category_and_a_bar_opens_what_people_differ_on(
     causal = mark(figure.numbers, "Causal")
     assert causal.values[1] == "0.47"
     assert causal.values[4:] == (4, 1, 0.75, 0.375)
-    assert "Nobody ticks" in figure.summary
+    assert "Never ticked" in figure.summary
     with qtbot.waitSignal(context.pairs_requested) as requested:
         tab.categories.open_mark(causal)
     assert requested.args == [PairFilter(kinds_differ=frozenset({"causal"}), statuses=NOT_BAD)]

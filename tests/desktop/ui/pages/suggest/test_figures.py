@@ -61,7 +61,8 @@ def note(plot: Plot) -> str:
 def test_a_cell_describes_all_three_opinions(plot: Plot, figure: HeatmapFigure) -> None:
     plot.set_current(cells(figure)[0].mark)
     assert note(plot) == (
-        "The distant label is contrasting, and the model agrees: 34 pairs, 89 % of the row. Annotators say: 4 contrasting."
+        "The distant label is contrasting, and the model agrees: 34 pairs, 89 % of the row. "
+        "Annotators say: 4 contrasting."
     )
     assert plot.accessibleDescription() == note(plot)
 

@@ -69,7 +69,7 @@ def test_stages_follow_each_other_on_one_axis() -> None:
     loss, _ = figure.charts
     assert [[point.x for point in line] for line in loss.curves] == [[5, 20], [25]]
     notes = [mark.note for mark in figure.marks()]
-    assert notes[1] == "Epoch 2, step 20: macro F1 60.0, right 60.0 %, the best so far."
+    assert notes[1] == "Epoch 2, step 20: macro F1 60.0, accuracy 60.0 %, the best so far."
     assert notes[2].startswith("Fold 1 of 2, epoch 1, step 8: macro F1 40.0")
 
 
@@ -149,7 +149,7 @@ def test_the_starter_is_listed_as_the_baseline() -> None:
     assert len(model.trained_runs) == 2
     better = "run 2 is 10.0 points of macro F1 better than starter on the same 100 pairs."
     assert comparison_text([model.rows[0], model.rows[2]]) == better
-    assert result_text(model.rows[0]).endswith("The starter has 60.0 on them.")
+    assert result_text(model.rows[0]).endswith("The starter model has 60.0 on the same pairs.")
 
 
 def test_the_table_of_runs_is_a_valid_model_and_sorts(qtmodeltester: Any) -> None:
