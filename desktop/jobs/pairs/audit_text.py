@@ -46,13 +46,13 @@ _HAVING = {
 }
 _NO_TRAIT = {AuditQuestion.NO_STOP: "All hypotheses end in a full stop, exclamation or question mark."}
 _TO_DO = {
-    AuditQuestion.CAPITAL: "Choose one casing of the first letter under Mining and mine again. In imported pairs, correct "
-    "these hypotheses or leave them out.",
+    AuditQuestion.CAPITAL: "Choose one casing of the first letter under Mining and mine again. In imported pairs, "
+    "correct these hypotheses or leave them out.",
     AuditQuestion.PHRASE_START: "The phrase names the class. Correct these hypotheses, or mark the pairs as bad.",
     AuditQuestion.PHRASE_NEAR: "Read these hypotheses: where the phrase names the class, correct them or mark the "
     "pairs as bad.",
-    AuditQuestion.NO_STOP: "Turn on the filter “No final punctuation” under Mining and mine again; correct or leave out "
-    "imported ones.",
+    AuditQuestion.NO_STOP: "Turn on the filter “No final punctuation” under Mining and mine again; correct or leave "
+    "out imported ones.",
     AuditQuestion.CITATION: "Compare the classes' pairs. Where the difference is real, say so in the data card; where "
     "it comes from how neutral pairs are drawn, change their strategies.",
     AuditQuestion.DIGIT: "Compare the classes' pairs. Where the difference is real, say so in the data card; where it "

@@ -53,6 +53,7 @@ class TableSection(PageSection, Generic[Row]):
         self.model, self.table = model, SortableTableView(theme, model, title)
         self._empty = PlainLabel(empty)
         self._empty.setProperty("type", "muted")
+        self._empty.setWordWrap(True)
         self._stretched, self._max_rows = stretched, max_rows
         self.contents.addWidget(self.table)
         self.contents.addWidget(self._empty)

@@ -172,11 +172,8 @@ class OpinionTable(QWidget):
     def _paint_column(self, painter: QPainter, column: OpinionColumn, left: float, width: float) -> None:
         theme, px = self._theme, self._theme.px
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        title = column.title
-        if self._is_wide:
-            title += " say" if column.title == _PEOPLE else " says"
         subtitle = "" if self._is_low and column.shares else column.subtitle
-        for text, size, token, top in ((title, BODY, "ink", 8), (subtitle, SMALL, "muted", 25)):
+        for text, size, token, top in ((column.title, BODY, "ink", 8), (subtitle, SMALL, "muted", 25)):
             font = theme.font(size, bold=token == "ink")
             button_width = max(self.keep_button.width(), self.accept_button.width())
             room = width if column.title == _PEOPLE else width - button_width

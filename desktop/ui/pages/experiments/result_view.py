@@ -338,7 +338,7 @@ class ExperimentResultView(QWidget):
         add_copy_menu(self.copy_button, self.copy_all)
         self.report_button = QPushButton("Save &report…")
         self.report_button.clicked.connect(self.save_report)
-        hint = PlainLabel("Click a number, or press Enter, for its wrongly predicted pairs.")
+        hint = PlainLabel("Click a number for its wrongly predicted pairs.")
         hint.setProperty("type", "small")
         top = QHBoxLayout()
         top.setSpacing(px(8))

@@ -84,11 +84,9 @@ class SettingsForm(Form):
         self._words_problem = Notice(self.theme)
         self.column.addWidget(self._words_problem)
         self.small_letter, self.capital_letter = self.add_radio_buttons(
-            "&Lower-case the first letter, except in names, acronyms and formulas", "&Capitalise the first letter"
+            "&Lower-case first letter, except in names and formulas", "&Capital first letter"
         )
-        self._add_explanation(
-            "Applies to the hypotheses of all classes, so that the first letter does not reveal the class."
-        )
+        self._add_explanation("The same for the hypotheses of all classes, so that it does not reveal the class.")
 
     def _add_linked(self) -> None:
         self.add_heading("Linked pairs")
@@ -112,7 +110,8 @@ class SettingsForm(Form):
         pad_number(self.ratio, self.theme)
         self.ratio.setAccessibleName("Number of neutral pairs, as a multiple of an average linked class")
         self.ratio.valueChanged.connect(self._on_field_changed)
-        self.add_row("Draw", self.ratio, "times as many neutral pairs as an average linked class of the paper")
+        self.add_row(self.ratio, "times the size of an average linked class")
+        self._add_explanation("How many neutral pairs a paper gets, compared with the mean of its linked classes.")
         self.distance = self._create_number(2, _MAX_DISTANCE, "Smallest distance of the two sentences, in sentences")
         self.add_row("At least", self.distance, "sentences apart in the paper")
         self.same_paragraph = self._add_explained_check_box(

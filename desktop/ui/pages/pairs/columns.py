@@ -70,7 +70,7 @@ COLUMNS = (
     ),
     PairColumnDefinition("kinds", "Kinds of reasoning", 160, lambda line: ", ".join(line.kinds), is_default=False),
     PairColumnDefinition(
-        "suggested", "Suggested class", 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
+        "suggested", "Suggested", 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
     ),
     PairColumnDefinition(
         "confidence",

@@ -47,7 +47,7 @@ COLUMNS: tuple[TableColumn[TrainingRun], ...] = (
         "Mean of the F1 scores of the four classes, on held-out pairs, in percent",
     ),
     TableColumn(
-        "Calibration error",
+        "Calibration",
         lambda run: score_text(run_score(run, "ece")),
         lambda run: run_score(run, "ece") or -1.0,
         "How far the confidences are from the share of correct predictions (expected calibration error), in percent",

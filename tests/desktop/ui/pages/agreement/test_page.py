@@ -84,7 +84,7 @@ def test_without_overlap_it_is_said_in_words_and_no_coefficient_is_shown(
     page = open_page()
     assert page.summary.headline.text() == "2 people have answered, but no pair was answered by two of them."
     assert not page.summary.figures[0].isVisible()
-    assert page.summary.button.text() == "Annotate"
+    assert page.summary.button.text() == "Open rounds"
 
 
 def test_votes_for_one_answer_alone_are_said_to_leave_kappa_undefined(open_page: Show, context: ProjectContext) -> None:

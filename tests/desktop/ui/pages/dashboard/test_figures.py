@@ -119,7 +119,7 @@ def test_small_domains_share_a_row() -> None:
 def test_without_answers_only_the_progress_is_shown() -> None:
     figure = figures.answers_figure([PairCount("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
     assert [row.name for row in figure.rows] == ["Annotated"]
-    assert figure.summary == "0 of 3 pairs reviewed."
+    assert figure.summary == "0 of 3 pairs annotated."
 
 
 def test_every_reason_has_a_short_text() -> None:

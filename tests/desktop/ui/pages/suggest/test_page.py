@@ -73,7 +73,7 @@ def test_one_click_gives_every_pair_a_suggestion(page: SuggestPage, qtbot: QtBot
     assert page.cards.isVisible()
     assert page.subtitle.text().startswith(f"{number:,} of {number:,} pairs with a suggestion by tiny")
     assert page.cards.classes.summary == f"{number:,} pairs have a suggestion."
-    assert "Nobody has answered" in page.cards.confidence.summary
+    assert "is not known" in page.cards.confidence.summary
     assert page.picker.button.text() == "Suggest again"
 
 
