@@ -79,7 +79,7 @@ def _open(path: Path, *, create: bool) -> OpenedProject:
     try:
         path.stat()
     except FileNotFoundError as exc:
-        raise UserError(f"There is no {path}.", hint="It was moved or deleted. Open it from where it is now.") from exc
+        raise UserError(f"There is no {path}.", hint="It was moved or deleted. Open it from its new place.") from exc
     except OSError as exc:  # a closed folder, or a name that is too long
         raise unreadable_error(path, exc) from exc
     lock: ProgramLock | None = project_lock(path)

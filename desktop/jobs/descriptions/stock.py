@@ -32,7 +32,7 @@ FAILURES = {
     "too_many_pages": "too many pages",
     "timeout": "took too long",
     "memory": "too much memory",
-    "crash": "ended the parser",
+    "crash": "crashed the parser",
     "error": "met a bug",
     "missing": "file missing",
     "unreadable": "cannot be read",
@@ -52,7 +52,7 @@ _WHY: dict[str, str] = {
     NoPairsReason.OTHER_LANGUAGE: "It is not in English, and linking phrases are.",
     NoPairsReason.ONLY_ABSTRACT: "No sentence starts with a linking phrase; there is only an abstract.",
     NoPairsReason.TOO_SHORT: f"No sentence starts with a linking phrase; there are fewer than {SHORT} sentences.",
-    NoPairsReason.NO_PHRASE: "No sentence starts with a linking phrase that is on.",
+    NoPairsReason.NO_PHRASE: "No sentence starts with a linking phrase that is switched on.",
 }
 
 

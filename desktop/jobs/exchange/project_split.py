@@ -101,7 +101,7 @@ def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = F
             changes = Changes(papers=True, pairs=True, many_annotated=True, settings=True)
             return SplitChange(_state(stores), moved, (before, stores.gold.count()), is_done=True, changes=changes)
 
-    return Job("Splitting the papers", work, if_stopped="The papers are split as before.")
+    return Job("Splitting the papers", work, if_stopped="The split of the papers has not changed.")
 
 
 def split_from_filters(
@@ -117,7 +117,8 @@ def split_from_filters(
                 for md5 in papers:
                     if named.setdefault(md5, split) != split:
                         raise UserError(
-                            "The two filters share papers.", hint="Choose filters that tell dev and test papers apart."
+                            "The filters of dev and test have papers in common.",
+                            hint="Choose filters that have no papers in common.",
                         )
         if not named:
             raise UserError("No paper matches.", hint="Look at the filter: pairwright papers list")

@@ -50,18 +50,18 @@ def _sentence(reason: DoubtReason) -> str:
     own, its = _percent(reason.label_probability), _percent(reason.suggested_probability)
     often = ""
     if reason.often:
-        often = f"; {_percent(reason.often)} of what is labelled {reason.label} seems to be {reason.suggested}"
+        often = f"; about {_percent(reason.often)} of the pairs labelled {reason.label} seem to be {reason.suggested}"
     match reason.kind:
         case DoubtKind.SURE:
             return f"The model is sure it is {reason.suggested} ({its}), not {reason.label} ({own}){often}."
         case DoubtKind.CONFUSED | DoubtKind.PREFERS:
-            return f"The model takes it for {reason.suggested} ({its}) rather than {reason.label} ({own}){often}."
+            return f"The model suggests {reason.suggested} ({its}) rather than {reason.label} ({own}){often}."
         case DoubtKind.TORN:
-            return f"The model cannot tell {reason.label} ({own}) from {reason.suggested} ({its}) here."
+            return f"The model cannot decide between {reason.label} ({own}) and {reason.suggested} ({its})."
         case DoubtKind.WEAK:
-            return f"{reason.label.capitalize()} is likeliest ({own}), but {reason.suggested} is not far off ({its})."
+            return f"{reason.label.capitalize()} is most likely ({own}), but {reason.suggested} is close ({its})."
         case DoubtKind.NONE:
-            return f"The model says {reason.label} too ({own})."
+            return f"The model also suggests {reason.label} ({own})."
 
 
 def _percent(share: float) -> str:

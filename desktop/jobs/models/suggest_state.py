@@ -75,7 +75,7 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
                 () if noise is None else tuple(tuple(row) for row in noise.tolist()),
             )
 
-    return Job("Looking at the suggestions", work)
+    return Job("Reading the suggestions", work)
 
 
 def _trained_at(stores: Stores, shown: SuggestionRun) -> datetime:

@@ -43,7 +43,7 @@ _BATCH_SECONDS = 2.0  # for which the size of the other batches is chosen, betwe
 _MIN_BATCH_SIZE, _MAX_BATCH_SIZE = 512, 4_096  # pairs
 _MAX_PASSES = 10  # over the pairs without a suggestion, as mining may add some in between
 
-_process = ModelProcess("What was suggested so far is kept.")
+_process = ModelProcess("Suggestions made so far are kept.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def suggest(
     return Job(
         f"Suggesting relations by {chosen.model}",
         work,
-        "The suggestions so far are kept. Suggest again to go on with the other pairs.",
+        "Suggestions made so far are kept. Suggest again to continue with the other pairs.",
     )
 
 
@@ -136,7 +136,9 @@ class _Suggester:
         self._progress.tick(0)
         with self._project.read_transaction() as stores:
             if not stores.suggestion_statistics.count_to_score():
-                raise UserError("There are no pairs to judge yet.", hint="Add papers and mine them first.")
+                raise UserError(
+                    "There are no pairs to make suggestions for yet.", hint="Add papers and mine them first."
+                )
         model, temperature, fitted, before = self._begin()
         with self._project.transaction() as stores:
             run = stores.suggestions.begin(
@@ -210,7 +212,7 @@ class _Suggester:
         self._anew = found is None
         if found is None and runs:
             before = runs[0].arithmetic
-            by = f"{before}, which gives slightly other numbers" if " " in before else "an earlier version"
+            by = f"{before}, which gives slightly different numbers" if " " in before else "an earlier version"
             self._notes[f"All pairs were judged anew by {self._arithmetic}: their suggestions were by {by}."] = None
         return found
 
@@ -324,7 +326,7 @@ class _Suggester:
         if found.arithmetic != self._arithmetic:  # another process than the one that was asked, on another device
             raise UserError(
                 f"The suggestions so far are by {self._arithmetic}, the next ones would be by {found.arithmetic}.",
-                hint="Suggest again: all pairs are then judged by one of them.",
+                hint="Suggest again to have all suggestions from one of them.",
             )
         self._device = found.device
         self._notes.update(dict.fromkeys(found.notes))

@@ -112,8 +112,8 @@ class ReservedPairs:
         """In sentences; "" for none."""
         sentences = []
         if self.by:
-            pairs = count(self.by, "pair of the dev split chooses", "pairs of the dev split choose")
-            sentences.append(f"{pairs} the best epoch.")
+            pairs = count(self.by, "pair")
+            sentences.append(f"The best epoch is chosen on {pairs} of the dev split.")
         left_out = []
         if self.test:
             left_out.append(f"{count(self.test, 'pair')} of the test split")
@@ -236,11 +236,13 @@ def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:
     answers = sum(one.source is LabelSource.ANSWER for one in examples)
     warnings = []
     if answers < _MIN_ANSWERS:
-        known = count(answers, "answer of a person", "answers of people")
-        warnings.append(f"{known}: from {_MIN_ANSWERS} on, confidences can be adjusted to them.")
+        warnings.append(
+            f"Only {count(answers, 'answer')} of annotators: from {_MIN_ANSWERS} on, the confidences of the model are "
+            "calibrated on them."
+        )
     if examples and not any(one.source is LabelSource.DISTANT for one in examples) and len(examples) < _MIN_LABELS:
-        labels = count(len(examples), "label alone teaches", "labels alone teach")
-        warnings.append(f"{labels} little: train on the distant labels too.")
+        labels = count(len(examples), "label is", "labels are")
+        warnings.append(f"{labels} too few to learn from: train on the distant labels too.")
     return tuple(warnings)
 
 

@@ -16,8 +16,8 @@ _OTHERS = frozenset({"train", ""})  # "": of no split
 def held_out_error() -> UserError:
     """That a model has no say in dev and test."""
     return UserError(
-        "Labels of dev and test papers are settled by people, without a model.",
-        hint="Answer such pairs with the keys of the relations, or choose pairs of train papers.",
+        "Labels of dev and test papers must come from annotators, without a model.",
+        hint="Answer these pairs yourself, or choose pairs of train papers.",
     )
 
 

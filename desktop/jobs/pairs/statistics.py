@@ -19,7 +19,7 @@ ANSWERED_DAYS = 14
 DROP_REASONS = {
     **REASONS,
     "duplicate": "An earlier pair of the project has the same two sentences.",
-    "over_quota": "There are enough neutral pairs for the linked ones.",
+    "over_quota": "The paper has enough neutral pairs already.",
 }
 """What each reason means for which mining drops a candidate."""
 

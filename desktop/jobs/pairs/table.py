@@ -303,7 +303,7 @@ def _text_change(event: TextEvent) -> str:
     before = f"before: “{shortened(event.old, _MAX_OLD_TEXT)}”"
     if event.new is None:
         return f"{event.field} back to the mined text; {before}"
-    return f"{event.field} mended; {before}"
+    return f"{event.field} corrected; {before}"
 
 
 def _kinds_text(event: KindEvent) -> str:

@@ -271,7 +271,7 @@ def get_round(stores: Stores, number: int) -> AnnotationRound:
 def _start(stores: Stores, annotator: str, round: Round) -> None:
     """Let a queue be on. If it was before, what was skipped stays so."""
     if not stores.rounds.unanswered(round.keys, annotator):
-        raise UserError("None of these pairs waits for your answer.", hint="All of them are answered.")
+        raise UserError("There is no unanswered pair among these.", hint="All of them are answered.")
     skipped = stores.queues.skipped(annotator, round.queue)
     stores.queues.start(annotator, round)
     stores.queues.skip(annotator, round.queue, skipped)

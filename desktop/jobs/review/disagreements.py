@@ -238,7 +238,10 @@ def accept_all(
     """
     acceptable = _acceptable(filter, at_least)
     if acceptable is None:
-        raise UserError("None of these pairs waits for an answer.", hint="Only pairs nobody answered can be accepted.")
+        raise UserError(
+            "All of these pairs are answered already.",
+            hint="Suggestions can only be accepted for pairs that nobody has answered.",
+        )
     act = _accept(annotator, AnswerContext(blind=False, together=True, at_least=at_least / 100))
     title = f"Accept suggestions from {at_least} %"
 

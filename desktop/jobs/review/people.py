@@ -21,11 +21,13 @@ ROLE_NAMES: Mapping[Role, str] = {
     Role.LAYPERSON: "estimate: layperson",
 }
 ROLE_MEANINGS: Mapping[Role, str] = {
-    Role.ANNOTATOR: "Votes for the gold label.",
-    Role.REFERENCE: "Pilot rounds are compared with these answers. Never a vote.",
-    Role.ADJUDICATOR: "Decides where the votes have no majority. Never counted in agreement.",
-    Role.EXPERT: "Measures human performance, as an expert of the domain. Never a vote.",
-    Role.LAYPERSON: "Measures human performance, without knowledge of the domain. Never a vote.",
+    Role.ANNOTATOR: "The answers count as votes for the gold label.",
+    Role.REFERENCE: "Answers to pilot rounds are compared with the answers of this person, which never count as votes.",
+    Role.ADJUDICATOR: "Decides pairs whose votes have no majority. These answers do not count towards agreement.",
+    Role.EXPERT: "Human performance is measured on the answers of this expert of the domain, which never count as "
+    "votes.",
+    Role.LAYPERSON: "Human performance is measured on the answers of this person without knowledge of the domain. "
+    "They never count as votes.",
 }
 
 
@@ -124,7 +126,7 @@ def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
             changes = Changes(settings=True, many_annotated=bool(refreshed))
             return ChangedPerson(stores.annotators.get(key), refreshed, changes)
 
-    return Job("Changing a role", work, if_stopped="The role is as it was.")
+    return Job("Changing a role", work, if_stopped="The role has not changed.")
 
 
 def _by_name(one: Annotator) -> tuple[str, str]:

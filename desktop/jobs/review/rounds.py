@@ -87,7 +87,7 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
             last = stores.queues.find(annotator, OWN_QUEUE)
         if not keys:
             raise UserError(
-                "None of these pairs waits for your answer.", hint="Choose others, or add papers and mine them."
+                "There is no unanswered pair among these.", hint="Choose others, or add papers and mine them."
             )
         new_round = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
         with project.transaction() as stores:

@@ -287,7 +287,7 @@ def test_a_process_that_dies_is_a_sentence_and_what_was_kept_stays(project: Proj
             child.kill()
 
     suggestions.release_model()
-    with pytest.raises(UserError, match=r"ended by itself\. What was suggested so far is kept\."):
+    with pytest.raises(UserError, match=r"ended by itself\. Suggestions made so far are kept\."):
         suggest(project, SuggestOptions(str(tiny)), kill).work(Progress())
     kept = len(suggestions_of(project))
     assert kept >= 8
@@ -302,7 +302,7 @@ def test_probabilities_that_are_not_finite_are_refused() -> None:
 
 
 def test_a_project_without_pairs_is_told_so(tmp_path: Path, tiny: Path) -> None:
-    with Project.create(tmp_path / "empty.pairwright") as project, pytest.raises(UserError, match="no pairs to judge"):
+    with Project.create(tmp_path / "empty.pairwright") as project, pytest.raises(UserError, match="no pairs to make suggestions"):
         run(project, tiny)
 
 

@@ -349,7 +349,7 @@ def test_nothing_is_learned_of_a_test_split_and_the_datas_own_dev_split_chooses(
     assert held_out == examples.keys() - dev_keys.keys()  # no model of a fold has learned or judged them
     assert ReservedPairs.of_run(known(project)[0]) == kept
     assert str(kept) == (
-        "48 pairs of the dev split choose the best epoch. "
+        "The best epoch is chosen on 48 pairs of the dev split. "
         "Left out: 60 pairs of the test split and 1 pair with a sentence of dev or test."
     )
     again = train(project, TrainOptions(done.model, SHORT)).work(Progress())

@@ -170,7 +170,7 @@ def test_an_adjudicator_decides_ties(project: Project) -> None:
         for key in ties.waiting:
             answer_as(stores, "Dee", key, R)
         assert stores.gold.count() == 8
-    with pytest.raises(UserError, match="None of these pairs waits"):
+    with pytest.raises(UserError, match="no unanswered pair"):
         run(jobs.start_ties(project, "Dee"))
 
 

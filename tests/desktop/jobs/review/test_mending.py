@@ -60,7 +60,7 @@ def test_the_answer_that_was_given_stays_and_the_history_shows_the_mend(mined: P
     assert details.line.gold == "reasoning"
     assert [(entry.annotator, entry.text, entry.is_current) for entry in details.history] == [
         ("anna", "reasoning", True),
-        ("ben", f"premise mended; before: “{PAIR.premise}”", False),
+        ("ben", f"premise corrected; before: “{PAIR.premise}”", False),
         ("ben", "premise back to the mined text; before: “Whole.”", True),
     ]
 

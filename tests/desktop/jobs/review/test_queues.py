@@ -90,7 +90,7 @@ def test_a_new_own_queue_replaces_the_own_one_alone(project: Project) -> None:
 def test_a_failed_draw_leaves_the_queue_that_is_on(project: Project) -> None:
     own = start(project)
     nothing = PairFilter(text="zzz")
-    with pytest.raises(UserError, match="None of these pairs waits"):
+    with pytest.raises(UserError, match="no unanswered pair"):
         rounds.start_round(project, ADA, RoundOptions(filter=nothing)).work(Progress())
     assert current(project) == own
 

@@ -132,7 +132,7 @@ def test_everybody_has_a_round_of_their_own(project: Project) -> None:
 
 def test_a_round_without_pairs_is_refused(project: Project) -> None:
     answers.answer_all(project, PairFilter(), "anna", Answer.UNCLEAR).work(Progress())
-    with pytest.raises(UserError, match="None of these pairs waits"):
+    with pytest.raises(UserError, match="no unanswered pair"):
         start(project, RoundOptions())
 
 

@@ -574,7 +574,7 @@ def test_a_project_of_an_earlier_version_is_split_by_its_gold_labels(
     page._read()
     wait_until_idle(page)
     assert step(page) is StepKind.SPLIT
-    assert "1 answered pair waits for more votes" in page.next_step.sentence.text()
+    assert "1 answered pair has too few votes" in page.next_step.sentence.text()
     page.next_step.button.click()
     wait_until_idle(page)
     asked = dialog(page, SplitDialog)

@@ -35,7 +35,7 @@ def test_each_property_has_its_bars_and_the_rest_in_one() -> None:
     assert [row.bars[0].tone for row in figure.rows if row.bars].count("accent") == 1
     marks = list(figure.marks())
     assert marks[0].opens == PaperGroup(PaperProperty.NO_PAIRS, "no_phrase")
-    assert marks[0].note == "2 papers without pairs. No sentence starts with a linking phrase that is on."
+    assert marks[0].note == "2 papers without pairs. No sentence starts with a linking phrase that is switched on."
     assert marks[-1].opens is None
 
 

@@ -261,6 +261,6 @@ def test_dev_and_test_pairs_of_the_last_export_are_left_out_by_default(form: Tra
 def test_the_form_shows_what_is_left_out(form: TrainForm) -> None:
     counts = dict.fromkeys(LABELS, 3)
     form.show_counts(TrainingDataCounts(12, 2, {"distant": 12}, counts, reserved=ReservedPairs(by=50, test=1_200)))
-    text = "50 pairs of the dev split choose the best epoch. Left out: 1,200 pairs of the test split."
+    text = "The best epoch is chosen on 50 pairs of the dev split. Left out: 1,200 pairs of the test split."
     assert form.reserved.text() == text
     assert not form.reserved.isHidden()
