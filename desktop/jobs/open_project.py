@@ -107,7 +107,7 @@ def _open_unlocked(project: Project, lock: ProgramLock | None, what: str) -> Ope
     """A project that is not open elsewhere, but cannot be changed."""
     if lock is not None:
         lock.release()
-    return OpenedProject(project, None, f"{what}, so it can only be read here.")
+    return OpenedProject(project, None, f"{what}, so it is read-only.")
 
 
 def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:
@@ -118,9 +118,7 @@ def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:
     if (process, host) == (os.getpid(), platform.node()):
         raise UserError(f"{path.name} is open in this window.")
     who = _process_text(process, host) if process else "another program"
-    reason = (
-        f"This project is open in another window ({who}), so it can only be read here. Close it there to change it."
-    )
+    reason = f"This project is open in another window ({who}), so it is read-only. Close it there to change it."
     return OpenedProject(Project.open(path, read_only=True), None, reason)
 
 

@@ -136,7 +136,7 @@ class ProbabilityBars(QWidget):
         """Show probabilities in the order of `Label`; an empty sequence hides the bars."""
         self._probabilities = probabilities
         texts = [f"{label.value} {chance(value)}" for label, value in zip(Label, probabilities, strict=False)]
-        self.setAccessibleName("The model says " + ", ".join(texts) if texts else "")
+        self.setAccessibleName("Model suggestion: " + ", ".join(texts) if texts else "")
         set_tip(self, ", ".join(texts))
         self.setVisible(bool(texts))
         self.update()

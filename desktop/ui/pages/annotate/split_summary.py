@@ -25,7 +25,7 @@ class SplitSummary(QFrame):
         super().__init__(parent)
         px = theme.px
         self.setProperty("look", "card")
-        self.setAccessibleName("What the split gives")
+        self.setAccessibleName("Effect of the split")
         heading = PlainLabel("Gold labels to expect")
         heading.setProperty("type", "heading")
         self.train = PlainLabel()

@@ -142,7 +142,7 @@ class SetCard(QFrame):
             return
         name = f"Folder of triples of {self.name}"
         folder = self._fields.file((*self._place, "triples"), name, "none: of the project’s pairs", is_folder=True)
-        set_tip(folder, "LevyHolt’s or SherLIiC’s files, in place of a probe of this project’s pairs")
+        set_tip(folder, "Files of LevyHolt or SherLIiC, instead of a probe built from the pairs of this project")
         column.addWidget(self._fields.labelled("Triples", folder))
 
     def _add_thresholds(self, column: QVBoxLayout) -> None:

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from desktop.jobs.experiments.grid import Headline
     from miner.experiments.estimate import TimeEstimate
 
-READ_ONLY = "This project can only be read here, so no experiment can be run."
-NO_SPLITS = "Export the project in splits first, or import a data set that has them."
+READ_ONLY = "This project is read-only, so no experiment can be run."
+NO_SPLITS = (
+    "Experiments need a split into train, dev and test. Export the project in splits first, or import a data set that "
+    "has them."
+)
 _STATES = {  # the name, the icon, and the colour of the theme
     ExperimentState.RUNNING: ("running", "play", "accent"),
     ExperimentState.DONE: ("done", "circle-check", "good"),

@@ -209,7 +209,7 @@ class EmbeddingCard(Card):
         """Show pairs on the page Pairs: as a list, which replaces the one before."""
         assert self.embedding is not None
         if self.context.read_only:
-            self.context.show_message("The pairs become a list, and this project can only be read here.")
+            self.context.show_message("This project is read-only, so no list of pairs can be saved.")
             return
         keys = [self.embedding.pairs.keys[place] for place in places]
         job: Job[object] = lazy_job(

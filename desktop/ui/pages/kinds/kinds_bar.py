@@ -48,7 +48,7 @@ class KindsBar(QWidget):
 
     def _show(self, name: str, done: int, total: int, position: int, gone: int = 0) -> None:
         where = f"looking at {position:,} of {total:,}" if position else f"{done:,} of {total:,}"
-        parts = (name, where, f"{gone:,} no longer there" if gone else "")
+        parts = (name, where, f"{gone:,} no longer in the project" if gone else "")
         self.title.setText(" · ".join(part for part in parts if part))
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)

@@ -106,7 +106,7 @@ class KindsReportTab(KindsTab):
         if report is None:
             return
         if self.context.read_only:
-            self.context.show_message("The pairs become a list, and this project can only be read here.")
+            self.context.show_message("This project is read-only, so no list of pairs can be saved.")
             return
         keys = opens.keys(report)
         job: Job[object] = lazy_job(

@@ -263,7 +263,7 @@ class MiningPage(Page):
 
     def _state_text(self, settings: MiningSettings | None, mining: MiningState | None) -> tuple[str, str]:
         if self.context.read_only:
-            return "This project can only be read here, so its mining settings cannot be changed.", "info"
+            return "This project is read-only, so its mining settings cannot be changed.", "info"
         if problem := self.form.problem or self.lexicon.problem:
             return problem, "bad"
         if mining is None or settings is None:

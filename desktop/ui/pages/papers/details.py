@@ -74,7 +74,7 @@ class PaperDetailsPane(QScrollArea):
             return
         self._run = None
         if details is None:
-            self._show_hint("This paper is no longer there.")
+            self._show_hint("This paper is no longer in the project.")
         elif details.line.code:
             self._show_failed(details)
         else:

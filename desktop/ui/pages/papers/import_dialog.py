@@ -66,7 +66,7 @@ class ImportDialog(ReadingDialog):
         self.parser.addItem(f"GROBID at {settings.grobid_url}", "grobid")
         self.parser.setCurrentIndex(self.parser.findData(settings.parser))
         self.year = YearEdit()
-        self.year.setPlaceholderText("as each paper says")
+        self.year.setPlaceholderText("as given in each paper")
         self.year.textChanged.connect(self._update_add_button)
         self.label_scheme = ComboBox()
         set_tip(self.label_scheme, "The labels of this data set are numbers, whose meaning differs between data sets")

@@ -72,7 +72,7 @@ class RoundBar(QWidget):
             ORDERS[round.order].lower() if round.order in ORDERS else "",
             domains,
             _progress_text(done, total, position),
-            f"{missing:,} no longer there" if missing else "",
+            f"{missing:,} no longer in the project" if missing else "",
             pace,
         )
         set_tip(self.title, f"Why these pairs: {reason_of(round.order)}")

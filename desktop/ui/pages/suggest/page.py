@@ -279,7 +279,7 @@ class SuggestPage(Page):
     def _show_notice(self, state: SuggestState, choice: ModelChoice | None) -> None:
         """Why nothing can be suggested, or what to know about the suggestions."""
         if self.context.read_only:
-            self.picker.show_notice("This project can only be read here, so no suggestions can be added.", "info")
+            self.picker.show_notice("This project is read-only, so no suggestions can be added.", "info")
         elif self._problem is not None:
             asks_class_order = isinstance(self._problem, UnknownClassOrder)
             hint = "" if asks_class_order else self._problem.hint  # the button beside it says what to do

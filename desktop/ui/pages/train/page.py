@@ -261,7 +261,7 @@ class TrainPage(Page):
         text = f"T&rain {models} models{pairs}" if models > 1 else f"T&rain{pairs}"
         self.button.setText("Training…" if self.trainings.runs else text)
         if self.context.read_only:
-            self.problem.show_text("This project can only be read here, so nothing can be trained.", "info")
+            self.problem.show_text("This project is read-only, so nothing can be trained.", "info")
         self.set_subtitle(f"{count(len(runs), 'model')} trained on this project" if runs else "")
         self._show_card()
 

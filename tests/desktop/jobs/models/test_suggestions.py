@@ -302,7 +302,7 @@ def test_probabilities_that_are_not_finite_are_refused() -> None:
 
 
 def test_a_project_without_pairs_is_told_so(tmp_path: Path, tiny: Path) -> None:
-    with Project.create(tmp_path / "empty.pairwright") as project, pytest.raises(UserError, match="no pairs to make suggestions"):
+    with Project.create(tmp_path / "empty.pairwright") as project, pytest.raises(UserError, match="no pairs to make"):
         run(project, tiny)
 
 

@@ -99,7 +99,7 @@ def test_a_second_window_reads_and_says_who_has_the_project(project_path: Path) 
     with opened_elsewhere(project_path) as other:
         second = open_project(project_path).work(Progress())
         assert f"process {other.pid} on" in second.read_only_reason
-        assert "only be read" in second.read_only_reason
+        assert "read-only" in second.read_only_reason
         with pytest.raises(UserError), second.project.transaction():
             pass
         second.close()
@@ -154,7 +154,7 @@ def test_a_project_that_can_only_be_read_says_so_and_takes_no_papers(
     context = empty_window.context
     assert context is not None
     assert context.read_only
-    assert empty_window.central.notice.text() == f"{project_path} is write-protected, so it can only be read here."
+    assert empty_window.central.notice.text() == f"{project_path} is write-protected, so it is read-only."
     assert empty_window.central.notice.isVisible()
     assert not empty_window.action_registry["file.add"].isEnabled()
     assert empty_window.central.status_bar.saved.text() == "Read only"

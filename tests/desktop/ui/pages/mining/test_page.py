@@ -209,7 +209,7 @@ def test_a_read_only_project_says_so(context: ProjectContext, qtbot: QtBot) -> N
     qtbot.addWidget(page)
     page.activate()
     qtbot.waitUntil(lambda: page._mining_state is not None)
-    assert "can only be read" in page.state.text
+    assert "is read-only" in page.state.text
     assert not page.form.isEnabled()
     assert not any(button.isEnabled() for button in (page.button, page.defaults_button, page.lexicon.add_button))
 

@@ -198,7 +198,7 @@ def test_a_read_only_project_says_why_nothing_can_be_suggested(
     page = SuggestPage(context)
     show(page, qtbot)
     assert not page.no_suggestions.button.isEnabled()
-    assert "can only be read" in page.picker.notice.text
+    assert "is read-only" in page.picker.notice.text
 
 
 def test_a_project_without_pairs_offers_to_add_papers(empty_context: ProjectContext, qtbot: QtBot) -> None:

@@ -96,7 +96,7 @@ def test_a_read_only_project_cannot_be_trained_on(context: ProjectContext, qtbot
     context.read_only = True
     page = TrainPage(context)
     show(page, qtbot)
-    assert "can only be read" in page.problem.text
+    assert "is read-only" in page.problem.text
     assert not page.button.isEnabled()
 
 
