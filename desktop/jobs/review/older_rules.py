@@ -50,7 +50,7 @@ def older_rules_text(rules: OlderRules) -> str:
     effect = f": {' and '.join(parts)}" if parts else ""
     papers = ""
     if rules.papers:
-        papers = f", and {count(rules.papers, 'paper', 'papers')} with gold labels can become dev and test papers"
+        papers = f", and {count(rules.papers, 'paper', 'papers')} with gold labels can be used for dev and test"
     return (
         f"Until the papers are split, every pair needs a majority of votes, as in earlier versions{effect}. After the "
         f"split, one answer is enough to correct a label of a train paper{papers}."

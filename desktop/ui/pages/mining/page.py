@@ -278,7 +278,7 @@ class MiningPage(Page):
         if mining.has_mined(settings):
             return f"All {count(mining.papers, 'paper')} are mined with these settings.", "good"
         if mining.has_older_rules and settings == mining.settings and not mining.pending:
-            papers = f"All {count(mining.papers, 'paper is', 'papers are')} mined with these settings"
+            papers = f"All {count(mining.papers, 'paper is', 'papers are')} mined"
             return (
                 f"{papers}, with the rules of an earlier version. Mining again uses the new rules; answers are kept.",
                 "info",

@@ -424,7 +424,7 @@ def test_what_is_typed_when_another_pair_comes_is_kept_and_means_nothing_to_that
     assert everything_written(page)[0] == count[0]
     assert not page.reject_bar.key
     assert "Press Enter" in page.notice.text
-    assert "note about the pair before is not saved" in page.notice.text
+    assert "note about the previous pair is not saved" in page.notice.text
     QTest.keyClick(page, Key.Key_Return)
     QTest.keyClick(page, Key.Key_4)
     wait_until_idle(page)

@@ -36,7 +36,7 @@ def test_it_is_offered_once_a_session_until_the_papers_are_split(
 ) -> None:
     window, offer = empty_window, empty_window.central.offer
     open_in_window(window, older_path)
-    qtbot.waitUntil(lambda: "2 answered pairs wait for more votes" in offer.text())
+    qtbot.waitUntil(lambda: "2 answered pairs have too few votes" in offer.text())
     offer.close_button.click()
     assert not offer.text()
     close_project(qtbot, window)
@@ -56,7 +56,7 @@ def test_it_is_not_above_annotate_which_says_it_itself(
     page = window.page("annotate")
     assert isinstance(page, AnnotatePage)
     qtbot.waitUntil(lambda: page.overview is not None)
-    assert "2 answered pairs wait for more votes" in page.next_step.sentence.text()
+    assert "2 answered pairs have too few votes" in page.next_step.sentence.text()
 
 
 def test_it_opens_the_dialog_and_goes_when_the_papers_are_split(

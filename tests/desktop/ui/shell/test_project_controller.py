@@ -120,7 +120,7 @@ def test_a_window_that_came_second_can_write_once_the_first_is_gone(
         assert window.context.read_only
         window.show_page("pairs")
         window.central.notice.button.click()
-        qtbot.waitUntil(lambda: "still only" in window.central.status_bar.message.text())
+        qtbot.waitUntil(lambda: "still read-only" in window.central.status_bar.message.text())
         assert window.context.read_only
     window.central.notice.button.setFocus()
     qtbot.keyClick(window.central.notice.button, Qt.Key.Key_Space)

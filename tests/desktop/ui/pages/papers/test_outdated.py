@@ -88,7 +88,7 @@ def test_an_added_paper_does_not_mine_the_others_unasked(old: ProjectContext, qt
     scanned = scan_files(old.project, [SAMPLES / "coastal" / "permeable-groynes.pdf"]).work(Progress())
     import_controller(old).add(scanned, ImportChoices(domain="coastal"))
     qtbot.waitUntil(lambda: page.next_step.button.text() == "Mine now" and not old.runner.running, timeout=60_000)
-    text = " wait to be mined. The rules are newer now, so all 5 are; all answers are kept."
+    text = " wait to be mined. The mining rules are newer, so all 5 papers are mined again; all answers are kept."
     assert page.next_step.text().replace(" waits", " wait").endswith(text)
     assert (mined_by(old), pair_keys(old)) == (program, before)
     page.next_step.button.click()
@@ -102,8 +102,8 @@ def test_the_mining_page_says_that_the_rules_are_older_and_can_mine_again(old: P
     page.resize(960, 620)
     page.show()
     page.activate()
-    said = "All 4 papers are mined with these settings, by the rules of an earlier version."
-    qtbot.waitUntil(lambda: page.state.text == f"{said} Mining again keeps all answers.")
+    said = "All 4 papers are mined, with the rules of an earlier version."
+    qtbot.waitUntil(lambda: page.state.text == f"{said} Mining again uses the new rules; answers are kept.")
     assert page.button.isEnabled()
     qtbot.waitUntil(
         lambda: page.effect.status.text().endswith(" sentences, before and after with the rules of this version")

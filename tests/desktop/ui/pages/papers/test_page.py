@@ -91,7 +91,7 @@ def details_text(page: PapersPage) -> str:
 
 def test_the_title_counts_papers_pairs_and_failed_files(page: PapersPage) -> None:
     assert page.subtitle.text().startswith("8 papers · ")
-    assert page.subtitle.text().endswith(" linked · 1 needs attention")
+    assert page.subtitle.text().endswith(" linked by a phrase · 1 needs attention")
     total = sum(int(text) for text in column(page, PAIRS) if text.isdigit())
     assert f" · {total:,} pairs, " in page.subtitle.text()
     assert sorted(set(column(page, STATE))) == ["▲ no text layer", "● parsed"]
@@ -264,7 +264,7 @@ def test_a_removal_counts_the_pairs_that_go_and_can_be_undone(
     box = wait_for_dialog(Question, qtbot)
     assert isinstance(box, Question)
     assert box.question.text() == "Remove 2 papers from this project?"
-    assert box.about.text().split(" pairs go too.")[0].isdigit()
+    assert box.about.text().split(" pairs will be removed too.")[0].isdigit()
     with qtbot.waitSignal(context.message) as message:
         assert box.dismiss_button.isDefault()
         qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)

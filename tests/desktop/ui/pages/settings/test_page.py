@@ -157,7 +157,7 @@ def test_a_shortcut_of_another_command_is_moved_with_a_warning(
 ) -> None:
     dialog = open_dialog(page, "file.add")
     qtbot.keyClick(dialog, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
-    assert dialog.note.text() == "▲ “Redo” (Edit) has these keys now, and would lose them."
+    assert dialog.note.text() == "▲ “Redo” (Edit) has these keys now and will lose them."
     dialog.use.click()
     assert window.action_registry.keys("file.add") == "Ctrl+Y"
     assert window.action_registry.keys("edit.redo") == "Ctrl+Shift+Z"
