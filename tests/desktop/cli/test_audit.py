@@ -25,7 +25,7 @@ def test_findings_come_worst_first_with_what_to_do(run: Run, project: Path) -> N
     head, first = ran.out.split("\n\n")[:2]
     assert head.startswith("240 pairs (60 contrasting")
     assert "1 to fix before release" in head
-    assert first.startswith("MEND BEFORE RELEASE: First letter\n")
+    assert first.startswith("FIX BEFORE RELEASE: First letter\n")
     assert "of the neutral hypotheses begin with a capital" in first
     assert "casing" in first
 
