@@ -63,7 +63,7 @@ def test_three_people_make_a_benchmark_that_others_open_and_rebuild(screen: Scre
         _merge(screen, path, returned)
         _decide_the_tie(screen, path, labels)
         _show_page(screen, "ctrl+shift+g")
-        agreement = _copied(screen, "Who agrees with whom?")
+        agreement = _copied(screen, "Which annotators agree with each other?")
         audit = _audit(screen, path)
         folder = _release(screen, path)
         _quit(screen, program)

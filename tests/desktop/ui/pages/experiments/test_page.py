@@ -122,7 +122,7 @@ def test_the_ready_experiments_are_listed_by_their_questions(context: ProjectCon
 
 def test_a_project_without_splits_says_what_to_do(context: ProjectContext, open_page: ShowPage, qtbot: QtBot) -> None:
     page = open_page(context)
-    assert "has no pairs. Export the project in splits first" in page.panel.banner.text()
+    assert "has no pairs. Experiments need a split" in page.panel.banner.text()
     assert not page.panel.run.isEnabled()
     with qtbot.waitSignal(context.page_requested) as asked:
         page.panel.banner.button.click()

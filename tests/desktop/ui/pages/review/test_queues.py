@@ -124,7 +124,7 @@ def test_a_new_own_queue_says_what_it_replaces(page: ReviewPage, wait_until_idle
     choose(page, FIRST, wait_until_idle)
     page.open_round_dialog()
     [dialog] = page.findChildren(RoundDialog)
-    assert any("replaces your queue with 12 pairs left" in text for text in _texts(dialog))
+    assert any("replaces your queue, which has 12 pairs left" in text for text in _texts(dialog))
     dialog.size_box.setValue(3)
     dialog.accept()
     wait_until_idle(page)
