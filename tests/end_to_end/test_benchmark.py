@@ -310,7 +310,7 @@ def _audit(screen: Screen, path: Path) -> str:
     screen.press("Return")
     until(is_done, "the audit", 60)
     screen.wait_until_still()
-    return _copied(screen, "Guessed right")
+    return _copied(screen, "Guessed correctly")
 
 
 def _release(screen: Screen, path: Path) -> Path:

@@ -238,7 +238,7 @@ def test_a_round_larger_than_what_is_left_says_how_many_it_has(
         pairs = stores.pair_table.count(filter)
     page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs + 5))
     wait_until_idle(page)
-    assert page.notice.text == f"The queue has {pairs} pairs, not {pairs + 5}: there are no more."
+    assert page.notice.text == f"The queue has {pairs} pairs instead of {pairs + 5}, because there are no more."
     page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs))
     wait_until_idle(page)
     assert page.notice.text == ""
