@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
 
 PAGES = (
-    *("papers", "review", "kinds", "annotate", "pairs", "suggest", "disagreements", "dashboard", "export"),
+    *("papers", "review", "kinds", "annotate", "pairs", "suggest", "disagreements", "dashboard", "tables", "export"),
     *("agreement", "audit", "train", "experiments", "mining", "problems", "settings"),
 )
 ROUND_PICTURES = (
@@ -417,21 +417,17 @@ def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-mining-lexicon")
 
 
-def _dashboard(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    from desktop.ui.pages.dashboard.page import DashboardPage
+def _tables(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    from desktop.ui.pages.dashboard.tables_page import TablesPage
 
-    page = window.page("dashboard")
-    assert isinstance(page, DashboardPage)
-    page.show_view("tables")
+    page = window.page("tables")
+    assert isinstance(page, TablesPage)
+    page.measure()
     yield camera.wait_until_idle()
-    yield from camera.take("full-dashboard-tables")
-    page.tables.measure()
-    yield camera.wait_until_idle()
-    yield from camera.take("full-dashboard-tables-measured")
-    bar = page.tables.scroll_area.verticalScrollBar()
+    yield from camera.take("full-tables-measured")
+    bar = page.scroll_area.verticalScrollBar()
     bar.setValue(bar.maximum())
-    yield from camera.take("full-dashboard-tables-similarity")
-    page.show_view("figures")
+    yield from camera.take("full-tables-similarity")
 
 
 def _audit(window: MainWindow, camera: Camera) -> Iterator[Wait]:
@@ -490,7 +486,7 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "train": _train,
     "experiments": experiment_scenes,
     "mining": _mining,
-    "dashboard": _dashboard,
+    "tables": _tables,
     "audit": _audit,
     "export": _export,
     "settings": _settings,

@@ -1,4 +1,4 @@
-"""The state of the Suggest page: the current suggestions, their model, and how far people and phrases agree."""
+"""The state of the Model page: the current suggestions, their model, and how far people and phrases agree."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class SuggestState:
-    """What the Suggest page shows.
+    """What the Model page shows.
 
     shown: the run whose suggestions are shown; None, and figures empty, while there is none. running: a run is not
     complete, since it is at work or was interrupted. new_answers: people's answers since the shown model was trained.
@@ -47,7 +47,7 @@ class SuggestState:
 
 
 def load_suggest_state(project: Project) -> Job[SuggestState]:
-    """What the Suggest page shows."""
+    """What the Model page shows."""
 
     def work(progress: Progress) -> SuggestState:
         with project.read_transaction() as stores:

@@ -103,7 +103,7 @@ def next_step(report: AgreementReport) -> NextStep:
     contested = replace(pairs, contested=True)
     if found.refusal in (Refusal.NO_VOTES, Refusal.ONE_ANNOTATOR, Refusal.NO_OVERLAP):
         text = "Draw a round and give it to two people or more: agreement is measured on pairs that both answer."
-        return NextStep(text, "Annotate", page="annotate")
+        return NextStep(text, "Open rounds", page="annotate")
     if found.fleiss.value is not None and found.fleiss.value < _LEAST_PUBLISHED:
         weakest = _weakest_class(report)
         most = f", {weakest.name} most" if weakest else ""
@@ -111,7 +111,7 @@ def next_step(report: AgreementReport) -> NextStep:
         return NextStep(text, "Show pairs they differ on", contested)
     if found.missing:
         text = f"{count(found.missing, 'vote is', 'votes are')} still missing: each pair is to have {wanted}."
-        return NextStep(text, "Annotate", page="annotate", topic="missing")
+        return NextStep(text, "Open rounds", page="annotate", topic="missing")
     if distant.no_consensus:
         text = f"{count(distant.no_consensus, 'pair has', 'pairs have')} no majority. An adjudicator can decide them."
         ties = replace(pairs, statuses=frozenset({PairStatus.UNSETTLED}))

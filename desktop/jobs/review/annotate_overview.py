@@ -63,7 +63,7 @@ class AnnotationStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnnotateOverview:
-    """All that the page Annotate shows.
+    """All that the Rounds page shows.
 
     domains: all of the project. strata: of those that are in the benchmark. ties: how many pairs wait for an
     adjudicator. own: the annotator's key. merges: what came in answer files, the latest first. discarded: how many

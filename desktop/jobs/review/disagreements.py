@@ -53,7 +53,7 @@ class DoubtedPair:
 
 @dataclass(frozen=True, slots=True)
 class DisagreementQueue:
-    """The next pairs of the Disagreements page, most doubtful first.
+    """The next pairs of the page of doubted labels, most doubtful first.
 
     run: of the suggestions; None if the project has none. pairs: how many the project has; not counted, and 0, if there
     is a run. waiting: all unanswered pairs with a doubt of `DOUBTED_PERCENT` or more. doubted: the first of these.
@@ -108,7 +108,7 @@ def map_queue(
 
 
 def load_disagreements(project: Project, filter: PairFilter, annotator: str, limit: int) -> Job[DisagreementQueue]:
-    """What the Disagreements page shows, with the first `limit` pairs."""
+    """What the page of doubted labels shows, with the first `limit` pairs."""
 
     def work(progress: Progress) -> DisagreementQueue:
         with project.read_transaction() as stores:

@@ -1,4 +1,4 @@
-"""The actions of Review and Disagreements, with their default keys."""
+"""The actions of Review and Doubted labels, with their default keys."""
 
 from __future__ import annotations
 

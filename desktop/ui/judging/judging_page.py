@@ -1,4 +1,4 @@
-"""The base of Review and Disagreements: layout, keys, inputs, side panel, and what is said about a save."""
+"""The base of Review and Doubted labels: layout, keys, inputs, side panel, and what is said about a save."""
 
 from __future__ import annotations
 

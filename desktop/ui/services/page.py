@@ -71,6 +71,11 @@ class Page(QWidget):
         """Whether an action is checked; None for one that is not checkable."""
         return None
 
+    def show_tabs(self, tabs: QWidget) -> None:
+        """Show the tabs of the page's section in place of its heading."""
+        self.heading.hide()
+        self.header.insertWidget(0, tabs)
+
     def set_subtitle(self, text: str) -> None:
         """Show a line below the title; "" for none."""
         self.subtitle.setText(text)

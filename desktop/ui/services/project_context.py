@@ -146,7 +146,7 @@ class ProjectContext(QObject):
             "Your name or initials",
             "Use this name",
             text=known,
-            about="It is kept with each answer you give. To correct a name, rename it on the page Annotate.",
+            about="It is kept with each answer you give. To correct a name, rename it on the Rounds page.",
             parent=parent,
         ).ask()
         if not name or not self.is_own_name(name, parent):

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from desktop.ui.pages.start.page import StartPage
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.notifications import Toast
 from desktop.ui.shell.page_stack import PageStack
 from desktop.ui.shell.sidebar import Sidebar
@@ -19,7 +18,7 @@ from desktop.ui.shell.status_bar.status_bar import StatusBar
 from desktop.ui.theme import READING, Theme
 from desktop.ui.widgets.notices import Banner
 
-_NARROW_WIDTH_PX = 1100  # in a narrower window the sidebar shows icons only
+_NARROW_WIDTH_PX = 1100  # in a narrower window the sidebar shows its names below the icons
 
 
 class CentralWidget(QWidget):
@@ -31,8 +30,6 @@ class CentralWidget(QWidget):
         self.notice, self.offer = Banner(theme), Banner(theme)
         self.offer.dismissed.connect(self.hide_offer)
         self.sidebar = Sidebar(theme)
-        for item in NAVIGATION:
-            self.sidebar.add(item.name, item.text, item.icon, below=item.below)
         self.start = StartPage(settings_store, theme, runner)
         self.stack = PageStack(self.start)
         self.stack.badge_changed.connect(self.sidebar.set_badge)

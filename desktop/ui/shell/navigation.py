@@ -1,4 +1,4 @@
-"""The pages of the sidebar and the menus of the menu bar, in their order."""
+"""The sections of the sidebar, their pages in order, and the menus of the menu bar."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NavigationItem:
-    """A page of the sidebar. `page`: its class as "module:name", imported when the page is first shown.
+    """A page. `page`: its class as "module:name", imported when the page is first shown.
 
-    `keys`: its shortcut. `below`: it stands at the bottom of the sidebar.
+    `keys`: its shortcut. `search_words` find it in the command palette, as its name does.
     """
 
     name: str
@@ -21,46 +21,76 @@ class NavigationItem:
     icon: str
     page: str
     keys: str
+    search_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A button of the sidebar: one page, or several that are tabs of one another.
+
+    `below`: it stands at the bottom of the sidebar.
+    """
+
+    name: str
+    text: str
+    icon: str
+    pages: tuple[NavigationItem, ...]
     below: bool = False
 
 
-NAVIGATION = (
-    NavigationItem("papers", "Papers", "file-text", "desktop.ui.pages.papers.page:PapersPage", "Ctrl+1"),
-    NavigationItem("review", "Review", "pencil-line", "desktop.ui.pages.review.page:ReviewPage", "Ctrl+2"),
-    NavigationItem("kinds", "Kinds", "shapes", "desktop.ui.pages.kinds.page:KindsPage", "Ctrl+Shift+K"),
-    NavigationItem(
-        "annotate", "Annotate", "list-checks", "desktop.ui.pages.annotate.page:AnnotatePage", "Ctrl+Shift+R"
-    ),
-    NavigationItem("pairs", "Pairs", "list", "desktop.ui.pages.pairs.page:PairsPage", "Ctrl+3"),
-    NavigationItem("suggest", "Suggest", "lightbulb", "desktop.ui.pages.suggest.page:SuggestPage", "Ctrl+4"),
-    NavigationItem(
-        "disagreements", "Disagreements", "scale", "desktop.ui.pages.disagreements.page:DisagreementsPage", "Ctrl+5"
-    ),
-    NavigationItem("dashboard", "Dashboard", "chart-column", "desktop.ui.pages.dashboard.page:DashboardPage", "Ctrl+6"),
-    NavigationItem("agreement", "Agreement", "users", "desktop.ui.pages.agreement.page:AgreementPage", "Ctrl+Shift+G"),
-    NavigationItem("audit", "Audit", "scan-search", "desktop.ui.pages.audit.page:AuditPage", "Ctrl+Shift+U"),
-    NavigationItem("export", "Export", "upload", "desktop.ui.pages.export.page:ExportPage", "Ctrl+7"),
-    NavigationItem("train", "Train", "graduation-cap", "desktop.ui.pages.train.page:TrainPage", "Ctrl+8", True),
-    NavigationItem(
-        "experiments",
-        "Experiments",
-        "flask-conical",
-        "desktop.ui.pages.experiments.page:ExperimentsPage",
-        "Ctrl+Shift+T",
-        True,
-    ),
-    NavigationItem("mining", "Mining", "sliders-horizontal", "desktop.ui.pages.mining.page:MiningPage", "Ctrl+9", True),
-    NavigationItem(
-        "problems", "Problems", "triangle-alert", "desktop.ui.pages.problems.page:ProblemsPage", "Ctrl+Shift+P", True
-    ),
-    NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
+def _page(name: str, text: str, icon: str, keys: str, class_name: str, search_words: str = "") -> NavigationItem:
+    return NavigationItem(name, text, icon, f"desktop.ui.pages.{class_name}", keys, search_words)
+
+
+_PAPERS = _page("papers", "Papers", "file-text", "Ctrl+1", "papers.page:PapersPage")
+_MINING = _page("mining", "Mining", "sliders-horizontal", "Ctrl+9", "mining.page:MiningPage", "phrases rules lexicon")
+_REVIEW = _page("review", "Review", "pencil-line", "Ctrl+2", "review.page:ReviewPage")
+_PAIRS = _page("pairs", "Pairs", "list", "Ctrl+3", "pairs.page:PairsPage")
+_DOUBTS = _page(
+    *("disagreements", "Doubted labels", "scale", "Ctrl+4", "disagreements.page:DisagreementsPage"),
+    "disagreements suggestions doubts noise errors",
 )
-NOT_PREBUILT = ("dashboard", "agreement", "audit")  # built when first shown, since plotting takes long to import
-_MENUS = (
-    "&File &Edit &View &Go &Papers &Review &Kinds A&nnotate &Pairs &Suggest &Disagreements &Dashboard &Agreement "
-    "A&udit E&xport &Train E&xperiments &Mining &Help"
+_MODEL = _page("suggest", "Model", "lightbulb", "Ctrl+Shift+M", "suggest.page:SuggestPage", "suggest suggestions")
+_ROUNDS = _page(
+    *("annotate", "Rounds", "list-checks", "Ctrl+5", "annotate.page:AnnotatePage"),
+    "annotate annotators people split targets send merge ties gold",
 )
-MENUS = {text.replace("&", ""): text for text in _MENUS.split()}
+_AGREEMENT = _page("agreement", "Agreement", "users", "Ctrl+Shift+G", "agreement.page:AgreementPage", "kappa alpha")
+_FIGURES = _page(
+    "dashboard", "Figures", "chart-column", "Ctrl+6", "dashboard.page:FiguresPage", "dashboard statistics charts plots"
+)
+_TABLES = _page(
+    "tables", "Tables", "columns-3", "Ctrl+Shift+B", "dashboard.tables_page:TablesPage", "dashboard papers’"
+)
+_AUDIT = _page("audit", "Audit", "scan-search", "Ctrl+Shift+U", "audit.page:AuditPage", "artefacts leaks hypothesis")
+_EXPORT = _page("export", "Export", "upload", "Ctrl+7", "export.page:ExportPage", "release")
+_TRAIN = _page("train", "Train", "graduation-cap", "Ctrl+8", "train.page:TrainPage", "lab")
+_EXPERIMENTS = _page(
+    "experiments", "Experiments", "flask-conical", "Ctrl+Shift+T", "experiments.page:ExperimentsPage", "lab"
+)
+_KINDS = _page("kinds", "Kinds", "shapes", "Ctrl+Shift+K", "kinds.page:KindsPage", "lab reasoning direction taxinli")
+_SETTINGS = _page("settings", "Settings", "settings", "Ctrl+,", "settings.page:SettingsPage", "preferences options")
+_PROBLEMS = _page("problems", "Problems", "triangle-alert", "Ctrl+Shift+P", "problems.page:ProblemsPage", "errors log")
+
+SECTIONS = (
+    Section("papers", "Papers", "file-text", (_PAPERS, _MINING)),
+    Section("review", "Review", "pencil-line", (_REVIEW,)),
+    Section("pairs", "Pairs", "list", (_PAIRS,)),
+    Section("suggestions", "Suggestions", "lightbulb", (_DOUBTS, _MODEL)),
+    Section("annotators", "Annotators", "users", (_ROUNDS, _AGREEMENT)),
+    Section("dashboard", "Dashboard", "chart-column", (_FIGURES, _TABLES, _AUDIT)),
+    Section("export", "Export", "upload", (_EXPORT,)),
+    Section("lab", "Lab", "flask-conical", (_TRAIN, _EXPERIMENTS, _KINDS)),
+    Section("settings", "Settings", "settings", (_SETTINGS,), below=True),
+)
+NAVIGATION = (*(item for section in SECTIONS for item in section.pages), _PROBLEMS)
+"""All pages. Problems has no button in the sidebar: the status bar opens it."""
+NOT_PREBUILT = ("dashboard", "tables", "agreement", "audit")  # built when first shown: plotting takes long to import
+
+
+def section_of(page: str) -> Section | None:
+    """The section that a page belongs to; None for a page that no button of the sidebar opens."""
+    return next((one for one in SECTIONS if any(item.name == page for item in one.pages)), None)
 
 
 def offered_pages(assignment: SentAssignment | None) -> tuple[str, ...]:
@@ -68,3 +98,23 @@ def offered_pages(assignment: SentAssignment | None) -> tuple[str, ...]:
     if assignment is None:
         return tuple(item.name for item in NAVIGATION)
     return "kinds" if assignment.taxonomy else "review", "settings"
+
+
+_LETTERS = {"suggest": "d", "tables": "b"}  # of menus whose first letter belongs to a control of their page
+
+
+def _menus() -> dict[str, str]:
+    """The menus by name, each with the letter that opens it. The menu of one page is shown at a time; Settings and
+    Problems, the last two, have none."""
+    menus = {"File": "&File", "Edit": "&Edit", "View": "&View", "Go": "&Go"}
+    taken = {"f", "e", "v", "g", "h"}
+    for item in NAVIGATION[:-2]:
+        letters = item.text.casefold()
+        at = letters.index(_LETTERS[item.name]) if item.name in _LETTERS else 0
+        while letters[at] in taken:
+            at += 1
+        menus[item.text] = f"{item.text[:at]}&{item.text[at:]}"
+    return menus | {"Help": "&Help"}
+
+
+MENUS = _menus()

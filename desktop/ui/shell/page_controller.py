@@ -13,7 +13,7 @@ from desktop.settings import MAX_RECENT_PROJECTS
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.navigation import NAVIGATION, offered_pages
+from desktop.ui.shell.navigation import NAVIGATION, SECTIONS, offered_pages, section_of
 from desktop.ui.shell.page_stack import PageStack
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class PageController(QObject):
         self._context: ProjectContext | None = None
         self._stack: PageStack | None = None
         self._history: list[VisitedPage] = []
+        self._last_of_section: dict[str, str] = {}  # the page shown last, by section
 
     def use_stack(self, stack: PageStack) -> None:
         """Show pages in this stack."""
@@ -62,6 +63,7 @@ class PageController(QObject):
         self._context = context
         if context is None:
             self._history.clear()
+            self._last_of_section.clear()
 
     @property
     def current(self) -> str:
@@ -87,9 +89,37 @@ class PageController(QObject):
         if self.current not in ("", name):
             self._history.append(VisitedPage(self.current))
             del self._history[:-_MAX_HISTORY]
+        if (section := section_of(name)) is not None:
+            self._last_of_section[section.name] = name
         self._pages.show_page(name)
         self.page_shown.emit(name)
         self._pages.activate_current()
+
+    @Slot(str)
+    def show_section(self, name: str) -> None:
+        """Show the page of a section that was shown last, else its first one."""
+        if self._context is not None:
+            offered = offered_pages(self._context.assignment)
+            [section] = [one for one in SECTIONS if one.name == name]
+            first = next(item.name for item in section.pages if item.name in offered)
+            self.show_page(self._last_of_section.get(name, first))
+
+    @Slot()
+    def show_next_tab(self) -> None:
+        self._show_neighbour(1)
+
+    @Slot()
+    def show_previous_tab(self) -> None:
+        self._show_neighbour(-1)
+
+    def _show_neighbour(self, step: int) -> None:
+        """Show the next or the previous page of the section on screen, around its ends."""
+        section = section_of(self.current)
+        if self._context is None or section is None:
+            return
+        offered = offered_pages(self._context.assignment)
+        names = [item.name for item in section.pages if item.name in offered]
+        self.show_page(names[(names.index(self.current) + step) % len(names)])
 
     def go_back(self) -> None:
         """Show the previous page. Pairs gets the filter back that it had before another page changed it."""

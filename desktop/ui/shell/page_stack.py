@@ -12,13 +12,15 @@ from shiboken6 import delete, isValid
 
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.shell.navigation import NAVIGATION, NOT_PREBUILT, offered_pages
+from desktop.ui.shell.navigation import NAVIGATION, NOT_PREBUILT, offered_pages, section_of
+from desktop.ui.shell.section_tabs import SectionTabs
 
 
 class PageStack(QStackedWidget):
     """The pages and the start page. `current`: the name of the page on screen; "" for the start page."""
 
     badge_changed = Signal(str, int)  # a page's name, and the number of things to do there
+    page_selected = Signal(str)  # the name of the page whose tab was clicked
 
     def __init__(self, start: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +28,8 @@ class PageStack(QStackedWidget):
         self.current = ""
         self._context: ProjectContext | None = None
         self._built: dict[str, Page] = {}
+        self._tabs: dict[str, SectionTabs] = {}  # by the page that they stand on
+        self._badges: dict[str, int] = {}
         self._detached: list[Page] = []
         self._last_focus: dict[str, QWidget] = {}
         self._are_pages_frozen = False  # out of the garbage collector's sight
@@ -56,10 +60,31 @@ class PageStack(QStackedWidget):
             [item] = [item for item in NAVIGATION if item.name == name]
             module, _, class_name = item.page.partition(":")
             page: Page = getattr(importlib.import_module(module), class_name)(self._context, self)
-            page.badge_changed.connect(partial(self.badge_changed.emit, name))
+            page.badge_changed.connect(partial(self._show_badge, name))
+            self._add_tabs(name, page)
             self.addWidget(page)
             self._built[name] = page
         return self._built[name]
+
+    def _add_tabs(self, name: str, page: Page) -> None:
+        """Give a page the tabs of its section, if more than one of its pages is offered."""
+        section = section_of(name)
+        assert self._context is not None
+        offered = offered_pages(self._context.assignment)
+        items = [item for item in section.pages if item.name in offered] if section else []
+        if len(items) > 1:
+            self._tabs[name] = tabs = SectionTabs(items, name)
+            tabs.setAccessibleName(f"Pages of {section.text}" if section else "")
+            tabs.page_selected.connect(self.page_selected)
+            for other, count in self._badges.items():
+                tabs.show_badge(other, count)
+            page.show_tabs(tabs)
+
+    def _show_badge(self, name: str, count: int) -> None:
+        self._badges[name] = count
+        for tabs in self._tabs.values():
+            tabs.show_badge(name, count)
+        self.badge_changed.emit(name, count)
 
     def show_page(self, name: str) -> None:
         """Show a page, and remember the focus of the one before; `activate_current` restores it."""
@@ -107,8 +132,7 @@ class PageStack(QStackedWidget):
         for page in self._built.values():
             page.badge_changed.disconnect()
         self._detached += self._built.values()
-        self._built.clear()
-        self._last_focus.clear()
+        self._forget_pages()
 
     def delete_detached(self) -> None:
         """Delete the pages that were detached."""
@@ -123,9 +147,12 @@ class PageStack(QStackedWidget):
         self._unfreeze_pages()
         for page in (*self._built.values(), *self._detached):
             delete(page)
-        self._built.clear()
         self._detached.clear()
-        self._last_focus.clear()
+        self._forget_pages()
+
+    def _forget_pages(self) -> None:
+        for of_pages in (self._built, self._tabs, self._badges, self._last_focus):
+            of_pages.clear()
 
     def _unfreeze_pages(self) -> None:
         """Let the garbage collector see again what `prebuild` froze: it is garbage soon."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence
 from desktop.ui.pages.settings.entries import ENTRIES
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
+from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.palette import CommandPalette, PaletteCommand
 from desktop.ui.theme import Theme
 
@@ -58,9 +59,7 @@ _SYNONYMS = {  # names in other programs
     "view.smaller": "zoom out",
     "help.keys": "hotkeys help",
     "help.palette": "search",
-    "go.problems": "errors log",
-    "go.settings": "preferences options",
-    "go.dashboard": "statistics charts plots",
+    **{f"go.{item.name}": item.search_words for item in NAVIGATION},
 }
 
 

@@ -1,58 +1,69 @@
-"""The sidebar: a button for each page, with a badge that counts what is to do there."""
+"""The sidebar: a button for each section, with a badge that counts what is to do there."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from desktop.ui.shell.navigation import SECTIONS, NavigationItem, Section, section_of
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 
-_SHORT_NAME_LENGTH = 8  # letters of a name that lacks room: "Disagree."
+_WIDTH_PX = 168
+_MARGIN_PX = 6
+_STACKED_HEIGHT_PX = 50  # of a button with its name below the icon
 
 
 class SidebarButton(QToolButton):
-    """The button of a page. `badge`: the number of things to do there."""
+    """The button of a section. `badge`: the number of things to do there.
 
-    def __init__(self, theme: Theme, icon: str, text: str, parent: QWidget | None = None) -> None:
+    `narrow`: the name is below the icon; `low`: there is no icon, since the window is not high enough for both.
+    """
+
+    def __init__(self, theme: Theme, section: Section, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._text = text
-        self._metrics = QFontMetrics(theme.font(bold=True))
-        self._margins = theme.px(12 + 18 + 12 + 12 + 6)
+        self._narrow = False
         self.badge = 0
-        theme.set_icon(self, icon)
         self.setProperty("look", "sidebar")
         self.setCheckable(True)
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.set_narrow(False)
-        self.set_badge(0)
+        self.show_item(section)
 
-    def set_narrow(self, narrow: bool) -> None:
-        style = Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        self.setToolButtonStyle(style)
+    def show_item(self, item: Section | NavigationItem) -> None:
+        """Show a section, or the one page of it that there is."""
+        self._text = item.text
+        self._theme.set_icon(self, item.icon)
+        self.set_shape(narrow=self._narrow, low=False)
+        self.set_badge(self.badge)
+
+    @property
+    def whole_width(self) -> int:
+        """The width in pixels that the whole name needs, also in the bold letters of the checked button."""
+        bold = QFontMetrics(self._theme.font(SMALL, bold=True)).horizontalAdvance(self._text)
+        return self.sizeHint().width() + max(0, bold - self.fontMetrics().horizontalAdvance(self._text))
+
+    def set_shape(self, *, narrow: bool, low: bool) -> None:
+        self._narrow = narrow
+        style = Qt.ToolButtonStyle
+        self.setFont(self._theme.font(SMALL) if narrow else self._theme.font())
+        self.setText(self._text if narrow else f"  {self._text}")  # a style sheet cannot set the space after an icon
+        below = style.ToolButtonTextOnly if low else style.ToolButtonTextUnderIcon
+        self.setToolButtonStyle(below if narrow else style.ToolButtonTextBesideIcon)
+        self.setProperty("shape", "stacked" if narrow else "row")
+        self.style().unpolish(self)
+        self.style().polish(self)
 
     def set_badge(self, count: int) -> None:
         self.badge = count
         self.setAccessibleName(f"{self._text}, {count:,} waiting" if count else self._text)
         set_tip(self, self.accessibleName())
-        self._fit_text()
         self.update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_text()
-
-    def _fit_text(self) -> None:
-        """Shorten the name if it lacks room beside the badge."""
-        badge = self._metrics.horizontalAdvance(self._badge_text()) if self.badge else 0
-        fits = self._metrics.horizontalAdvance(self._text) <= self.width() - self._margins - badge
-        text = self._text if fits else f"{self._text[:_SHORT_NAME_LENGTH]}."
-        self.setText(f"  {text}")  # a style sheet cannot set the space between icon and text
 
     def _badge_text(self) -> str:
         return f"{self.badge:,}" if self.badge < 10_000 else f"{self.badge // 1000:,}k"
@@ -64,12 +75,11 @@ class SidebarButton(QToolButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._theme
-        narrow = self.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
-        if narrow:
+        if self._narrow:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
             size = theme.px(8)
-            painter.drawEllipse(self.width() - size - theme.px(6), theme.px(6), size, size)
+            painter.drawEllipse(self.width() - size - theme.px(4), theme.px(4), size, size)
             return
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.tokens.muted))
@@ -78,52 +88,77 @@ class SidebarButton(QToolButton):
 
 
 class Sidebar(QWidget):
-    """The buttons of all pages; exactly one is checked."""
+    """The buttons of all sections; the one of the page on screen is checked."""
 
-    page_selected = Signal(str)  # a page's name
+    section_selected = Signal(str)  # a section's name
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._is_narrow = False
+        self._counts: Counter[str] = Counter()  # by page
         self.setProperty("look", "sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Pages")
-        self._buttons: dict[str, SidebarButton] = {}
         self._group = QButtonGroup(self)
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(theme.px(8), theme.px(12), theme.px(8), theme.px(12))
+        self._layout.setContentsMargins(theme.px(_MARGIN_PX), theme.px(12), theme.px(_MARGIN_PX), theme.px(12))
         self._layout.setSpacing(theme.px(4))
-        self._has_bottom_group = False
+        self.buttons = {section.name: self._add(section) for section in SECTIONS if not section.below}
+        self._layout.addStretch(1)
+        self.buttons |= {section.name: self._add(section) for section in SECTIONS if section.below}
         self.set_narrow(False)
 
-    def add(self, name: str, text: str, icon: str, *, below: bool = False) -> None:
-        """Add a button for a page; with `below`, at the bottom of the sidebar."""
-        if below and not self._has_bottom_group:
-            self._has_bottom_group = True
-            self._layout.addStretch(1)
-        button = SidebarButton(self._theme, icon, text, self)
-        button.clicked.connect(lambda: self.page_selected.emit(name))
+    def _add(self, section: Section) -> SidebarButton:
+        button = SidebarButton(self._theme, section, self)
+        button.clicked.connect(lambda: self.section_selected.emit(section.name))
         self._group.addButton(button)
         self._layout.addWidget(button)
-        self._buttons[name] = button
+        return button
 
     def show_page(self, name: str) -> None:
-        if name in self._buttons:
-            self._buttons[name].setChecked(True)
+        """Check the button of this page's section; none for a page that belongs to no section."""
+        section = section_of(name)
+        self._group.setExclusive(section is not None)
+        for one, button in self.buttons.items():
+            button.setChecked(section is not None and one == section.name)
 
     def offer(self, names: Collection[str]) -> None:
-        """Show the buttons of these pages only."""
-        for name, button in self._buttons.items():
-            button.setVisible(name in names)
+        """Show the buttons of these pages only; a section that has one of its pages left stands for that page."""
+        for section in SECTIONS:
+            offered = [item for item in section.pages if item.name in names]
+            button = self.buttons[section.name]
+            button.setVisible(bool(offered))
+            button.show_item(section if len(offered) == len(section.pages) or not offered else offered[0])
+        self._shape_buttons()
 
-    def set_badge(self, name: str, count: int) -> None:
-        self._buttons[name].set_badge(count)
+    def set_badge(self, page: str, count: int) -> None:
+        """Count what is to do on a page; a section's badge is the sum of its pages'."""
+        self._counts[page] = count
+        if (section := section_of(page)) is not None:
+            self.buttons[section.name].set_badge(sum(self._counts[item.name] for item in section.pages))
 
     def clear_badges(self) -> None:
-        for button in self._buttons.values():
+        self._counts.clear()
+        for button in self.buttons.values():
             button.set_badge(0)
 
     def set_narrow(self, narrow: bool) -> None:
-        self.setFixedWidth(self._theme.px(56 if narrow else 192))
-        for button in self._buttons.values():
-            button.set_narrow(narrow)
+        """Whether the names stand below the icons."""
+        self._is_narrow = narrow
+        self._shape_buttons()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().height() != event.oldSize().height():
+            self._shape_buttons()
+
+    def _shape_buttons(self) -> None:
+        """Show every name whole: beside the icons, below them, or without icons where the window is low."""
+        px = self._theme.px
+        shown = [button for button in self.buttons.values() if not button.isHidden()]
+        low = self.height() < len(shown) * px(_STACKED_HEIGHT_PX + 4) + px(24)
+        for button in self.buttons.values():
+            button.set_shape(narrow=self._is_narrow, low=low)
+        widest = max(button.whole_width for button in self.buttons.values())
+        self.setFixedWidth(widest + px(2 * _MARGIN_PX) if self._is_narrow else px(_WIDTH_PX))

@@ -125,7 +125,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
         self.page_controller.use_stack(central.stack)
         self.notifier.toast = central.toast
-        central.sidebar.page_selected.connect(self.show_page)
+        central.sidebar.section_selected.connect(self.page_controller.show_section)
+        central.stack.page_selected.connect(self.show_page)
         central.start.open_requested.connect(self.project_commands.ask_open)
         central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)
@@ -136,14 +137,15 @@ class MainWindow(QMainWindow):
         central.status_bar.jobs_requested.connect(self.window_actions.toggle_jobs)
         central.status_bar.annotator_requested.connect(self.window_actions.ask_annotator)
         central.jobs.closed.connect(self.window_actions.on_jobs_closed)
-        central.toast.problems_requested.connect(lambda: self.show_page("problems"))
+        for part in (central.toast, central.status_bar):
+            part.problems_requested.connect(lambda: self.show_page("problems"))
 
     def _connect_parts(self) -> None:
         """Connect the parts with one another. `central` is looked up at each call, since it may be replaced."""
         projects, commands = self.project_controller, self.project_commands
         self.settings_store.changed.connect(lambda settings: self.action_registry.use_keys(dict(settings.keys)))
         self.appearance.rebuild_requested.connect(self._rebuild)
-        self.problems.unseen_changed.connect(lambda count: self.central.sidebar.set_badge("problems", count))
+        self.problems.unseen_changed.connect(lambda unseen: self._show_problem_count())
         self.menu_bar.project_requested.connect(commands.ask_open)
         self.page_controller.page_shown.connect(self._on_page_shown)
         self.file_watcher.checked.connect(self._on_file_checked)
@@ -265,12 +267,15 @@ class MainWindow(QMainWindow):
             self.action_registry[name].setEnabled(not context.read_only and context.assignment is None)
         central.sidebar.setVisible(True)
         central.sidebar.offer(offered)
-        central.sidebar.set_badge("problems", self.problems.unseen)
+        self._show_problem_count()
         central.stack.use(context)
         self.page_controller.use(context)
         self.file_watcher.use(context)
         if self._prebuild_pages:
             QTimer.singleShot(_PREBUILD_DELAY_MS, central.stack.prebuild)
+
+    def _show_problem_count(self) -> None:
+        self.central.status_bar.show_problems(self.problems.unseen, len(self.problems.all))
 
     def _show_start(self) -> None:
         central = self.central

@@ -79,6 +79,9 @@ class WindowActions(QObject):
         for item in NAVIGATION:
             show = partial(self._pages.show_page, item.name)
             add(f"go.{item.name}", item.text, show, menu="Go", keys=item.keys, icon=item.icon)
+        pages = self._pages
+        add("go.next_tab", "Next tab", pages.show_next_tab, menu="Go", keys="Ctrl+PgDown, Ctrl+Tab")
+        add("go.previous_tab", "Previous tab", pages.show_previous_tab, menu="Go", keys="Ctrl+PgUp, Ctrl+Shift+Tab")
 
     def state_of(self, entry: RegisteredAction) -> ActionState | None:
         """The state of an action in its menu; None if the action itself holds it."""

@@ -71,6 +71,8 @@ def style_sheet(tokens: Any, px: Callable[[float], int]) -> str:
     QToolButton[look="sidebar"]:hover {{ background: {t.hover}; }}
     QToolButton[look="sidebar"]:checked {{ background: {t.selected}; font-weight: 600; }}
     QToolButton[look="sidebar"]:focus {{ border: 2px solid {t.accent}; padding: {px(8) - 2}px {px(12) - 2}px; }}
+    QToolButton[look="sidebar"][shape="stacked"] {{ padding: {px(5)}px {px(4)}px; text-align: center; }}
+    QToolButton[look="sidebar"][shape="stacked"]:focus {{ padding: {px(5) - 2}px {px(4) - 2}px; }}
 
     QFrame[look="chip"] {{ background: {t.selected}; border: 1px solid {t.line}; border-radius: {px(6)}px; }}
     QToolButton[look="chip"] {{ background: transparent; border: 2px solid transparent; border-radius: {px(5)}px;
@@ -168,6 +170,10 @@ def style_sheet(tokens: Any, px: Callable[[float], int]) -> str:
     QTabBar::tab {{ padding: {px(6)}px {px(12)}px; border: none; border-bottom: 2px solid transparent; }}
     QTabBar::tab:selected {{ border-bottom: 2px solid {t.accent}; font-weight: 600; }}
     QTabBar::tab:focus {{ background: {t.hover}; }}
+    QTabBar[look="section"] {{ font-size: {px(18)}px; }}
+    QTabBar[look="section"]::tab {{ color: {t.muted}; padding: {px(2)}px {px(10)}px {px(4)}px {px(2)}px;
+        margin-right: {px(8)}px; }}
+    QTabBar[look="section"]::tab:selected {{ color: {t.ink}; }}
     QTabWidget::pane {{ border: none; border-top: 1px solid {t.line}; }}
     QGroupBox {{ border: none; font-weight: 600; margin-top: {px(20)}px; }}
     QGroupBox::title {{ subcontrol-origin: margin; left: 0; }}

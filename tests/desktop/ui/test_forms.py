@@ -59,7 +59,7 @@ def test_the_keyboard_stays_on_the_page_when_the_button_that_was_pressed_goes_gr
     last = [button for button in page.findChildren(QPushButton) if button.isVisible() and button.isEnabled()][-1]
     last.clicked.connect(lambda: last.setEnabled(False))
     last.setFocus()
-    QWidget.setTabOrder(last, window.central.sidebar._buttons["papers"])
+    QWidget.setTabOrder(last, window.central.sidebar.buttons["papers"])
     last.setEnabled(False)
     held = QApplication.focusWidget()
     assert held is not None

@@ -205,7 +205,6 @@ def test_labels_really_show_the_text(evil_window: MainWindow, qtbot: QtBot) -> N
         ("annotate", "annotate.round"),
         ("annotate", "annotate.targets"),
         ("export", "export.releases"),
-        ("dashboard", "dashboard.tables"),
         ("disagreements", "disagreements.accept_all"),
         ("pairs", "help.keys"),
         ("pairs", "help.palette"),

@@ -132,7 +132,7 @@ class AgreementPage(Page):
         waiting = PlainLabel("Counting…")
         waiting.setProperty("type", "muted")
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty = EmptyState(theme, EMPTY_TEXT, "Annotate")
+        self.empty = EmptyState(theme, EMPTY_TEXT, "Open rounds")
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("annotate"))
         self.summary = AgreementSummary(theme)
         self.summary.opened.connect(self.context.pairs_requested)

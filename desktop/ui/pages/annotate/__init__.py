@@ -1,1 +1,1 @@
-"""The Annotate page: people, rounds and targets of a benchmark, and what to do next."""
+"""The Rounds page: people, rounds and targets of a benchmark, and what to do next."""

@@ -1,4 +1,4 @@
-"""The Annotate page: people, rounds, gold labels against targets, and what to do next."""
+"""The Rounds page: people, rounds, gold labels against targets, and what to do next."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MAX_ROWS = 8  # of a table, before it scrolls
 
 
 class AnnotatePage(Page):
-    title = "Annotate"
+    title = "Rounds"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -338,7 +338,7 @@ class AnnotatePage(Page):
         self.targets.setVisible(False)
 
     def _add_actions(self) -> None:
-        add, menu = self.context.actions.add, "Annotate"
+        add, menu = self.context.actions.add, self.title
         add("annotate.round", "New round…", self.open_round_dialog, menu=menu, icon="plus", widget=self)
         add("annotate.people", "Add people…", self.people.add_people, menu=menu, icon="user", widget=self)
         add("annotate.merge", "Merge answer files…", self.merge, menu=menu, icon="download", widget=self)

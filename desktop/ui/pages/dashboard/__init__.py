@@ -1,1 +1,1 @@
-"""The Dashboard page: figures of the project as plots and a table, each opening the pairs behind them."""
+"""The dashboard: figures of the project as plots, and the tables of the SciNLI papers."""

@@ -1,4 +1,4 @@
-"""The Dashboard page: questions about the project, answered by plots and by the papers' tables."""
+"""The Figures page of the dashboard: questions about the project, answered by plots."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs import statistics
 from desktop.text import count as counted
 from desktop.ui.pages.dashboard.cards import DashboardCards
-from desktop.ui.pages.dashboard.paper_tables_view import PaperTablesView
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.fields import ChoiceBox
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import EmptyState
@@ -30,8 +28,8 @@ _REFRESH_INTERVAL_MS = 500  # at least, however fast changes come
 _READS = ("counts", "funnel", "measures")
 
 
-class DashboardPage(Page):
-    title = "Dashboard"
+class FiguresPage(Page):
+    title = "Figures"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -40,17 +38,12 @@ class DashboardPage(Page):
         self._pending_reads: list[str] = []
         self._refresh_timer = self.create_timer(self._on_timer)
         self._needs_recount = False
-        self._are_figures_stale = False  # something changed while the tables were shown
-        self._add_view_choice()
         self._add_domain_choice()
         self._lay_out()
         self._add_actions()
 
     def refresh(self, changes: Changes) -> None:
-        if self.shows_tables:
-            self.tables.refresh(changes)
-            self._are_figures_stale = True
-        elif changes.papers or changes.pairs or changes.annotated_keys or changes.many_annotated:
+        if changes.papers or changes.pairs or changes.annotated_keys or changes.many_annotated:
             if self._refresh_timer.isActive():
                 self._needs_recount = True
             else:
@@ -63,25 +56,8 @@ class DashboardPage(Page):
         return domain
 
     @property
-    def shows_tables(self) -> bool:
-        """Whether the papers' tables are shown in place of the figures."""
-        return self.views.key == "tables"
-
-    @property
     def is_counting(self) -> bool:
         return self._run is not None or bool(self._pending_reads) or self._needs_recount
-
-    @Slot(str)
-    def show_view(self, key: str) -> None:
-        """Show the "figures" or the "tables"."""
-        self.views.choose(key)
-        self._show_counts()
-        everything = Changes(papers=True, pairs=True, many_annotated=True)
-        if self.shows_tables:
-            self.tables.refresh(Changes(many_annotated=True))
-        elif self._are_figures_stale:
-            self._are_figures_stale = False
-            self.refresh(everything)
 
     def choose_domain(self, domain: str | None) -> None:
         self._domains.choose(domain)
@@ -148,24 +124,13 @@ class DashboardPage(Page):
             self.cards.show_measures(measures, self.domain)
 
     def _show_counts(self) -> None:
-        shown: QWidget = self.tables if self.shows_tables else self.cards
-        self._stack.setCurrentWidget(shown if self._counts else self.empty)
-        self.views.setVisible(bool(self._counts))
-        has_choice = bool(self._counts) and not self.shows_tables
-        self._domain_label.setVisible(has_choice)
-        self._domains.setVisible(has_choice)
+        self._stack.setCurrentWidget(self.cards if self._counts else self.empty)
+        for widget in (self._domain_label, self._domains):
+            widget.setVisible(bool(self._counts))
         if self._counts:
             self.cards.show_counts(self._counts, self.domain)
 
-    # The view and the domain
-
-    def _add_view_choice(self) -> None:
-        self.views = ToggleGroup(
-            self.context.theme, "Dashboard", {"figures": "Figures", "tables": "The papers’ tables"}
-        )
-        self.views.key_changed.connect(self.show_view)
-        self.header.insertSpacing(1, self.context.theme.px(16))
-        self.header.insertWidget(2, self.views)
+    # The domain
 
     def _add_domain_choice(self) -> None:
         self._domain_label = PlainLabel("D&omain")
@@ -197,10 +162,6 @@ class DashboardPage(Page):
         self.cards.copied.connect(self._on_copied)
         self.cards.examples_requested.connect(self.show_examples)
         self._stack.addWidget(self.cards)
-        self.tables = PaperTablesView(self.context)
-        self.tables.opened.connect(self.context.pairs_requested)
-        self.tables.copied.connect(self._on_copied)
-        self._stack.addWidget(self.tables)
         self.body.addWidget(self._stack, 1)
 
     # Actions
@@ -211,7 +172,7 @@ class DashboardPage(Page):
             "dashboard.numbers",
             "Show plots as &numbers",
             self._on_numbers,
-            menu="Dashboard",
+            menu=self.title,
             keys="N",
             tip="Every plot as a table, and back",
             widget=self,
@@ -220,26 +181,11 @@ class DashboardPage(Page):
             "dashboard.copy",
             "&Copy all numbers",
             self._on_copy_all,
-            menu="Dashboard",
+            menu=self.title,
             keys="Ctrl+Shift+C",
             icon="copy",
             widget=self,
         )
-
-        add(
-            "dashboard.tables",
-            "The papers’ &tables",
-            self._on_tables,
-            menu="Dashboard",
-            keys="T",
-            tip="The tables that SciNLI and MSciNLI give of their data sets, and back",
-            widget=self,
-        )
-
-    @Slot()
-    def _on_tables(self) -> None:
-        if self._counts:
-            self.show_view("figures" if self.shows_tables else "tables")
 
     @Slot(object)
     def show_examples(self, query: DroppedQuery) -> None:
@@ -249,17 +195,13 @@ class DashboardPage(Page):
 
     @Slot()
     def _on_numbers(self) -> None:
-        if self.shows_tables:
-            self.tables.similarity.numbers_button.toggle()
-        else:
-            self.cards.toggle_numbers()
+        self.cards.toggle_numbers()
 
     @Slot()
     def _on_copy_all(self) -> None:
         if self._counts:
-            shown = self.tables if self.shows_tables else self.cards
-            QGuiApplication.clipboard().setText(shown.tsv())
-            self.context.show_message("Copied all numbers of the dashboard.")
+            QGuiApplication.clipboard().setText(self.cards.tsv())
+            self.context.show_message("Copied all numbers of the page.")
 
     @Slot(int)
     def _on_copied(self, lines: int) -> None:

@@ -1,1 +1,1 @@
-"""The Disagreements page: labels that a model doubts, the most doubtful first."""
+"""The page of doubted labels: labels that a model doubts, the most doubtful first."""

@@ -1,4 +1,4 @@
-"""The Disagreements page: labels that are probably wrong, most doubtful first, one key for each answer."""
+"""The page of doubted labels: labels that are probably wrong, most doubtful first, one key for each answer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _COUNT_DELAY_MS = 300  # after a change, before the pairs that wait are counted 
 class DisagreementsPage(JudgingPage):
     """Reviews pairs whose distant label the model doubts."""
 
-    title = "Disagreements"
+    title = "Doubted labels"
     name = "disagreements"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:

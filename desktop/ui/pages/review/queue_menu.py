@@ -20,7 +20,7 @@ _NAMES = {QueueKind.OWN: "Your queue", QueueKind.TIES: "Ties", QueueKind.ERRORS:
 
 
 def queue_name(queue: QueueId) -> str:
-    """What people call a queue; an assigned round has the number it has on Annotate."""
+    """What people call a queue; an assigned round has the number it has on the Rounds page."""
     return f"Round {queue.number:,} · assigned" if queue.kind is QueueKind.ASSIGNED else _NAMES[queue.kind]
 
 

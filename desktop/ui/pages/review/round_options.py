@@ -39,7 +39,7 @@ ORDERS = {
     RoundOrder.RANDOM: "Random",
     RoundOrder.BY_PAPER: "By paper",
     RoundOrder.BY_SEARCH: "Best match first",
-    RoundOrder.DISAGREEMENTS: "Disagreements first",
+    RoundOrder.DISAGREEMENTS: "Doubted labels first",
     RoundOrder.LEAST_CERTAIN: "Least certain first",
     RoundOrder.ACTIVE: "Active learning",
 }
@@ -57,7 +57,7 @@ _ORDER_DESCRIPTIONS = {
     "pairs are answered.",
 }
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
-_NO_SUGGESTIONS_HINT = "Orders by suggestions can be chosen once a model has made some: see Suggest."
+_NO_SUGGESTIONS_HINT = "Orders by suggestions can be chosen once a model has made some, on the Model page."
 
 
 class OrderBox(QComboBox):

@@ -25,7 +25,7 @@ from miner.statistics import wilson
 from storage.annotation.rounds import Round, RoundCounts, RoundOrder
 
 _OWN_IS_DONE = "Your queue is done"
-_ASSIGNED_IS_DONE = "Annotate shows how far the others are, and merges the answer files that come back."
+_ASSIGNED_IS_DONE = "The Rounds page shows how far the others are, and merges the answer files that come back."
 
 
 class RoundSummary(QWidget):
@@ -61,7 +61,7 @@ class RoundSummary(QWidget):
         self.folder_button = QPushButton("Show in folder")
         self.folder_button.setProperty("look", "primary")
         self.folder_button.clicked.connect(self._show_in_folder)
-        self.annotate_button = QPushButton("Open Annotate")
+        self.annotate_button = QPushButton("Open rounds")
         self.annotate_button.setProperty("look", "primary")
         self.annotate_button.clicked.connect(self.annotate_requested)
         self._file: Path | None = None
@@ -124,7 +124,7 @@ class RoundSummary(QWidget):
         self.ready.emit(self._round)
 
     def _show_answers(self, round: Round, counts: RoundCounts) -> None:
-        """Of an answer file, with what to do with it; of an assignment, with the way back to the page Annotate."""
+        """Of an answer file, with what to do with it; of an assignment, with the way back to the Rounds page."""
         was_assigned = round.order in GIVEN_ORDERS
         self._file = send_back = None if self._context.assignment is None else self._context.path
         self.folder_button.setVisible(send_back is not None)

@@ -1,1 +1,1 @@
-"""The Suggest page: a model suggests a label for every pair."""
+"""The Model page: a model suggests a label for every pair."""

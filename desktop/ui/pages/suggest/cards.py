@@ -1,4 +1,4 @@
-"""The cards of the Suggest page: suggestions by class and confidence, disagreements, and doubted labels."""
+"""The cards of the Model page: suggestions by class and confidence, disagreements, and doubted labels."""
 
 from __future__ import annotations
 

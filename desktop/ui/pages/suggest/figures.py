@@ -1,4 +1,4 @@
-"""The figures of the Suggest page: suggestions by class and confidence, and labels of phrase, people and model."""
+"""The figures of the Model page: suggestions by class and confidence, and labels of phrase, people and model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card at the top of the Suggest page: the model, the Suggest button, and the progress."""
+"""The card at the top of the Model page: the model, the Suggest button, and the progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Suggest page: a model suggests a label for every pair, and cards compare them with phrases and people."""
+"""The Model page of the suggestions: a model suggests labels, and cards compare them with phrases and people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from desktop.text import count
 from desktop.ui.pages.suggest.cards import SuggestionCards
@@ -27,7 +27,6 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
-from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from miner.classifier.checkpoints import UnknownClassOrder
 from miner.errors import UserError
@@ -50,7 +49,7 @@ _DOUBTED_PAIRS = PairFilter(doubt=(DOUBTED_PERCENT, None), statuses=frozenset((P
 
 
 class SuggestPage(Page):
-    title = "Suggest"
+    title = "Model"
     preloads_model = True
     """Whether to load the selected model before suggestions are requested."""
     _suggestions_saved = Signal()  # emitted in the job's thread
@@ -268,7 +267,6 @@ class SuggestPage(Page):
         self.no_suggestions.button.setText(button.text)
         self.no_suggestions.button.setEnabled(can_suggest)
         self._show_only(self.cards if has_suggestions else self.no_suggestions if is_empty else self.waiting)
-        self.disagreements.setVisible(has_suggestions)
         self._show_notice(state, choice)
         retrain = retrain_text(state.new_answers) if state.retrain and self._run is None else ""
         self.picker.show_retrain_offer(retrain)
@@ -308,11 +306,6 @@ class SuggestPage(Page):
 
     def _lay_out(self) -> None:
         theme = self.context.theme
-        self.disagreements = QPushButton("Disa&greements")
-        set_tip(self.disagreements, "The labels the model doubts, most doubtful first")
-        self.disagreements.clicked.connect(lambda: self.context.page_requested.emit("disagreements"))
-        self.disagreements.setVisible(False)
-        self.header.addWidget(self.disagreements)
         self.picker = picker = ModelPicker(theme, self.context.path.parent)
         picker.setVisible(False)
         picker.model_changed.connect(self._on_model_changed)
@@ -348,7 +341,7 @@ class SuggestPage(Page):
             "suggest.suggest",
             "Suggest",
             self.suggest,
-            menu="Suggest",
+            menu=self.title,
             keys="Ctrl+Return",
             icon="lightbulb",
             widget=self,
@@ -357,7 +350,7 @@ class SuggestPage(Page):
             "suggest.folder",
             "Choose a model's folder…",
             self.picker.models.ask_folder,
-            menu="Suggest",
+            menu=self.title,
             icon="folder",
             widget=self,
         )
@@ -365,7 +358,7 @@ class SuggestPage(Page):
             "suggest.hub",
             "Model from the Hugging Face hub…",
             self.picker.models.ask_hub,
-            menu="Suggest",
+            menu=self.title,
             icon="download",
             widget=self,
         )
@@ -373,6 +366,6 @@ class SuggestPage(Page):
             "suggest.doubted",
             "Show doubted pairs as a table",
             lambda: show(_DOUBTED_PAIRS),
-            menu="Suggest",
+            menu=self.title,
             widget=self,
         )

@@ -1,4 +1,4 @@
-"""The sentences of the Suggest page: its button, the state of the suggestions, and how good they are."""
+"""The sentences of the Model page: its button, the state of the suggestions, and how good they are."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def doubts_text(summary: SuggestionSummary, labels: int, expected_wrong: float) 
     if not summary.doubted:
         return f"{expected} It doubts none by {DOUBTED_PERCENT} % or more."
     waiting, settled = summary.waiting, summary.doubted - summary.waiting
-    rest = f"{waiting:,} {'waits' if waiting == 1 else 'wait'} in Disagreements"
+    rest = f"{waiting:,} {'waits' if waiting == 1 else 'wait'} under Doubted labels"
     if settled:
         rest = f"{settled:,} {'is' if settled == 1 else 'are'} answered, {rest}"
     return f"{expected} It doubts {summary.doubted:,} by {DOUBTED_PERCENT} % or more: {rest}."

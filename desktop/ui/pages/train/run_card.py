@@ -48,7 +48,7 @@ class RunCard(PlotCard):
         self.resume = self._add_icon_button("Resume", "play", lambda: self.resume_requested.emit(self.runs[0].id))
         set_tip(self.resume, "Resume from where it was interrupted")
         self.use = QPushButton("Suggest with it")
-        set_tip(self.use, "Choose this model on the Suggest page")
+        set_tip(self.use, "Choose this model on the Model page")
         self.use.clicked.connect(lambda: self.use_requested.emit(self.runs[0].folder))
         self.header.addWidget(self.use)
         for button in (self.numbers_button, self.copy_button):

@@ -29,6 +29,7 @@ class StatusBar(QWidget):
     jobs_requested = Signal()
     undo_requested = Signal()
     annotator_requested = Signal()
+    problems_requested = Signal()
 
     def __init__(self, activity: Activity, runner: JobRunner, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,10 +53,9 @@ class StatusBar(QWidget):
         self.undo = self._link_button("Undo")
         self.undo.setText("Undo")
         self.undo.clicked.connect(self.undo_requested)
-        self.annotator = QPushButton()
-        self.annotator.setProperty("look", "quiet")
-        self.annotator.setIconSize(QSize(theme.px(14), theme.px(14)))
-        self.annotator.setIcon(theme.icon("user", "muted"))
+        self.problems = self._quiet_button("triangle-alert", "warning")
+        self.problems.clicked.connect(self.problems_requested)
+        self.annotator = self._quiet_button("user", "muted")
         self.annotator.clicked.connect(self.annotator_requested)
         self.saved = PlainLabel()
         self.saved.setProperty("type", "small")
@@ -66,6 +66,7 @@ class StatusBar(QWidget):
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self._hide_job)
         runner.save_state_changed.connect(self._on_save_state_changed)
+        self.show_problems(0, 0)
         self._hide_job()
         self._hide_message()
         self.use(None)
@@ -106,6 +107,14 @@ class StatusBar(QWidget):
         self.undo.setVisible(undo)
         self._message_timer.start()
         self._update_visibility()
+
+    def show_problems(self, unseen: int, total: int) -> None:
+        """Open the list of problems from here: there are `total`, and nobody has looked at `unseen` of them yet."""
+        self.problems.setIcon(self._theme.icon("triangle-alert", "warning" if unseen else "muted"))
+        self.problems.setText(f" {count(unseen or total, 'problem')}")
+        self.problems.setAccessibleName(f"Show {count(unseen, 'new problem') if unseen else count(total, 'problem')}")
+        set_tip(self.problems, self.problems.accessibleName())
+        self.problems.setVisible(bool(total))
 
     # Jobs
 
@@ -197,6 +206,13 @@ class StatusBar(QWidget):
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
 
+    def _quiet_button(self, icon: str, token: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setProperty("look", "quiet")
+        button.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
+        button.setIcon(self._theme.icon(icon, token))
+        return button
+
     def _lay_out(self) -> None:
         theme = self._theme
         layout = QHBoxLayout(self)
@@ -208,6 +224,7 @@ class StatusBar(QWidget):
         layout.addWidget(self.message)
         layout.addWidget(self.undo)
         layout.addStretch(1)
+        layout.addWidget(self.problems)
         layout.addWidget(self.annotator)
         layout.addWidget(self.saved)
         for label in (self.job_text, self.message):  # as wide as the text, or narrower if there is no room

@@ -14,7 +14,6 @@ from desktop.ui.pages.kinds.page import KindsPage
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.settings.page import SettingsPage
 from desktop.ui.services.answer_files import MergeReceipt, answer_files
-from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
 from miner.records import Answer, Label
@@ -75,8 +74,8 @@ def test_an_answer_file_shows_its_round_and_nothing_else(
     assert window.windowTitle() == "Answers of round 1 for Anna — Pairwright"
     assert window.context is not None
     assert window.context.annotator == ANNA.key
-    shown = [item.name for item in NAVIGATION if window.central.sidebar._buttons[item.name].isVisible()]
-    assert shown == ["review", "settings"]
+    shown = [button.text().strip() for button in window.central.sidebar.buttons.values() if button.isVisible()]
+    assert shown == ["Review", "Settings"]
     for name in ("file.add", "file.merge", "go.papers", "go.export"):
         assert not window.action_registry[name].isEnabled()
     for name in ("review.round", "review.blind", "review.context", "review.accept", "review.mend"):
@@ -221,8 +220,8 @@ def test_a_file_that_asks_for_kinds_is_answered_on_its_page_and_merged(
         [file] = send(project, tmp_path / "Anna")
     open_in_window(window, file)
     assert window.current_page() == "kinds"
-    shown = [item.name for item in NAVIGATION if window.central.sidebar._buttons[item.name].isVisible()]
-    assert shown == ["kinds", "settings"]
+    shown = [button.text().strip() for button in window.central.sidebar.buttons.values() if button.isVisible()]
+    assert shown == ["Kinds", "Settings"]
     page = window.page("kinds")
     assert isinstance(page, KindsPage)
     tab = page.answer

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.services.page import Page
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.navigation import NAVIGATION
+from desktop.ui.shell.navigation import SECTIONS
+from desktop.ui.shell.section_tabs import SectionTabs
 from desktop.ui.shell.window import MainWindow
 from storage.pairs.filters import PairFilter
 from tests.desktop.ui.conftest import OpenInWindow, press_key
@@ -96,6 +97,25 @@ def test_a_page_shown_for_the_first_time_has_the_keyboard_where_its_work_is(wind
         assert window.focusWidget() is page.initial_focus, name
 
 
-def test_pages_have_their_numbers_in_the_order_of_the_sidebar() -> None:
-    numbered = [item.keys for item in NAVIGATION if item.keys[-1].isdigit()]
-    assert numbered == [f"Ctrl+{number}" for number in range(1, len(numbered) + 1)]
+def test_sections_have_their_numbers_in_the_order_of_the_sidebar() -> None:
+    first = [section.pages[0].keys for section in SECTIONS if not section.below]
+    assert first == [f"Ctrl+{number}" for number in range(1, len(first) + 1)]
+
+
+def test_a_section_opens_where_it_was_left_and_its_tabs_lead_to_its_pages(window: MainWindow) -> None:
+    sidebar = window.central.sidebar
+    sidebar.buttons["lab"].click()
+    assert window.current_page() == "train"
+    tabs = window.page("train").findChild(SectionTabs)
+    assert tabs is not None
+    tabs.setCurrentIndex(1)
+    assert window.current_page() == "experiments"
+    assert (tabs.currentIndex(), sidebar.buttons["lab"].isChecked()) == (0, True)  # each page has its own
+    window.action_registry["go.next_tab"].trigger()
+    assert window.current_page() == "kinds"
+    window.show_page("problems")
+    assert not any(button.isChecked() for button in sidebar.buttons.values())
+    sidebar.buttons["lab"].click()
+    assert window.current_page() == "kinds"
+    window.action_registry["go.next_tab"].trigger()
+    assert window.current_page() == "train"

@@ -17,7 +17,7 @@ from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRunner, JobState
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.about_dialog import AboutDialog
-from desktop.ui.shell.navigation import NAVIGATION
+from desktop.ui.shell.navigation import NAVIGATION, SECTIONS
 from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
@@ -99,11 +99,21 @@ def test_no_two_actions_of_one_page_have_the_same_keys(window: MainWindow) -> No
     assert clashes == set()
 
 
-def test_the_sidebar_is_narrow_in_a_narrow_window(window: MainWindow, theme: Theme) -> None:
-    window.resize(1280, 800)
-    assert window.central.sidebar.width() == theme.px(192)
-    window.resize(1024, 700)
-    assert window.central.sidebar.width() == theme.px(56)
+@pytest.mark.parametrize(("width", "height", "scale"), [(1280, 800, 1.0), (1024, 660, 1.0), (1024, 680, 1.75)])
+def test_the_sidebar_has_whole_names_at_every_size(
+    window: MainWindow, qtbot: QtBot, theme: Theme, width: int, height: int, scale: float
+) -> None:
+    window.settings_store.change(scale=scale)
+    qtbot.waitUntil(lambda: theme.scale == scale)
+    window.resize(width, height)
+    sidebar = window.central.sidebar
+    is_narrow = width < theme.px(1100)
+    assert (sidebar.width() < theme.px(168)) == is_narrow
+    shown = [button for button in sidebar.buttons.values() if button.isVisible()]
+    assert [button.text().strip() for button in shown] == [section.text for section in SECTIONS]
+    assert all(button.width() >= button.sizeHint().width() for button in shown)
+    assert sum(button.height() for button in shown) <= sidebar.height()
+    assert window.minimumSizeHint().height() <= height
 
 
 def test_a_larger_scale_while_pages_read_and_save_disturbs_neither(

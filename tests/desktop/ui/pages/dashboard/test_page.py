@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
-from desktop.ui.pages.dashboard.page import DashboardPage
+from desktop.ui.pages.dashboard.page import FiguresPage
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.plots.figures import HALF_TONE, BarFigure, PlotMark
 from desktop.ui.plots.panel import tone_color
@@ -29,11 +29,11 @@ from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
 
 
 @pytest.fixture
-def open_page(context: ProjectContext, qtbot: QtBot) -> Callable[[], DashboardPage]:
+def open_page(context: ProjectContext, qtbot: QtBot) -> Callable[[], FiguresPage]:
     """A function that shows the page and waits until all figures are there."""
 
-    def build() -> DashboardPage:
-        page = DashboardPage(context)
+    def build() -> FiguresPage:
+        page = FiguresPage(context)
         show_page(page, qtbot, height=800)
         wait_until_counted(page, qtbot)
         return page
@@ -42,16 +42,16 @@ def open_page(context: ProjectContext, qtbot: QtBot) -> Callable[[], DashboardPa
 
 
 @pytest.fixture
-def page(context: ProjectContext, open_page: Callable[[], DashboardPage]) -> DashboardPage:
+def page(context: ProjectContext, open_page: Callable[[], FiguresPage]) -> FiguresPage:
     add_answers(context.project)
     return open_page()
 
 
-def wait_until_counted(page: DashboardPage, qtbot: QtBot) -> None:
+def wait_until_counted(page: FiguresPage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: page.cards.overlap.summary != "" and not page.is_counting, timeout=5000)
 
 
-def plot_cards(page: DashboardPage) -> list[PlotCard]:
+def plot_cards(page: FiguresPage) -> list[PlotCard]:
     return list(page.cards.plots)
 
 
@@ -63,13 +63,13 @@ def middle(plot: Plot, mark: PlotMark) -> QPoint:
     return plot.mark_rect(mark).center().toPoint()
 
 
-def test_each_card_answers_its_question(page: DashboardPage) -> None:
+def test_each_card_answers_its_question(page: FiguresPage) -> None:
     assert [card.question for card in page.cards.cards if not card.summary] == []
     assert [len(marks(card.plot)) > 0 for card in plot_cards(page)] == [True] * 5
     assert page.cards.phrases.model.rowCount() > 3
 
 
-def test_a_click_on_a_bar_opens_its_pairs(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_click_on_a_bar_opens_its_pairs(page: FiguresPage, context: ProjectContext, qtbot: QtBot) -> None:
     for card in plot_cards(page):
         mark = next(mark for mark in marks(card.plot) if isinstance(mark.opens, PairFilter))
         with qtbot.waitSignal(context.pairs_requested, timeout=1000) as requested:
@@ -82,7 +82,7 @@ def test_the_pairs_page_shows_what_was_clicked(window: MainWindow, qtbot: QtBot)
     assert context is not None
     window.show_page("dashboard")
     page = window.page("dashboard")
-    assert isinstance(page, DashboardPage)
+    assert isinstance(page, FiguresPage)
     wait_until_counted(page, qtbot)
     mark = marks(page.cards.classes.plot)[0]
     assert mark.opens is not None
@@ -93,7 +93,7 @@ def test_the_pairs_page_shows_what_was_clicked(window: MainWindow, qtbot: QtBot)
     qtbot.waitUntil(lambda: context.pairs_page_filter == mark.opens, timeout=5000)
 
 
-def test_the_line_below_shows_the_sentence_of_the_mark_under_the_mouse(page: DashboardPage, qtbot: QtBot) -> None:
+def test_the_line_below_shows_the_sentence_of_the_mark_under_the_mouse(page: FiguresPage, qtbot: QtBot) -> None:
     card = page.cards.classes
     mark = marks(card.plot)[0]
     qtbot.mouseMove(card.plot.viewport(), middle(card.plot, mark))
@@ -103,9 +103,7 @@ def test_the_line_below_shows_the_sentence_of_the_mark_under_the_mouse(page: Das
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_a_click_on_dropped_candidates_opens_examples(
-    page: DashboardPage, context: ProjectContext, qtbot: QtBot
-) -> None:
+def test_a_click_on_dropped_candidates_opens_examples(page: FiguresPage, context: ProjectContext, qtbot: QtBot) -> None:
     card = page.cards.funnel
     mark = next(mark for mark in marks(card.plot) if isinstance(mark.opens, DroppedQuery) and mark.opens.reason)
     with qtbot.assertNotEmitted(context.pairs_requested):
@@ -117,7 +115,7 @@ def test_a_click_on_dropped_candidates_opens_examples(
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
-def test_cards_side_by_side_have_similar_heights_and_settled_pairs_are_not_green(page: DashboardPage) -> None:
+def test_cards_side_by_side_have_similar_heights_and_settled_pairs_are_not_green(page: FiguresPage) -> None:
     cards = page.cards
     for left, right in ((cards.funnel, cards.classes), (cards.answers, cards.overlap)):
         assert left.y() == right.y()
@@ -130,7 +128,7 @@ def test_cards_side_by_side_have_similar_heights_and_settled_pairs_are_not_green
     assert tone_color(theme, "accent") != tone_color(theme, HALF_TONE) != tone_color(theme, "entailment")
 
 
-def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_keys_go_from_bar_to_bar_and_open_them(page: FiguresPage, context: ProjectContext, qtbot: QtBot) -> None:
     plot = page.cards.classes.plot
     plot.setFocus(Qt.FocusReason.TabFocusReason)
     first, second, *_ = marks(plot)
@@ -150,7 +148,7 @@ def test_keys_go_from_bar_to_bar_and_open_them(page: DashboardPage, context: Pro
     assert requested.args == [below.opens]
 
 
-def test_keys_reach_every_mark(page: DashboardPage, qtbot: QtBot) -> None:
+def test_keys_reach_every_mark(page: FiguresPage, qtbot: QtBot) -> None:
     for card in plot_cards(page):
         plot, seen = card.plot, list[PlotMark]()
         plot.setFocus(Qt.FocusReason.TabFocusReason)
@@ -167,7 +165,7 @@ def test_keys_reach_every_mark(page: DashboardPage, qtbot: QtBot) -> None:
 
 
 def test_numbers_replace_the_plot_and_open_the_same_pairs(
-    page: DashboardPage, context: ProjectContext, qtbot: QtBot
+    page: FiguresPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     card = page.cards.answers
     card.numbers_button.click()
@@ -182,14 +180,14 @@ def test_numbers_replace_the_plot_and_open_the_same_pairs(
     assert card.plot.isVisible()
 
 
-def test_one_key_switches_all_plots_to_numbers_and_back(page: DashboardPage, context: ProjectContext) -> None:
+def test_one_key_switches_all_plots_to_numbers_and_back(page: FiguresPage, context: ProjectContext) -> None:
     context.actions["dashboard.numbers"].trigger()
     assert all(card.table.isVisible() for card in plot_cards(page))
     context.actions["dashboard.numbers"].trigger()
     assert all(card.plot.isVisible() for card in plot_cards(page))
 
 
-def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_phrase_opens_its_pairs(page: FiguresPage, context: ProjectContext, qtbot: QtBot) -> None:
     table = page.cards.phrases.table
     table.setFocus()
     table.setCurrentIndex(page.cards.phrases.model.index(0, 0))
@@ -200,7 +198,7 @@ def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, 
         assert stores.pair_table.count(requested.args[0]) == page.cards.phrases.model.rows[0].pairs
 
 
-def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_numbers_are_copied_as_tab_separated_text(page: FiguresPage, context: ProjectContext, qtbot: QtBot) -> None:
     with qtbot.waitSignal(context.message, timeout=1000) as said:
         page.cards.classes.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -212,7 +210,7 @@ def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, context: 
     assert all(card.question in text for card in page.cards.cards)
 
 
-def test_a_domain_narrows_every_figure(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_domain_narrows_every_figure(page: FiguresPage, context: ProjectContext, qtbot: QtBot) -> None:
     everything = page.cards.funnel.summary
     page.choose_domain("ecology")
     wait_until_counted(page, qtbot)
@@ -227,7 +225,7 @@ def test_a_domain_narrows_every_figure(page: DashboardPage, context: ProjectCont
 
 
 def test_changes_are_counted_when_the_page_is_shown_again(
-    page: DashboardPage, context: ProjectContext, qtbot: QtBot
+    page: FiguresPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     before = page.cards.answers.summary
     page.hide()
@@ -243,7 +241,7 @@ def test_changes_are_counted_when_the_page_is_shown_again(
 
 
 def test_an_empty_project_offers_to_add_papers(empty_context: ProjectContext, qtbot: QtBot) -> None:
-    page = DashboardPage(empty_context)
+    page = FiguresPage(empty_context)
     qtbot.addWidget(page)
     page.show()
     page.activate()
@@ -254,7 +252,7 @@ def test_an_empty_project_offers_to_add_papers(empty_context: ProjectContext, qt
     qtbot.waitUntil(lambda: not page.is_counting, timeout=5000)
 
 
-def test_axes_stay_at_the_scale_of_the_bars(page: DashboardPage, qtbot: QtBot) -> None:
+def test_axes_stay_at_the_scale_of_the_bars(page: FiguresPage, qtbot: QtBot) -> None:
     plot = page.cards.classes.plot
     for _ in range(2):
         [panel], [axis] = plot.panels, [item for item in plot.ci.items if isinstance(item, AxisItem)]
@@ -269,7 +267,7 @@ def test_axes_stay_at_the_scale_of_the_bars(page: DashboardPage, qtbot: QtBot) -
 
 
 def test_pairs_that_were_only_imported_have_no_candidates(
-    context: ProjectContext, open_page: Callable[[], DashboardPage]
+    context: ProjectContext, open_page: Callable[[], FiguresPage]
 ) -> None:
     with context.project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM funnel")
@@ -280,14 +278,14 @@ def test_pairs_that_were_only_imported_have_no_candidates(
     assert page.cards.funnel.waiting_label.isVisible()
 
 
-def test_plots_follow_the_theme(page: DashboardPage, theme: Theme) -> None:
+def test_plots_follow_the_theme(page: FiguresPage, theme: Theme) -> None:
     theme.apply("dark", 1.0)
     assert page.cards.classes.plot.backgroundBrush().color() == theme.color("card")
     assert marks(page.cards.classes.plot)
 
 
 @pytest.mark.parametrize(("width", "across"), [(1000, 2), (700, 1)])
-def test_cards_stand_side_by_side_where_there_is_room(page: DashboardPage, width: int, across: int) -> None:
+def test_cards_stand_side_by_side_where_there_is_room(page: FiguresPage, width: int, across: int) -> None:
     page.resize(width, 700)
     QApplication.sendPostedEvents()
     assert len({card.x() for card in (page.cards.funnel, page.cards.classes)}) == across
@@ -295,7 +293,7 @@ def test_cards_stand_side_by_side_where_there_is_room(page: DashboardPage, width
         assert card.minimumSizeHint().width() <= card.width()
 
 
-def test_plots_neither_zoom_nor_open_menus(page: DashboardPage) -> None:
+def test_plots_neither_zoom_nor_open_menus(page: FiguresPage) -> None:
     plot = page.cards.lengths.plot
     before = [plot.mark_rect(mark) for mark in marks(plot)]
     at = QPointF(50, 50)
@@ -317,13 +315,13 @@ def test_plots_neither_zoom_nor_open_menus(page: DashboardPage) -> None:
     assert [plot.mark_rect(mark) for mark in marks(plot)] == before
 
 
-def test_every_control_has_a_name(page: DashboardPage) -> None:
+def test_every_control_has_a_name(page: FiguresPage) -> None:
     for kind in (QComboBox, QTableView, QToolButton, Plot):
         for control in page.findChildren(kind):
             if control.isVisibleTo(page) and type(control).__name__ != "QTableCornerButton":
                 assert control.accessibleName(), control
 
 
-def test_the_table_of_numbers_is_a_valid_model(page: DashboardPage, qtmodeltester: ModelTester) -> None:
+def test_the_table_of_numbers_is_a_valid_model(page: FiguresPage, qtmodeltester: ModelTester) -> None:
     for card in plot_cards(page):
         qtmodeltester.check(card.model)

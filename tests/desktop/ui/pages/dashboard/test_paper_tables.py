@@ -1,4 +1,4 @@
-"""The papers' tables on the Dashboard: what they show, open and copy."""
+"""The papers' tables: what they show, open and copy."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.pairs.text_tables import TableFormat
-from desktop.ui.pages.dashboard.page import DashboardPage
-from desktop.ui.pages.dashboard.paper_tables_view import PaperTablesView
 from desktop.ui.pages.dashboard.table_card import TextTableCard
+from desktop.ui.pages.dashboard.tables_page import TablesPage
 from desktop.ui.services.project_context import ProjectContext
 from storage.changes import Changes
 from storage.dataset.options import ExportOptions
@@ -23,22 +22,15 @@ from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
 
 
 @pytest.fixture
-def page(context: ProjectContext, qtbot: QtBot) -> DashboardPage:
+def tables(context: ProjectContext, qtbot: QtBot) -> TablesPage:
     add_answers(context.project)
-    page = DashboardPage(context)
+    page = TablesPage(context)
     show_page(page, qtbot, 1000, 700)
-    qtbot.waitUntil(lambda: not page.is_counting, timeout=5000)
+    wait_until_counted(page, qtbot)
     return page
 
 
-@pytest.fixture
-def tables(page: DashboardPage, qtbot: QtBot) -> PaperTablesView:
-    page.show_view("tables")
-    wait_until_counted(page.tables, qtbot)
-    return page.tables
-
-
-def wait_until_counted(tables: PaperTablesView, qtbot: QtBot) -> None:
+def wait_until_counted(tables: TablesPage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: tables.counted is not None and not tables.is_counting, timeout=20_000)
 
 
@@ -46,7 +38,7 @@ def cells(card: TextTableCard, row: int) -> list[str]:
     return [cell.text for cell in card.model.table.rows[row].cells]
 
 
-def test_each_table_has_its_rows(tables: PaperTablesView) -> None:
+def test_each_table_has_its_rows(tables: TablesPage) -> None:
     assert tables.counted is not None
     pairs = f"{tables.counted.statistics.count():,}"
     assert cells(tables.data_set, 0)[:2] == ["This data set", pairs]
@@ -57,7 +49,7 @@ def test_each_table_has_its_rows(tables: PaperTablesView) -> None:
 
 
 def test_a_click_or_a_key_on_a_number_opens_its_pairs(
-    tables: PaperTablesView, context: ProjectContext, qtbot: QtBot
+    tables: TablesPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     table = tables.agreement.table
     index = tables.agreement.model.index(4, 1)
@@ -75,25 +67,25 @@ def test_a_click_or_a_key_on_a_number_opens_its_pairs(
         assert f"{stores.pair_table.count(target):,}" == tables.agreement.model.cell(index).text
 
 
-def test_what_is_published_opens_nothing_and_says_where_from(tables: PaperTablesView) -> None:
+def test_what_is_published_opens_nothing_and_says_where_from(tables: TablesPage) -> None:
     row = next(row for row in tables.data_set.model.table.rows if row.kind == "published")
     assert {cell.opens for cell in row.cells} == {None}
     assert {cell.note for cell in row.cells} == {"SciNLI as published: MSciNLI, Table 2."}
 
 
-def test_tables_are_copied_as_markdown_latex_and_text(tables: PaperTablesView, qtbot: QtBot) -> None:
+def test_tables_are_copied_as_markdown_latex_and_text(tables: TablesPage, qtbot: QtBot) -> None:
     for form, start in (
         (TableFormat.MARKDOWN, "**Key"),
         (TableFormat.LATEX, "\\begin"),
         (TableFormat.TSV, "Data set\t"),
     ):
-        with qtbot.waitSignal(tables.copied, timeout=1000):
+        with qtbot.waitSignal(tables.context.message, timeout=1000):
             tables.data_set.copy_as(form)
         assert QGuiApplication.clipboard().text().startswith(start)
     assert len(tables.data_set.copy_button.menu().actions()) == len(TableFormat)
 
 
-def test_a_filter_restricts_all_tables(tables: PaperTablesView, qtbot: QtBot) -> None:
+def test_a_filter_restricts_all_tables(tables: TablesPage, qtbot: QtBot) -> None:
     assert tables.counted is not None
     before = tables.counted.statistics.count()
     tables.show_filter(PairFilter(labels=frozenset({"neutral"})))
@@ -108,7 +100,7 @@ def test_a_filter_restricts_all_tables(tables: PaperTablesView, qtbot: QtBot) ->
     assert not tables.empty.isVisible()
 
 
-def test_measuring_fills_complete_sentences_and_the_heat_map(tables: PaperTablesView, qtbot: QtBot) -> None:
+def test_measuring_fills_complete_sentences_and_the_heat_map(tables: TablesPage, qtbot: QtBot) -> None:
     assert cells(tables.data_set, 0)[4] == "–"
     tables.measure()
     assert not tables.measure_button.isEnabled()
@@ -120,32 +112,21 @@ def test_measuring_fills_complete_sentences_and_the_heat_map(tables: PaperTables
     wait_until_counted(tables, qtbot)
 
 
-def test_a_split_of_an_export_opens_its_papers(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_split_of_an_export_opens_its_papers(tables: TablesPage, context: ProjectContext, qtbot: QtBot) -> None:
     with context.project.transaction() as stores:
         stores.settings.put(LAST_SPLIT_EXPORT, ExportOptions(shares=(("train", 50.0), ("test", 50.0))))
-    page.show_view("tables")
-    wait_until_counted(page.tables, qtbot)
-    index = page.tables.data_set.model.index(0, 1)
+    tables.refresh(Changes(pairs=True))
+    wait_until_counted(tables, qtbot)
+    index = tables.data_set.model.index(0, 1)
     with qtbot.waitSignal(context.pairs_requested, timeout=5000) as requested:
-        page.tables.data_set.table.chosen.emit(index)
+        tables.data_set.table.chosen.emit(index)
     [target] = requested.args
     with context.project.read_transaction() as stores:
         found = stores.pair_table.count(target)
         everything = stores.pair_table.count(PairFilter())
     assert 0 < found < everything
-    assert found >= int(page.tables.data_set.model.cell(index).text)
+    assert found >= int(tables.data_set.model.cell(index).text)
 
 
-def test_figures_that_changed_meanwhile_are_counted_when_they_are_shown(
-    page: DashboardPage, tables: PaperTablesView, qtbot: QtBot
-) -> None:
-    page.refresh(Changes(many_annotated=True))
-    wait_until_counted(tables, qtbot)
-    assert not page.is_counting
-    page.show_view("figures")
-    assert page.is_counting
-    qtbot.waitUntil(lambda: not page.is_counting, timeout=5000)
-
-
-def test_the_models_of_tables_are_sound(tables: PaperTablesView, qtmodeltester: ModelTester) -> None:
+def test_the_models_of_tables_are_sound(tables: TablesPage, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(tables.domains.model)

@@ -40,11 +40,15 @@ def test_a_problem_is_shown_counted_and_listed_with_its_hint(window: MainWindow,
     window.problems.show(UserError("No GROBID.", hint="Start it."))
     window.problems.show(UserError("No disk."))
     assert (window.central.toast.summary.text(), window.central.toast.isVisible()) == ("No disk.", True)
-    assert window.central.sidebar._buttons["problems"].badge == 2
+    button = window.central.status_bar.problems
+    assert button.accessibleName() == "Show 2 new problems"
     window.central.toast.show_all.click()
     assert window.current_page() == "problems"
-    assert window.central.sidebar._buttons["problems"].badge == 0
+    assert button.accessibleName() == "Show 2 problems"
     assert not window.central.toast.isVisible()
+    window.show_page("papers")
+    button.click()
+    assert window.current_page() == "problems"
     assert [card._problem.summary for card in page._cards] == ["No disk.", "No GROBID."]
     page._cards[1].copy_button.click()
     assert QGuiApplication.clipboard().text() == "No GROBID.\nStart it."

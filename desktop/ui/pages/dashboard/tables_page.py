@@ -1,10 +1,11 @@
-"""The papers' tables on the Dashboard: counted when they are looked at, sentences measured on request."""
+"""The Tables page of the dashboard: the tables that the papers of SciNLI and MSciNLI give of their data sets."""
 
 from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs import table as pair_table
@@ -16,10 +17,12 @@ from desktop.jobs.pairs.data_set_statistics import (
     measure,
 )
 from desktop.jobs.pairs.paper_tables import SplitPairs, agreement_table, data_set_table, domain_table
+from desktop.text import count
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.pages.dashboard.similarity import similarity_figure
 from desktop.ui.pages.dashboard.table_card import TextTableCard
 from desktop.ui.plots.card import PlotCard, with_plots
+from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
 from desktop.ui.widgets.fields import FormScrollArea
@@ -30,19 +33,22 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.table import FacetCount
 
+_NO_PAIRS = "The tables that the SciNLI papers give of their data sets appear here once pairs have been mined."
+_NO_MATCH, _SHOW_ALL = "No pairs of the data set match.", "Show all"
 _NOT_MEASURED = "Measure sentences to compare the domains’ vocabularies."
 _REFRESH_INTERVAL_MS = 2_000  # at least, however fast changes come: a million pairs take seconds to count
 
 
-class PaperTablesView(QWidget):
-    """Tables 2, 3, 12 and 13 of the pairs that a filter has. `refresh` counts again."""
+class TablesPage(Page):
+    """Table 3 of SciNLI and tables 2, 12 and 13 of MSciNLI, of the pairs that a filter has.
 
-    opened = Signal(object)  # PairFilter
-    copied = Signal(int)  # number of rows copied
+    Pairs are counted when the page is looked at, sentences measured on request.
+    """
+
+    title = "Tables"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._context = context
+        super().__init__(context, parent)
         self._filter = PairFilter()
         self._field = ""
         self.counted: CountedDataSet | None = None
@@ -56,11 +62,11 @@ class PaperTablesView(QWidget):
         self._count_request.failed.connect(context.problems.show)
         self._facets.done.connect(self._on_facets)
         self._facets.failed.connect(context.problems.show)
-        self._split_request.done.connect(self.opened)
+        self._split_request.done.connect(context.pairs_requested)
         self._split_request.failed.connect(context.problems.show)
         self._lay_out()
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._on_timer)
+        self._timer = self.create_timer(self._on_timer)
+        self._add_actions()
 
     @property
     def is_counting(self) -> bool:
@@ -72,6 +78,8 @@ class PaperTablesView(QWidget):
 
     def refresh(self, changes: Changes) -> None:
         """Count again; sentences are only marked as measured before."""
+        if not (changes.papers or changes.pairs or changes.annotated_keys or changes.many_annotated):
+            return
         if changes.papers or changes.pairs:
             self._is_outdated = self._complete is not None
         if self._timer.isActive() or self._count_request.is_waiting:
@@ -98,9 +106,9 @@ class PaperTablesView(QWidget):
         """Parse and tokenize samples of the pairs, as a long job."""
         if self._measuring is not None:
             return
-        self._measuring = run = self._context.runner.start(with_plots(measure(self._context.project, self._filter)))
+        self._measuring = run = self.context.runner.start(with_plots(measure(self.context.project, self._filter)))
         run.done.connect(self._on_measured)
-        run.failed.connect(self._context.problems.show)
+        run.failed.connect(self.context.problems.show)
         run.ended.connect(self._on_measuring_ended)
         self._show_state()
 
@@ -113,7 +121,7 @@ class PaperTablesView(QWidget):
     def _count(self) -> None:
         self._needs_count = False
         self._timer.start(_REFRESH_INTERVAL_MS)
-        self._count_request.follow(self._context.runner.read(load_counted(self._context.project, self._filter)))
+        self._count_request.follow(self.context.runner.read(load_counted(self.context.project, self._filter)))
 
     @Slot()
     def _on_timer(self) -> None:
@@ -151,15 +159,23 @@ class PaperTablesView(QWidget):
         for card in (*self.tables, self.similarity):
             card.setVisible(not is_empty)
         self.empty.setVisible(is_empty)
+        is_filtered = self._filter != PairFilter()
+        self.empty.sentence.setText(_NO_MATCH if is_filtered else _NO_PAIRS)
+        self.empty.button.setText(_SHOW_ALL if is_filtered else "Add papers")
+        for widget in (self.filters, self.measure_button):
+            widget.setVisible(not is_empty or is_filtered)
         if not is_empty:
             self.data_set.show_table(data_set_table(counted, self._complete))
             self.domains.show_table(domain_table(counted, self._complete))
             self.agreement.show_table(agreement_table(counted))
         self._show_state()
 
+    @property
+    def _has_pairs(self) -> bool:
+        return self.counted is not None and self.counted.statistics.count() > 0
+
     def _show_state(self) -> None:
-        has_pairs = self.counted is not None and self.counted.statistics.count() > 0
-        self.measure_button.setEnabled(has_pairs and self._measuring is None)
+        self.measure_button.setEnabled(self._has_pairs and self._measuring is None)
         self.measure_button.setText("Measure sentences again" if self._complete else "&Measure sentences")
         text = ""
         if self._measuring is not None:
@@ -171,7 +187,7 @@ class PaperTablesView(QWidget):
     @Slot(str)
     def _request_facets(self, field: str) -> None:
         self._field = field
-        run = self._context.runner.read(pair_table.count_by_value(self._context.project, self._filter, field))
+        run = self.context.runner.read(pair_table.count_by_value(self.context.project, self._filter, field))
         self._facets.follow(run)
 
     @Slot(object)
@@ -181,15 +197,15 @@ class PaperTablesView(QWidget):
     @Slot(object)
     def _on_opened(self, target: object) -> None:
         if isinstance(target, SplitPairs):
-            job = find_split_pairs(self._context.project, target.filter, target.split)
-            self._split_request.follow(self._context.runner.read(job))
+            job = find_split_pairs(self.context.project, target.filter, target.split)
+            self._split_request.follow(self.context.runner.read(job))
         else:
-            self.opened.emit(cast("PairFilter", target))
+            self.context.pairs_requested.emit(cast("PairFilter", target))
 
     # Layout
 
     def _lay_out(self) -> None:
-        theme = self._context.theme
+        theme = self.context.theme
         px = theme.px
         self.filters = FilterBar(theme)
         self.filters.changed.connect(self.show_filter)
@@ -210,8 +226,8 @@ class PaperTablesView(QWidget):
         self.similarity = PlotCard(theme, "How alike are the domains’ vocabularies? (MSciNLI, Table 13)")
         self.similarity.show_message(_NOT_MEASURED)
         self.tables = (self.data_set, self.domains, self.agreement)
-        self.empty = EmptyState(theme, "No pairs of the data set match.", "Show all")
-        self.empty.button.clicked.connect(lambda: self.show_filter(PairFilter()))
+        self.empty = EmptyState(theme, _NO_MATCH, _SHOW_ALL)
+        self.empty.button.clicked.connect(self._on_empty_button)
         self.empty.setVisible(False)
         contents = QWidget()
         column = QVBoxLayout(contents)
@@ -219,13 +235,37 @@ class PaperTablesView(QWidget):
         column.setSpacing(px(16))
         for card in (*self.tables, self.similarity):
             card.opened.connect(self._on_opened)
-            card.copied.connect(self.copied)
+            card.copied.connect(self._on_copied)
             column.addWidget(card)
         column.addWidget(self.empty)
         column.addStretch(1)
         self.scroll_area = FormScrollArea(contents)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(px(12))
-        layout.addLayout(top)
-        layout.addWidget(self.scroll_area, 1)
+        self.body.addLayout(top)
+        self.body.addWidget(self.scroll_area, 1)
+
+    # Actions
+
+    def _add_actions(self) -> None:
+        add, menu = self.context.actions.add, self.title
+        add("tables.measure", "&Measure sentences", self.measure, menu=menu, keys="Ctrl+Return", widget=self)
+        add("tables.copy", "&Copy all numbers", self.copy_all, menu=menu, keys="Ctrl+Shift+C", icon="copy", widget=self)
+
+    def is_action_enabled(self, name: str) -> bool:
+        return self.measure_button.isEnabled() if name == "measure" else self._has_pairs
+
+    @Slot()
+    def copy_all(self) -> None:
+        if self._has_pairs:
+            QGuiApplication.clipboard().setText(self.tsv())
+            self.context.show_message("Copied all numbers of the page.")
+
+    @Slot(int)
+    def _on_copied(self, lines: int) -> None:
+        self.context.show_message(f"Copied {count(lines, 'line')} of numbers.")
+
+    @Slot()
+    def _on_empty_button(self) -> None:
+        if self._filter == PairFilter():
+            self.context.page_requested.emit("papers")
+        else:
+            self.show_filter(PairFilter())
