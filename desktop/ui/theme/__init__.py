@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QDir, QObject, QRect, QRectF, QSize, Qt, Signal
@@ -20,8 +21,9 @@ from PySide6.QtGui import (
     QPixmap,
     QPixmapCache,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from desktop.ui.theme.rescale import Rescaler, resize_again, restore_scroll_places, scroll_places
 from desktop.ui.theme.style_sheet import style_sheet
 
 _HERE = Path(__file__).parent
@@ -105,13 +107,20 @@ DARK = Tokens(
 
 
 class Theme(QObject):
-    """The current colours and scale. `changed` is emitted when what was painted with them must be painted again."""
+    """The current colours and scale; windows that it dresses follow them.
+
+    `changed` is emitted when what was painted or measured with them must be painted or measured again. Widgets need
+    not see to the sizes that they have set, such as margins and fixed widths: those are changed for them.
+    """
 
     changed = Signal()
 
     def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._app = app
+        self._rescaler = Rescaler()
+        self._windows: list[QWidget] = []
+        self._style_sheet = ""
         self.tokens = LIGHT
         self.scale = 1.0
         self.reduced_motion = False
@@ -122,11 +131,23 @@ class Theme(QObject):
     def apply(self, theme: str, scale: float, *, reduced_motion: bool = False) -> None:
         """Apply a theme: "system", "light" or "dark". `scale` multiplies every size."""
         schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
-        self.scale = scale
+        before, self.scale = self.scale, scale
         self.reduced_motion = reduced_motion
         self._app.styleHints().setColorScheme(schemes.get(theme, Qt.ColorScheme.Unknown))
         self._fixed_scheme = schemes.get(theme)
-        self._update()
+        if scale == before:
+            self._update()
+        else:
+            self._rescale(before)
+
+    def dress(self, window: QWidget) -> None:
+        """Give a widget without a parent, and all it will hold, the look of the program, now and after changes.
+
+        A style sheet of the application would do it too, but Qt 6 takes a change of that up ten times as slowly.
+        """
+        self._windows.append(window)
+        window.destroyed.connect(partial(self._windows.remove, window))
+        window.setStyleSheet(self._style_sheet)
 
     @property
     def is_dark(self) -> bool:
@@ -191,8 +212,20 @@ class Theme(QObject):
         font.setPixelSize(self.px(BODY))
         self._app.setFont(font)
         QDir.setSearchPaths("theme", [str(_HERE / "icons")])
-        self._app.setStyleSheet(style_sheet(self.tokens, self.px))
+        self._style_sheet = style_sheet(self.tokens, self.px)
+        for window in self._windows:
+            window.setStyleSheet(self._style_sheet)
         self.changed.emit()
+
+    def _rescale(self, before: float) -> None:
+        """Show all windows, which are of scale `before`, at the new one; nothing is built anew."""
+        places = [place for window in self._windows for place in scroll_places(window)]
+        for window in self._windows:
+            self._rescaler.rescale(window, before, self.scale)
+        self._update()
+        for window in self._windows:
+            resize_again(window)
+        restore_scroll_places(places)
 
 
 def program_icon() -> QIcon:

@@ -1,0 +1,186 @@
+"""Gives widgets that were built at one scale the sizes of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import FunctionType
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QGridLayout,
+    QHeaderView,
+    QLayout,
+    QLineEdit,
+    QMainWindow,
+    QScrollBar,
+    QSplitter,
+    QWidget,
+)
+
+_NO_LIMIT = 16_777_215  # Qt's QWIDGETSIZE_MAX
+_LINE = 1  # px; lines are as thin at every scale
+_PIXELS = re.compile(r"\b(\d+)px")
+_SET_BY_QT = (  # what a style sheet has made of a size, by the property with which Qt remembers the size itself
+    ("_q_stylesheet_minw", "minimumWidth"),
+    ("_q_stylesheet_minh", "minimumHeight"),
+    ("_q_stylesheet_maxw", "maximumWidth"),
+    ("_q_stylesheet_maxh", "maximumHeight"),
+)
+
+
+class Rescaler:
+    """Multiplies the sizes that code has set: of widgets, layouts, fonts, icons, columns and style sheets.
+
+    Sizes are remembered as they are at 100 %, so that a scale and back again gives the same pixels. A size that was
+    set anew since then counts as set at the scale of that time.
+    """
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[QObject, dict[str, tuple[float, int]]] = WeakKeyDictionary()
+        self._before = self._after = 1.0
+
+    def rescale(self, window: QWidget, before: float, after: float) -> None:
+        """Give `window` and all it holds the sizes of scale `after`; they have those of `before`."""
+        self._before, self._after = before, after
+        for widget in (window, *window.findChildren(QWidget)):
+            self._rescale_widget(widget)
+            if (layout := widget.layout()) is not None:
+                self._rescale_layout(layout)
+
+    def _size(self, target: QObject, name: str, value: int) -> int:
+        """The size `name` of `target` at the new scale, from its value now."""
+        if value <= _LINE or value >= _NO_LIMIT:
+            return value
+        sizes = self._known.setdefault(target, {})
+        at_100, last = sizes.get(name, (0.0, 0))
+        if value != last:
+            at_100 = unscaled(value, self._before)
+        new = round(at_100 * self._after)
+        sizes[name] = at_100, new
+        return new
+
+    def _change(self, target: QObject, name: str, value: int, change: Callable[[int], object]) -> None:
+        if (new := self._size(target, name, value)) != value:
+            change(new)
+
+    def _rescale_widget(self, widget: QWidget) -> None:
+        self._rescale_limits(widget)
+        margins = widget.contentsMargins()
+        if not margins.isNull():
+            widget.setContentsMargins(self._margins(widget, margins))
+        if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont) and widget.font().pixelSize() > 0:
+            font = widget.font()
+            font.setPixelSize(self._size(widget, "font", font.pixelSize()))
+            widget.setFont(font)
+        if sheet := widget.styleSheet() if widget.parentWidget() is not None else "":
+            widget.setStyleSheet(_PIXELS.sub(lambda found: self._css_size(widget, found), sheet))
+        if isinstance(widget, (QAbstractButton, QAbstractItemView)) and (size := widget.iconSize()).isValid():
+            width, height = (self._size(widget, f"icon {side}", getattr(size, side)()) for side in ("width", "height"))
+            widget.setIconSize(QSize(width, height))
+        if isinstance(widget, QLineEdit):
+            widget.setTextMargins(self._margins(widget, widget.textMargins(), "text"))
+        elif isinstance(widget, QHeaderView):
+            self._rescale_header(widget)
+        elif isinstance(widget, QSplitter):
+            self._rescale_splitter(widget)
+
+    def _rescale_limits(self, widget: QWidget) -> None:
+        """Minimum and maximum. Those of a window are left, if they follow from what it holds."""
+        if isinstance(widget, QMainWindow):
+            return
+        set_by_qt = {name for key, name in _SET_BY_QT if widget.property(key) is not None}
+        layout = widget.layout() if widget.isWindow() else None
+        needed = layout.totalMinimumSize() if layout is not None else QSize(-1, -1)
+        for name, value, change in (
+            ("minimumWidth", widget.minimumWidth(), widget.setMinimumWidth),
+            ("minimumHeight", widget.minimumHeight(), widget.setMinimumHeight),
+            ("maximumWidth", widget.maximumWidth(), widget.setMaximumWidth),
+            ("maximumHeight", widget.maximumHeight(), widget.setMaximumHeight),
+        ):
+            is_needed = value == (needed.width() if name == "minimumWidth" else needed.height())
+            if name not in set_by_qt and not (name.startswith("minimum") and is_needed):
+                self._change(widget, name, value, change)
+
+    def _margins(self, target: QObject, margins: QMargins, name: str = "margin") -> QMargins:
+        sides = (margins.left(), margins.top(), margins.right(), margins.bottom())
+        return QMargins(*(self._size(target, f"{name} {side}", value) for side, value in enumerate(sides)))
+
+    def _css_size(self, widget: QWidget, found: re.Match[str]) -> str:
+        return f"{self._size(widget, f'sheet {found.start()}', int(found[1]))}px"
+
+    def _rescale_layout(self, layout: QLayout) -> None:
+        layout.setContentsMargins(self._margins(layout, layout.contentsMargins()))
+        if isinstance(layout, QGridLayout):
+            self._change(layout, "across", layout.horizontalSpacing(), layout.setHorizontalSpacing)
+            self._change(layout, "down", layout.verticalSpacing(), layout.setVerticalSpacing)
+        else:
+            self._change(layout, "spacing", layout.spacing(), layout.setSpacing)
+        for index in range(layout.count()):
+            item = layout.itemAt(index)
+            if (inner := item.layout()) is not None:
+                self._rescale_layout(inner)
+            elif (space := item.spacerItem()) is not None:
+                size, policy = space.sizeHint(), space.sizePolicy()
+                width = self._size(layout, f"space across {index}", size.width())
+                height = self._size(layout, f"space down {index}", size.height())
+                space.changeSize(width, height, policy.horizontalPolicy(), policy.verticalPolicy())
+        layout.invalidate()
+
+    def _rescale_header(self, header: QHeaderView) -> None:
+        """Default sizes of rows and columns, and the widths of columns. Nothing is told: nobody has resized them."""
+        header.blockSignals(True)
+        across = header.orientation() == Qt.Orientation.Horizontal
+        hidden = [section for section in range(header.count() if across else 0) if header.isSectionHidden(section)]
+        for section in hidden:
+            header.showSection(section)  # Qt tells no size of hidden ones
+        sizes = [header.sectionSize(section) for section in range(header.count() if across else 0)]
+        self._change(header, "least", header.minimumSectionSize(), header.setMinimumSectionSize)
+        self._change(header, "usual", header.defaultSectionSize(), header.setDefaultSectionSize)
+        for section, size in enumerate(sizes):
+            if header.sectionResizeMode(section) in (QHeaderView.ResizeMode.Interactive, QHeaderView.ResizeMode.Fixed):
+                header.resizeSection(section, self._size(header, f"section {section}", size))
+        for section in hidden:
+            header.hideSection(section)
+        header.blockSignals(False)
+
+    def _rescale_splitter(self, splitter: QSplitter) -> None:
+        self._change(splitter, "handle", splitter.handleWidth(), splitter.setHandleWidth)
+
+
+def unscaled(pixels: int, scale: float) -> float:
+    """The size at 100 % that is `pixels` at a scale; a whole number where one is."""
+    whole = round(pixels / scale)
+    return next((float(n) for n in (whole, whole - 1, whole + 1) if round(n * scale) == pixels), pixels / scale)
+
+
+def resize_again(window: QWidget) -> None:
+    """Let the widgets that arrange themselves by their width, in `resizeEvent`, do so again."""
+    for widget in (window, *window.findChildren(QWidget)):
+        if isinstance(type(widget).resizeEvent, FunctionType):
+            QCoreApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
+
+
+def scroll_places(window: QWidget) -> list[tuple[QScrollBar, float]]:
+    """Where the contents are scrolled that are measured in pixels, not in rows; as shares of the whole way."""
+    bars = [
+        bar
+        for area in window.findChildren(QAbstractScrollArea)
+        if not isinstance(area, QAbstractItemView)
+        or area.verticalScrollMode() == QAbstractItemView.ScrollMode.ScrollPerPixel
+        for bar in (area.verticalScrollBar(), area.horizontalScrollBar())
+    ]
+    return [(bar, bar.value() / bar.maximum()) for bar in bars if bar.value() > 0]
+
+
+def restore_scroll_places(places: list[tuple[QScrollBar, float]]) -> None:
+    """Scroll there again, after the contents have been laid out."""
+    if places:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    for bar, share in places:
+        bar.setValue(round(share * bar.maximum()))
