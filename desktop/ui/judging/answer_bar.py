@@ -136,11 +136,10 @@ class AnswerBar(QWidget):
         self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
         self.hints: dict[str, QToolButton] = {}
         self._hidden_hints: set[str] = set()
-        self._gap = theme.px(8)
         self._answers = QWidget()
-        row = QHBoxLayout(self._answers)
+        self._row = row = QHBoxLayout(self._answers)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(self._gap)
+        row.setSpacing(theme.px(8))
         for button in self.buttons.values():
             button.clicked.connect(self._on_clicked)
             row.addWidget(button, 1)
@@ -163,7 +162,7 @@ class AnswerBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        share = (self.width() - 4 * self._gap) / len(self.buttons)
+        share = (self.width() - 4 * self._row.spacing()) / len(self.buttons)
         has_room = all(share >= button.sizeHint().width() for button in self.buttons.values())
         for button in self.buttons.values():
             button.set_room(has_room)

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMainWindow
 
 from desktop.jobs.open_project import OpenedProject
 from desktop.text import one_line, shortened

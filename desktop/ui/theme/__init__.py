@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
+from weakref import WeakSet
 
 from PySide6.QtCore import QByteArray, QDir, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QPixmapCache,
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from shiboken6 import isValid
 
 from desktop.ui.theme.rescale import Rescaler, resize_again, restore_scroll_places, scroll_places
 from desktop.ui.theme.style_sheet import style_sheet
@@ -119,7 +120,7 @@ class Theme(QObject):
         super().__init__(parent)
         self._app = app
         self._rescaler = Rescaler()
-        self._windows: list[QWidget] = []
+        self._dressed: WeakSet[QWidget] = WeakSet()
         self._style_sheet = ""
         self.tokens = LIGHT
         self.scale = 1.0
@@ -145,8 +146,7 @@ class Theme(QObject):
 
         A style sheet of the application would do it too, but Qt 6 takes a change of that up ten times as slowly.
         """
-        self._windows.append(window)
-        window.destroyed.connect(partial(self._windows.remove, window))
+        self._dressed.add(window)
         window.setStyleSheet(self._style_sheet)
 
     @property
@@ -213,19 +213,23 @@ class Theme(QObject):
         self._app.setFont(font)
         QDir.setSearchPaths("theme", [str(_HERE / "icons")])
         self._style_sheet = style_sheet(self.tokens, self.px)
-        for window in self._windows:
+        for window in self._windows():
             window.setStyleSheet(self._style_sheet)
         self.changed.emit()
 
     def _rescale(self, before: float) -> None:
         """Show all windows, which are of scale `before`, at the new one; nothing is built anew."""
-        places = [place for window in self._windows for place in scroll_places(window)]
-        for window in self._windows:
+        windows = self._windows()
+        places = [place for window in windows for place in scroll_places(window)]
+        for window in windows:
             self._rescaler.rescale(window, before, self.scale)
         self._update()
-        for window in self._windows:
+        for window in windows:
             resize_again(window)
         restore_scroll_places(places)
+
+    def _windows(self) -> list[QWidget]:
+        return [window for window in self._dressed if isValid(window)]
 
 
 def program_icon() -> QIcon:

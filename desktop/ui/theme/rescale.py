@@ -4,34 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from types import FunctionType
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QAbstractItemView,
     QAbstractScrollArea,
+    QFormLayout,
     QGridLayout,
     QHeaderView,
     QLayout,
     QLineEdit,
     QMainWindow,
+    QPushButton,
     QScrollBar,
     QSplitter,
+    QStackedLayout,
+    QToolButton,
     QWidget,
 )
 
 _NO_LIMIT = 16_777_215  # Qt's QWIDGETSIZE_MAX
 _LINE = 1  # px; lines are as thin at every scale
 _PIXELS = re.compile(r"\b(\d+)px")
-_SET_BY_QT = (  # what a style sheet has made of a size, by the property with which Qt remembers the size itself
-    ("_q_stylesheet_minw", "minimumWidth"),
-    ("_q_stylesheet_minh", "minimumHeight"),
-    ("_q_stylesheet_maxw", "maximumWidth"),
-    ("_q_stylesheet_maxh", "maximumHeight"),
-)
+_OWN_SIZES = {  # with which Qt remembers what a size was before a style sheet has changed it
+    "minimumWidth": "_q_stylesheet_minw",
+    "minimumHeight": "_q_stylesheet_minh",
+    "maximumWidth": "_q_stylesheet_maxw",
+    "maximumHeight": "_q_stylesheet_maxh",
+}
 
 
 class Rescaler:
@@ -50,7 +54,7 @@ class Rescaler:
         self._before, self._after = before, after
         for widget in (window, *window.findChildren(QWidget)):
             self._rescale_widget(widget)
-            if (layout := widget.layout()) is not None:
+            if (layout := widget.layout()) is not None and not isinstance(widget, QMainWindow):
                 self._rescale_layout(layout)
 
     def _size(self, target: QObject, name: str, value: int) -> int:
@@ -80,9 +84,9 @@ class Rescaler:
             widget.setFont(font)
         if sheet := widget.styleSheet() if widget.parentWidget() is not None else "":
             widget.setStyleSheet(_PIXELS.sub(lambda found: self._css_size(widget, found), sheet))
-        if isinstance(widget, (QAbstractButton, QAbstractItemView)) and (size := widget.iconSize()).isValid():
-            width, height = (self._size(widget, f"icon {side}", getattr(size, side)()) for side in ("width", "height"))
-            widget.setIconSize(QSize(width, height))
+        if isinstance(widget, (QPushButton, QToolButton, QAbstractItemView)) and (icon := widget.iconSize()).isValid():
+            width = self._size(widget, "icon width", icon.width())
+            widget.setIconSize(QSize(width, self._size(widget, "icon height", icon.height())))
         if isinstance(widget, QLineEdit):
             widget.setTextMargins(self._margins(widget, widget.textMargins(), "text"))
         elif isinstance(widget, QHeaderView):
@@ -94,7 +98,6 @@ class Rescaler:
         """Minimum and maximum. Those of a window are left, if they follow from what it holds."""
         if isinstance(widget, QMainWindow):
             return
-        set_by_qt = {name for key, name in _SET_BY_QT if widget.property(key) is not None}
         layout = widget.layout() if widget.isWindow() else None
         needed = layout.totalMinimumSize() if layout is not None else QSize(-1, -1)
         for name, value, change in (
@@ -103,8 +106,10 @@ class Rescaler:
             ("maximumWidth", widget.maximumWidth(), widget.setMaximumWidth),
             ("maximumHeight", widget.maximumHeight(), widget.setMaximumHeight),
         ):
+            if not _LINE < value < _NO_LIMIT or widget.property(_OWN_SIZES[name]) is not None:
+                continue
             is_needed = value == (needed.width() if name == "minimumWidth" else needed.height())
-            if name not in set_by_qt and not (name.startswith("minimum") and is_needed):
+            if not (name.startswith("minimum") and is_needed):
                 self._change(widget, name, value, change)
 
     def _margins(self, target: QObject, margins: QMargins, name: str = "margin") -> QMargins:
@@ -115,12 +120,8 @@ class Rescaler:
         return f"{self._size(widget, f'sheet {found.start()}', int(found[1]))}px"
 
     def _rescale_layout(self, layout: QLayout) -> None:
-        layout.setContentsMargins(self._margins(layout, layout.contentsMargins()))
-        if isinstance(layout, QGridLayout):
-            self._change(layout, "across", layout.horizontalSpacing(), layout.setHorizontalSpacing)
-            self._change(layout, "down", layout.verticalSpacing(), layout.setVerticalSpacing)
-        else:
-            self._change(layout, "spacing", layout.spacing(), layout.setSpacing)
+        if isinstance(layout, QStackedLayout):  # it has neither margins nor gaps, but speaks of some
+            return
         for index in range(layout.count()):
             item = layout.itemAt(index)
             if (inner := item.layout()) is not None:
@@ -130,24 +131,41 @@ class Rescaler:
                 width = self._size(layout, f"space across {index}", size.width())
                 height = self._size(layout, f"space down {index}", size.height())
                 space.changeSize(width, height, policy.horizontalPolicy(), policy.verticalPolicy())
+        layout.setContentsMargins(self._margins(layout, layout.contentsMargins()))
+        if isinstance(layout, QGridLayout):
+            for column in range(layout.columnCount()):
+                width, change = layout.columnMinimumWidth(column), partial(layout.setColumnMinimumWidth, column)
+                self._change(layout, f"column {column}", width, change)
+        if isinstance(layout, (QGridLayout, QFormLayout)):
+            self._change(layout, "across", layout.horizontalSpacing(), layout.setHorizontalSpacing)
+            self._change(layout, "down", layout.verticalSpacing(), layout.setVerticalSpacing)
+        else:  # after the inner layouts, which have the spacing of this one where they have none
+            self._change(layout, "spacing", layout.spacing(), layout.setSpacing)
         layout.invalidate()
 
     def _rescale_header(self, header: QHeaderView) -> None:
         """Default sizes of rows and columns, and the widths of columns. Nothing is told: nobody has resized them."""
         header.blockSignals(True)
-        across = header.orientation() == Qt.Orientation.Horizontal
-        hidden = [section for section in range(header.count() if across else 0) if header.isSectionHidden(section)]
-        for section in hidden:
-            header.showSection(section)  # Qt tells no size of hidden ones
-        sizes = [header.sectionSize(section) for section in range(header.count() if across else 0)]
+        if self._after < self._before:  # else the usual size would stop at the least
+            self._change(header, "least", header.minimumSectionSize(), header.setMinimumSectionSize)
+        if header.orientation() == Qt.Orientation.Horizontal:
+            self._rescale_columns(header)
+        else:
+            self._change(header, "usual", header.defaultSectionSize(), header.setDefaultSectionSize)
         self._change(header, "least", header.minimumSectionSize(), header.setMinimumSectionSize)
-        self._change(header, "usual", header.defaultSectionSize(), header.setDefaultSectionSize)
-        for section, size in enumerate(sizes):
-            if header.sectionResizeMode(section) in (QHeaderView.ResizeMode.Interactive, QHeaderView.ResizeMode.Fixed):
-                header.resizeSection(section, self._size(header, f"section {section}", size))
-        for section in hidden:
-            header.hideSection(section)
         header.blockSignals(False)
+
+    def _rescale_columns(self, header: QHeaderView) -> None:
+        for column in range(header.count()):
+            if header.sectionResizeMode(column) not in (
+                QHeaderView.ResizeMode.Interactive,
+                QHeaderView.ResizeMode.Fixed,
+            ):
+                continue
+            is_hidden = header.isSectionHidden(column)
+            header.setSectionHidden(column, False)  # Qt tells no size of a hidden one
+            header.resizeSection(column, self._size(header, f"column {column}", header.sectionSize(column)))
+            header.setSectionHidden(column, is_hidden)
 
     def _rescale_splitter(self, splitter: QSplitter) -> None:
         self._change(splitter, "handle", splitter.handleWidth(), splitter.setHandleWidth)

@@ -82,6 +82,8 @@ class KindsStart(QWidget):
         across.addWidget(card, 1000)
         across.addStretch(1)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[px(8)] * 4)
+        layout.setSpacing(0)
         layout.addStretch(2)
         layout.addLayout(across)
         layout.addStretch(3)

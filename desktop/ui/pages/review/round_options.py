@@ -174,6 +174,8 @@ class FirstRound(QWidget):
         across.addWidget(card, 1000)
         across.addStretch(1)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[px(8)] * 4)
+        layout.setSpacing(0)
         layout.addStretch(2)
         layout.addLayout(across)
         layout.addStretch(3)
