@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_NO_LIMIT = 16_777_215  # Qt's QWIDGETSIZE_MAX
+_NO_LIMIT = 524_287  # px; Qt's QLAYOUTSIZE_MAX, its QWIDGETSIZE_MAX is larger
 _LINE = 1  # px; lines are as thin at every scale
 _PIXELS = re.compile(r"\b(\d+)px")
 _OWN_SIZES = {  # with which Qt remembers what a size was before a style sheet has changed it
@@ -96,7 +96,7 @@ class Rescaler:
 
     def _rescale_limits(self, widget: QWidget) -> None:
         """Minimum and maximum. Those of a window are left, if they follow from what it holds."""
-        if isinstance(widget, QMainWindow):
+        if isinstance(widget, QMainWindow) or widget.objectName().startswith("qt_"):  # the latter are Qt's own
             return
         layout = widget.layout() if widget.isWindow() else None
         needed = layout.totalMinimumSize() if layout is not None else QSize(-1, -1)
