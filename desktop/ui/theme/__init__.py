@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from shiboken6 import isValid
 
-from desktop.ui.theme.rescale import Rescaler, resize_again, restore_scroll_places, scroll_places
+from desktop.ui.theme.rescale import Rescaler, arrange_again, restore_scroll_places, scroll_places
 from desktop.ui.theme.style_sheet import style_sheet
 
 _HERE = Path(__file__).parent
@@ -225,7 +225,7 @@ class Theme(QObject):
             self._rescaler.rescale(window, before, self.scale)
         self._update()
         for window in windows:
-            resize_again(window)
+            arrange_again(window)
         restore_scroll_places(places)
 
     def _windows(self) -> list[QWidget]:

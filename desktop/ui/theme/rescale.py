@@ -169,6 +169,23 @@ class Rescaler:
 
     def _rescale_splitter(self, splitter: QSplitter) -> None:
         self._change(splitter, "handle", splitter.handleWidth(), splitter.setHandleWidth)
+        if type(splitter) is QSplitter:  # those with a class of their own see to their panes
+            self._rescale_panes(splitter)
+
+    def _rescale_panes(self, splitter: QSplitter) -> None:
+        """The panes that do not stretch; those that do take what is left."""
+        across = splitter.orientation() == Qt.Orientation.Horizontal
+        policies = [splitter.widget(index).sizePolicy() for index in range(splitter.count())]
+        stretches = [policy.horizontalStretch() if across else policy.verticalStretch() for policy in policies]
+        sizes = splitter.sizes()
+        if sum(map(bool, stretches)) != 1:
+            return
+        new = [
+            size if stretch else self._size(splitter, f"pane {index}", size)
+            for index, (size, stretch) in enumerate(zip(sizes, stretches, strict=True))
+        ]
+        new[stretches.index(max(stretches))] += sum(sizes) - sum(new)
+        splitter.setSizes([max(0, size) for size in new])
 
 
 def unscaled(pixels: int, scale: float) -> float:
@@ -177,9 +194,10 @@ def unscaled(pixels: int, scale: float) -> float:
     return next((float(n) for n in (whole, whole - 1, whole + 1) if round(n * scale) == pixels), pixels / scale)
 
 
-def resize_again(window: QWidget) -> None:
+def arrange_again(window: QWidget) -> None:
     """Let the widgets that arrange themselves by their width, in `resizeEvent`, do so again."""
     for widget in (window, *window.findChildren(QWidget)):
+        widget.updateGeometry()  # some layouts have asked for sizes amid the change
         if isinstance(type(widget).resizeEvent, FunctionType):
             QCoreApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
 
