@@ -122,8 +122,8 @@ class Rescaler:
     def _rescale_layout(self, layout: QLayout) -> None:
         if isinstance(layout, QStackedLayout):  # it has neither margins nor gaps, but speaks of some
             return
-        for index in range(layout.count()):
-            item = layout.itemAt(index)
+        for index, item in enumerate(map(layout.itemAt, range(layout.count()))):
+            assert item is not None
             if (inner := item.layout()) is not None:
                 self._rescale_layout(inner)
             elif (space := item.spacerItem()) is not None:
@@ -175,7 +175,8 @@ class Rescaler:
     def _rescale_panes(self, splitter: QSplitter) -> None:
         """The panes that do not stretch; those that do take what is left."""
         across = splitter.orientation() == Qt.Orientation.Horizontal
-        policies = [splitter.widget(index).sizePolicy() for index in range(splitter.count())]
+        panes = filter(None, map(splitter.widget, range(splitter.count())))
+        policies = [pane.sizePolicy() for pane in panes]
         stretches = [policy.horizontalStretch() if across else policy.verticalStretch() for policy in policies]
         sizes = splitter.sizes()
         if sum(map(bool, stretches)) != 1:

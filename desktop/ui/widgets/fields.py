@@ -121,14 +121,16 @@ class MultilineEdit(QPlainTextEdit):
 
 
 class FormScrollArea(QScrollArea):
-    """Scrolls a column of fields vertically. The mouse wheel scrolls; it never changes a number or a choice."""
+    """Scrolls a column of fields; across only where it is too narrow for them.
+
+    The mouse wheel scrolls; it never changes a number or a choice.
+    """
 
     def __init__(self, column: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWidget(column)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
         column.setAutoFillBackground(False)
