@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import PlainLabel
@@ -38,6 +38,7 @@ class Page(QWidget):
         self.header.setSpacing(context.theme.px(8))
         self.heading = PlainLabel(self.title)
         self.heading.setProperty("type", "title")
+        self._lead: QWidget = self.heading  # first in the header, or above it where it has no room
         self.header.addWidget(self.heading)
         self.header.addStretch(1)
         self.subtitle = PlainLabel()
@@ -75,6 +76,27 @@ class Page(QWidget):
         """Show the tabs of the page's section in place of its heading."""
         self.heading.hide()
         self.header.insertWidget(0, tabs)
+        self._lead = tabs
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._place_lead()
+        return super().event(event)
+
+    def _place_lead(self) -> None:
+        """Put the heading, or the tabs in its place, above the header's controls if they have no room beside it."""
+        items = filter(None, map(self.header.itemAt, range(self.header.count())))
+        controls = {self._lead, *filter(None, (item.widget() for item in items))}
+        shown = [control for control in controls if not control.isHidden()]
+        has_room = (
+            sum(map(_needed_width, shown)) + self.header.spacing() * len(shown)
+            <= self.contentsRect().width() - 2 * self._outer.contentsMargins().left()
+        )
+        if has_room != (self.header.indexOf(self._lead) >= 0):
+            if has_room:
+                self.header.insertWidget(0, self._lead)
+            else:
+                self._outer.insertWidget(0, self._lead)
 
     def set_subtitle(self, text: str) -> None:
         """Show a line below the title; "" for none."""
@@ -116,3 +138,9 @@ class Page(QWidget):
 
     def refresh(self, changes: Changes) -> None:
         """Read again what `changes` affect; for pages to override."""
+
+
+def _needed_width(control: QWidget) -> int:
+    """The width at which a control of the header is whole; a field can be shorter than it would be."""
+    hint = control.minimumSizeHint() if isinstance(control, QLineEdit) else control.sizeHint()
+    return max(control.minimumWidth(), hint.width())

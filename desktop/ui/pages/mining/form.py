@@ -84,9 +84,12 @@ class SettingsForm(Form):
         self._words_problem = Notice(self.theme)
         self.column.addWidget(self._words_problem)
         self.small_letter, self.capital_letter = self.add_radio_buttons(
-            "&Lower-case first letter, except for names, acronyms and formulas", "&Capital first letter"
+            "&Lower-case first letter", "&Capital first letter"
         )
-        self._add_explanation("Of every hypothesis, in all classes alike, so that it gives no class away.")
+        self._add_explanation(
+            "Of every hypothesis, in all classes alike, so that it gives no class away. "
+            "Names, acronyms and formulas stay as they are."
+        )
 
     def _add_linked(self) -> None:
         self.add_heading("Linked pairs")
