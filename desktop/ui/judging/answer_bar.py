@@ -136,6 +136,7 @@ class AnswerBar(QWidget):
         self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
         self.hints: dict[str, QToolButton] = {}
         self._hidden_hints: set[str] = set()
+        self._is_low = False
         self._gap = theme.px(8)
         self._answers = QWidget()
         row = QHBoxLayout(self._answers)
@@ -144,7 +145,7 @@ class AnswerBar(QWidget):
         for button in self.buttons.values():
             button.clicked.connect(self._on_clicked)
             row.addWidget(button, 1)
-        links = FlowLayout(theme.px(4))
+        self._links = links = FlowLayout(theme.px(4))
         for key in self._texts:
             hint = QToolButton()
             hint.setProperty("look", "quiet")
@@ -167,6 +168,22 @@ class AnswerBar(QWidget):
         has_room = all(share >= button.sizeHint().width() for button in self.buttons.values())
         for button in self.buttons.values():
             button.set_room(has_room)
+        if self._is_low:
+            self._show_hints()
+
+    def set_low(self, low: bool) -> None:
+        """Whether to leave room to the pair: the links that one line has no room for are left out, but for the last."""
+        self._is_low = low
+        self._show_hints()
+
+    def _show_hints(self) -> None:
+        """Show the links that are not hidden, and have room."""
+        *others, last = (key for key in self._texts if key in self._actions and key not in self._hidden_hints)
+        room = self.width() - self.hints[last].sizeHint().width()
+        for key in others:
+            room -= self.hints[key].sizeHint().width() + self._links.gap
+            self.hints[key].setVisible(not self._is_low or room >= 0)
+        self.hints[last].setVisible(True)
 
     @Slot()
     def show_keys(self) -> None:
@@ -175,11 +192,11 @@ class AnswerBar(QWidget):
             button.show_key(self._actions.hint(f"{self._page_name}.{answer.value}"))
         for key in self._texts:
             self._show_hint(key)
+        self._show_hints()
 
     def _show_hint(self, key: str) -> None:
         text, shortcut, link = self._texts[key], self._actions.hint(key), self.hints[key]
         link.setText(f"{shortcut} {text}" if shortcut else text)
-        link.setVisible(key in self._actions and key not in self._hidden_hints)
         link.setAccessibleName(f"{text.capitalize()}, key {shortcut}" if shortcut else text.capitalize())
         if key in self._actions:
             set_tip(link, self._actions[key].toolTip())
@@ -194,6 +211,7 @@ class AnswerBar(QWidget):
         key = f"{self._page_name}.flag"
         self._texts[key] = "unflag" if flagged else "flag"
         self._show_hint(key)
+        self._show_hints()
 
     def set_answers_visible(self, visible: bool) -> None:
         """Show or hide the buttons of the answers."""
@@ -205,7 +223,8 @@ class AnswerBar(QWidget):
             self._hidden_hints.discard(key)
         else:
             self._hidden_hints.add(key)
-        self._show_hint(key)
+            self.hints[key].setVisible(False)
+        self._show_hints()
 
     def set_saving_enabled(self, enabled: bool) -> None:
         """Enable or disable everything that saves."""

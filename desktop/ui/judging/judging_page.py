@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -66,6 +66,7 @@ class JudgingPage(Page):
         super().__init__(context, parent)
         theme = context.theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._reduced = 0  # how many of `reductions` are in force
         self._confirmed_key = ""  # of the pair that was answered before all of it was on the screen
         self._answer_bar_state: tuple[Answer | None, bool] = (None, False)
         self.session = session
@@ -80,20 +81,53 @@ class JudgingPage(Page):
         self.mending = Mending(context, self)
         self.side_panel = SidePanel(context)
         self.questions = OpenQuestions(self.note_editor, self.reject_bar, self.tag_bar, self.mending, self.side_panel)
-        self.side_panel.set_main(self._make_column(above, between))
+        self._below, self._column = QWidget(), QWidget()
+        self._fill_column(above, between)
+        self.side_panel.set_main(self._column)
         self.stack = QStackedWidget()
         self.stack.currentChanged.connect(self._on_state_changed)
         self.body.addWidget(self.stack, 1)
         self._connect_session()
         self._connect_widgets()
 
-    def _make_column(self, above: Sequence[QWidget], between: Sequence[QWidget]) -> QWidget:
+    @property
+    def reductions(self) -> Sequence[Callable[[bool], object]]:
+        """What gives room to the pair, one after the other: functions that reduce something below it, or restore it."""
+        return self.answer_bar.set_low, self._hide_previous
+
+    def _hide_previous(self, hidden: bool) -> None:
+        for widget in (self.line, self.previous_answer):
+            widget.setVisible(not hidden)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Restore everything; `_give_room` takes what the pair needs."""
+        super().resizeEvent(event)
+        self._reduced = 0
+        for reduce in self.reductions:
+            reduce(False)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Reduce what is below the pair until both sentences are whole, and leave it so while the window has its size.
+
+        The buttons of the next pair are where those of this one were, as long as that one needs no more room.
+        """
+        while self._reduced < len(self.reductions):
+            for widget in (self._below, self._column):
+                if (layout := widget.layout()) is not None:
+                    layout.activate()
+            if not self.pair_view.lacks_room:
+                return
+            self.reductions[self._reduced](True)
+            self._reduced += 1
+
+    def _fill_column(self, above: Sequence[QWidget], between: Sequence[QWidget]) -> None:
         """The pair and, below it, everything it is answered with."""
         theme = self.context.theme
         self.line = QFrame()
         self.line.setProperty("look", "line")
         self.line.setFixedHeight(1)
-        below = QWidget()
+        below, column = self._below, self._column
         below.setMaximumWidth(max(text_width(theme), theme.px(800)))
         stack = QVBoxLayout(below)
         stack.setContentsMargins(0, 0, 0, 0)
@@ -105,7 +139,6 @@ class JudgingPage(Page):
         centered.addStretch(1)
         centered.addWidget(below, 1000)
         centered.addStretch(1)
-        column = QWidget()
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(12))
@@ -113,7 +146,6 @@ class JudgingPage(Page):
             layout.addWidget(widget)
         layout.addWidget(self.pair_view, 1)
         layout.addLayout(centered)
-        return column
 
     def _connect_session(self) -> None:
         session = self.session
@@ -268,6 +300,8 @@ class JudgingPage(Page):
             self._answer_bar_state = state
             self.answer_bar.show_answer(item.mine)
             self.answer_bar.show_flagged(item.flagged)
+        if self.isVisible():
+            self._give_room()
 
     @Slot()
     def _on_state_changed(self) -> None:

@@ -131,10 +131,11 @@ class PairView(QScrollArea):
         layout.addLayout(above)
         self._gap = QSpacerItem(0, theme.px(20))
         layout.addItem(self._gap)
-        layout.addWidget(_small_label("Premise"))
+        self._captions = _small_label("Premise"), _small_label("Hypothesis")
+        layout.addWidget(self._captions[0])
         layout.addWidget(self.premise)
         layout.addSpacing(theme.px(12))
-        layout.addWidget(_small_label("Hypothesis"))
+        layout.addWidget(self._captions[1])
         layout.addWidget(self.hypothesis)
         layout.addSpacing(theme.px(12))
         origin_row = FlowLayout(theme.px(8))
@@ -173,6 +174,15 @@ class PairView(QScrollArea):
         if was_at_end:
             bar.setValue(bar.maximum())
         self._place_more_button()
+
+    @property
+    def lacks_room(self) -> bool:
+        """Whether a sentence of the pair is not whole on the screen."""
+        px, width = self._theme.px, min(self.viewport().width(), text_width(self._theme))
+        lines = self.premise.heightForWidth(width), self.hypothesis.heightForWidth(width)
+        above = (*self._captions, self.source_label)
+        gaps = px(8) + self._gap.sizeHint().height() + px(12) + 6 * px(4) - px(_DESCENT_PX)
+        return self.viewport().height() < gaps + sum(lines) + sum(label.sizeHint().height() for label in above)
 
     @property
     def key(self) -> str:

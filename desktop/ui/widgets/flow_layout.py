@@ -13,6 +13,11 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
 
+    @property
+    def gap(self) -> int:
+        """Pixels between two widgets and between two lines."""
+        return self._gap
+
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 

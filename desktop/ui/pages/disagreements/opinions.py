@@ -65,6 +65,7 @@ class OpinionTable(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.columns: tuple[OpinionColumn, ...] = ()
+        self._is_low = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.keep_button, self.accept_button = (QToolButton(self) for _ in range(2))
         for button in (self.keep_button, self.accept_button):
@@ -97,9 +98,16 @@ class OpinionTable(QWidget):
         self.accept_button.setVisible(item.suggestion is not None)
         self.update()
 
+    def set_low(self, low: bool) -> None:
+        """Whether to leave room to the pair: each column shows only the label that it gives most to."""
+        self._is_low = low
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         px = self._theme.px
-        return QSize(px(640), px(_HEAD_HEIGHT_PX) + len(Label) * px(_ROW_HEIGHT_PX) + px(_PADDING_PX) // 2)
+        rows = 0 if self._is_low else len(Label)
+        return QSize(px(640), px(_HEAD_HEIGHT_PX) + rows * px(_ROW_HEIGHT_PX) + px(_PADDING_PX) // 2)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(380), self.sizeHint().height())
@@ -113,7 +121,7 @@ class OpinionTable(QWidget):
         painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(theme.color("card"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(8), px(8))
-        for row, label in enumerate(Label):
+        for row, label in enumerate(() if self._is_low else Label):
             self._paint_name(painter, label, self._row_center(row))
         for column, (left, width) in zip(self.columns, self._column_rects(), strict=True):
             self._paint_column(painter, column, left, width)
@@ -130,7 +138,8 @@ class OpinionTable(QWidget):
     def _column_rects(self) -> list[tuple[float, float]]:
         """Left edge and width of each column."""
         px = self._theme.px
-        start = px(_PADDING_PX) + px(_NAMES_WIDTH_PX if self._is_wide else 30)
+        names = 0 if self._is_low else px(_NAMES_WIDTH_PX if self._is_wide else 30)
+        start = px(_PADDING_PX) + names
         width = (self.width() - start - px(_PADDING_PX) - 2 * px(_COLUMN_GAP_PX)) / 3
         return [(start + number * (width + px(_COLUMN_GAP_PX)), width) for number in range(3)]
 
@@ -166,7 +175,8 @@ class OpinionTable(QWidget):
         title = column.title
         if self._is_wide:
             title += " say" if column.title == _PEOPLE else " says"
-        for text, size, token, top in ((title, BODY, "ink", 8), (column.subtitle, SMALL, "muted", 25)):
+        subtitle = "" if self._is_low and column.shares else column.subtitle
+        for text, size, token, top in ((title, BODY, "ink", 8), (subtitle, SMALL, "muted", 25)):
             font = theme.font(size, bold=token == "ink")
             button_width = max(self.keep_button.width(), self.accept_button.width())
             room = width if column.title == _PEOPLE else width - button_width
@@ -174,6 +184,9 @@ class OpinionTable(QWidget):
             painter.setFont(font)
             painter.setPen(theme.color(token))
             painter.drawText(QRectF(left, px(top), width, px(18)), side, shown)
+        if self._is_low:
+            self._paint_first(painter, column, left, width)
+            return
         highest = max(column.shares.values(), default=0.0)
         room = px(_TEXT_WIDTH_PX)
         for row, label in enumerate(Label):
@@ -189,6 +202,21 @@ class OpinionTable(QWidget):
                 shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(room - px(6)))
                 right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(text_rect, right, shown)
+
+    def _paint_first(self, painter: QPainter, column: OpinionColumn, left: float, width: float) -> None:
+        """Paint the label with the highest share, and what is written behind its bar."""
+        if not column.shares:
+            return
+        theme, px = self._theme, self._theme.px
+        label = max(column.shares, key=lambda one: column.shares[one])
+        paint_letter(painter, theme, label.value, left, px(36))
+        text = f"{label.value.capitalize()} {column.texts.get(label, '')}".rstrip()
+        font = theme.font(BODY)
+        painter.setFont(font)
+        painter.setPen(theme.color("ink"))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(width - px(26)))
+        rect = QRectF(left + px(26), px(27), width - px(26), px(18))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 def _mining_column(item: ReviewItem) -> OpinionColumn:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.pairs import table
 from desktop.jobs.review import disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import DisagreementQueue, DoubtedPair, count_doubted, load_disagreements
-from desktop.text import count
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope
 from desktop.ui.judging.actions import (
@@ -31,7 +30,7 @@ from desktop.ui.pages.disagreements.opinions import DoubtLine, OpinionTable
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
-from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from miner.progress import Job
 from miner.records import Answer
@@ -88,16 +87,12 @@ class DisagreementsPage(JudgingPage):
 
     def _build(self) -> None:
         theme = self.context.theme
-        self.accept_all = QPushButton("Accept all suggestions…")
+        self.accept_all = QPushButton("Accept all…")
+        set_tip(self.accept_all, "Accept all suggestions of pairs that nobody has answered")
         self.accept_all.setVisible(False)
-        self.waiting_label = PlainLabel()
-        self.waiting_label.setProperty("type", "lead")
-        self.waiting_label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.filters = FilterBar(theme, fields=FIELDS)
         self.filters.setVisible(False)
-        self.header.insertWidget(1, self.waiting_label)
-        self.header.insertSpacing(2, theme.px(8))
-        self.header.insertWidget(3, self.filters, 100)
+        self.header.insertWidget(1, self.filters, 100)
         self.header.addWidget(self.accept_all)
         self.blank = QWidget()
         self.empty = EmptyState(theme, NO_SUGGESTIONS, "Suggest relations")
@@ -180,7 +175,6 @@ class DisagreementsPage(JudgingPage):
         items = [doubted.item for doubted in loaded.doubted]
         is_first, is_other = self._run_id == 0, self._run_id not in (0, loaded.run.id)
         self._run_id, self._model = loaded.run.id, loaded.run.model
-        self._show_waiting_count(loaded.waiting)
         self._show_head(shown=True)
         if self._listed_filter != self._filter or self.session.queue.current is None:
             self._listed_filter = self._filter
@@ -218,6 +212,10 @@ class DisagreementsPage(JudgingPage):
             return None
         return disagreements.answer_doubted(self.context.project, doubted, self.context.annotator, answer)
 
+    @property
+    def reductions(self) -> Sequence[Callable[[bool], object]]:
+        return self.opinions.set_low, *super().reductions
+
     @Slot()
     def show_keys(self) -> None:
         """Show the current keys."""
@@ -225,8 +223,7 @@ class DisagreementsPage(JudgingPage):
         self.opinions.show_keys(hint("disagreements.keep"), hint("disagreements.accept"))
 
     def _show_head(self, *, shown: bool) -> None:
-        for widget in (self.waiting_label, self.filters):
-            widget.setVisible(shown)
+        self.filters.setVisible(shown)
         self.accept_all.setVisible(shown and not self.context.read_only)
 
     def _show_empty(self, loaded: DisagreementQueue) -> None:
@@ -285,15 +282,6 @@ class DisagreementsPage(JudgingPage):
     @Slot(object)
     def _on_waiting_count(self, waiting: int) -> None:
         self.badge_changed.emit(waiting)
-        if self._run_id:
-            self._show_waiting_count(waiting)
-
-    def _show_waiting_count(self, waiting: int) -> None:
-        self.waiting_label.setText(f"{waiting:,}")
-        labels = count(waiting, "label")
-        text = f"{labels} that {self._model} doubts by {DOUBTED_PERCENT} % or more and nobody has answered"
-        set_tip(self.waiting_label, text)
-        self.waiting_label.setAccessibleName(text)
 
     @Slot(str)
     def _request_facet_counts(self, field: str) -> None:
