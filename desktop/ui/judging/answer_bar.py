@@ -178,12 +178,12 @@ class AnswerBar(QWidget):
 
     def _show_hints(self) -> None:
         """Show the links that are not hidden, and have room."""
-        *others, last = (key for key in self._texts if key in self._actions and key not in self._hidden_hints)
-        room = self.width() - self.hints[last].sizeHint().width()
-        for key in others:
-            room -= self.hints[key].sizeHint().width() + self._links.gap
-            self.hints[key].setVisible(not self._is_low or room >= 0)
-        self.hints[last].setVisible(True)
+        shown = [key for key in self._texts if key in self._actions and key not in self._hidden_hints]
+        widths = {key: self.hints[key].sizeHint().width() + self._links.gap for key in shown}
+        room = self.width() + self._links.gap - (widths[shown[-1]] if shown else 0)
+        for key, link in self.hints.items():
+            room -= widths[key] if key in shown[:-1] else 0
+            link.setVisible(key in shown and (room >= 0 or not self._is_low or key == shown[-1]))
 
     @Slot()
     def show_keys(self) -> None:
@@ -223,7 +223,6 @@ class AnswerBar(QWidget):
             self._hidden_hints.discard(key)
         else:
             self._hidden_hints.add(key)
-            self.hints[key].setVisible(False)
         self._show_hints()
 
     def set_saving_enabled(self, enabled: bool) -> None:

@@ -15,6 +15,7 @@ from desktop.ui.shell.sidebar import Sidebar
 from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
 from desktop.ui.shell.status_bar.status_bar import StatusBar
+from desktop.ui.shell.steps_bar import StepsBar
 from desktop.ui.theme import READING, Theme
 from desktop.ui.widgets.notices import Banner
 
@@ -34,11 +35,16 @@ class CentralWidget(QWidget):
         self.stack = PageStack(self.start)
         self.stack.badge_changed.connect(self.sidebar.set_badge)
         self.status_bar = StatusBar(activity, runner, theme)
+        self.steps = StepsBar(settings_store, theme, runner)
+        pages = QVBoxLayout()
+        pages.setSpacing(0)
+        pages.addWidget(self.steps)
+        pages.addWidget(self.stack, 1)
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
         across.addWidget(self.sidebar)
-        across.addWidget(self.stack, 1)
+        across.addLayout(pages, 1)
         down = QVBoxLayout(self)
         down.setContentsMargins(0, 0, 0, 0)
         down.setSpacing(0)

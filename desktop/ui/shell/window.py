@@ -127,6 +127,7 @@ class MainWindow(QMainWindow):
         self.notifier.toast = central.toast
         central.sidebar.section_selected.connect(self.page_controller.show_section)
         central.stack.page_selected.connect(self.show_page)
+        central.steps.page_requested.connect(self.show_page)
         central.start.open_requested.connect(self.project_commands.ask_open)
         central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)
@@ -244,6 +245,7 @@ class MainWindow(QMainWindow):
         self.menu_bar.use(None)
         self.activity.clear()
         self.central.status_bar.use(None)
+        self.central.steps.use(None)
         self.central.toast.dismiss()
         self.central.stack.detach_pages()
         self.central.sidebar.clear_badges()
@@ -269,6 +271,7 @@ class MainWindow(QMainWindow):
         central.sidebar.offer(offered)
         self._show_problem_count()
         central.stack.use(context)
+        central.steps.use(context)
         self.page_controller.use(context)
         self.file_watcher.use(context)
         if self._prebuild_pages:

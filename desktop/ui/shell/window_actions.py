@@ -74,6 +74,7 @@ class WindowActions(QObject):
         add("view.pause", "Pause or resume the job", self._pause_job, menu="View")
         add("view.cancel", "Cancel the job", self._cancel_job, menu="View")
         add("help.keys", "Keyboard shortcuts", self._show_shortcuts_here, menu="Help", keys="F1", icon="keyboard")
+        add("help.steps", "Next steps", lambda: self._central().steps.open_again(), menu="Help", icon="list-checks")
         add("help.about", "About Pairwright", self._show_about, menu="Help", icon="info")
         add("go.back", "Back", self._pages.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
         for item in NAVIGATION:

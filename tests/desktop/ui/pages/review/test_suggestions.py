@@ -138,7 +138,7 @@ def test_orders_by_suggestions_can_be_chosen_only_where_there_are_any(
     assert isinstance(model, QStandardItemModel)
     place = dialog.order_box.findData(RoundOrder.DISAGREEMENTS)
     assert model.item(place).isEnabled() is suggested
-    assert ("see Suggest" in dialog.description.text()) is not suggested
+    assert ("on the Model page" in dialog.description.text()) is not suggested
     assert (dialog.options().order is RoundOrder.ACTIVE) is suggested
 
 

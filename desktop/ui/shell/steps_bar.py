@@ -1,0 +1,142 @@
+"""The steps from papers to a data set, above the pages of a project that is new to its user."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
+from desktop.ui.services.settings_store import SettingsStore
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.flow_layout import FlowLayout
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from storage.changes import Changes
+
+if TYPE_CHECKING:  # the window starts without the database
+    from desktop.jobs.next_steps import StepsDone
+
+_CLOSED = "steps/closed"  # window setting
+_READ_DELAY_MS = 500  # after a change
+_TEXTS = {  # by the page that a step is done on: its name, and what it comes to
+    "papers": ("Add papers", "PDFs, publishers' XML or GROBID's TEI, dropped anywhere on the window"),
+    "mining": ("Mine pairs", "Sentence pairs joined by linking phrases, and neutral pairs beside them"),
+    "review": ("Review", "Answer pairs one by one: each answer corrects a label"),
+    "suggest": ("Get suggestions", "A model says which labels are probably wrong"),
+    "export": ("Export", "Files ready for training, with a data card"),
+}
+_COLLEAGUES = (
+    "Annotators",
+    "For a benchmark with colleagues: split the papers, give rounds of pairs to several people, merge their answers",
+)
+
+
+class StepsBar(QWidget):
+    """Hidden when every step has been done, when nothing can be changed, and for good once it was closed."""
+
+    page_requested = Signal(str)  # the page on which a step is done
+
+    def __init__(
+        self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._settings_store, self._theme, self._runner = settings_store, theme, runner
+        self._context: ProjectContext | None = None
+        self._has_answers = False
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_read)
+        self._timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
+        self._timer.timeout.connect(self._read)
+        self.setAccessibleName("Next steps")
+        self.buttons = {page: self._button(page, text, tip) for page, (text, tip) in _TEXTS.items()}
+        self.colleagues = self._button("annotate", *_COLLEAGUES)
+        self.close_button = QToolButton()
+        self.close_button.setProperty("look", "quiet")
+        theme.set_icon(self.close_button, "x")
+        set_tip(self.close_button, "Do not show the next steps any more. Help > Next steps shows them again")
+        self.close_button.setAccessibleName("Close the next steps")
+        self.close_button.clicked.connect(self.close_for_good)
+        self._lay_out()
+        self.setVisible(False)
+
+    def use(self, context: ProjectContext | None) -> None:
+        """Show the steps of this project; None for none."""
+        self._request.cancel()
+        self._timer.stop()
+        self.setVisible(False)
+        self._context = None
+        if context is None or context.read_only or context.assignment is not None:
+            return
+        self._context = context
+        self._has_answers = False
+        context.events.changed.connect(self._on_changed)
+        self._read()
+
+    @Slot()
+    def close_for_good(self) -> None:
+        self._settings_store.window_settings.setValue(_CLOSED, True)
+        self.setVisible(False)
+
+    @Slot()
+    def open_again(self) -> None:
+        self._settings_store.window_settings.remove(_CLOSED)
+        self._read()
+
+    @Slot()
+    def _read(self) -> None:
+        if self._context is not None and not self._settings_store.window_settings.contains(_CLOSED):
+            job = lazy_job(
+                "Looking for the next step", "desktop.jobs.next_steps", "load_steps_done", self._context.project
+            )
+            self._request.follow(self._runner.read(job))
+
+    @Slot(object)
+    def _on_changed(self, changes: Changes) -> None:
+        is_first_answer = not self._has_answers and bool(changes.annotated_keys)
+        if changes.papers or changes.pairs or changes.many_annotated or changes.suggestions or is_first_answer:
+            self._timer.start()
+
+    @Slot(object)
+    def _on_read(self, steps: StepsDone) -> None:
+        done = {step.value for step in steps.done}
+        self._has_answers = "review" in done
+        self.setVisible(steps.next is not None)
+        for page, button in self.buttons.items():
+            is_next = steps.next is not None and page == steps.next.value
+            text, _ = _TEXTS[page]
+            button.setText(f"✓ {text}" if page in done else text)
+            button.setAccessibleName(f"{text}: {'done' if page in done else 'next' if is_next else 'later'}")
+            button.setChecked(is_next)
+
+    def _button(self, page: str, text: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("look", "step")
+        button.setText(text)
+        button.setCheckable(True)
+        set_tip(button, tip)
+        button.clicked.connect(partial(self._on_clicked, page))
+        return button
+
+    @Slot()
+    def _on_clicked(self, page: str) -> None:
+        button = self.buttons.get(page, self.colleagues)
+        button.setChecked(not button.isChecked())  # a click does not check the step: what was done does
+        self.page_requested.emit(page)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        steps = QWidget()
+        flow = FlowLayout(px(8), steps)
+        for text, buttons in (("Next steps", self.buttons.values()), ("or with colleagues", (self.colleagues,))):
+            label = PlainLabel(text)
+            label.setProperty("type", "small")
+            flow.addWidget(label)
+            for button in buttons:
+                flow.addWidget(button)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(px(24), px(6), px(8), 0)
+        layout.addWidget(steps, 1)
+        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
