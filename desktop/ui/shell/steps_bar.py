@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the window starts without the database
 
 _CLOSED = "steps/closed"  # window setting
 _READ_DELAY_MS = 500  # after a change
+_WITHOUT = frozenset({"review", "disagreements", "kinds"})  # pages on which a pair needs the room
 _TEXTS = {  # by the page that a step is done on: its name, and what it comes to
     "papers": ("Add papers", "PDFs, publishers' XML or GROBID's TEI, dropped anywhere on the window"),
     "mining": ("Mine pairs", "Sentence pairs joined by linking phrases, and neutral pairs beside them"),
@@ -45,7 +46,8 @@ class StepsBar(QWidget):
         super().__init__(parent)
         self._settings_store, self._theme, self._runner = settings_store, theme, runner
         self._context: ProjectContext | None = None
-        self._has_answers = False
+        self._has_answers = self._is_wanted = False
+        self._page = ""
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_read)
         self._timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
@@ -55,6 +57,7 @@ class StepsBar(QWidget):
         self.colleagues = self._button("annotate", *_COLLEAGUES)
         self.close_button = QToolButton()
         self.close_button.setProperty("look", "quiet")
+        self.close_button.setMaximumHeight(theme.px(22))
         theme.set_icon(self.close_button, "x")
         set_tip(self.close_button, "Do not show the next steps any more. Help > Next steps shows them again")
         self.close_button.setAccessibleName("Close the next steps")
@@ -66,7 +69,7 @@ class StepsBar(QWidget):
         """Show the steps of this project; None for none."""
         self._request.cancel()
         self._timer.stop()
-        self.setVisible(False)
+        self._show(wanted=False)
         self._context = None
         if context is None or context.read_only or context.assignment is not None:
             return
@@ -75,10 +78,14 @@ class StepsBar(QWidget):
         context.events.changed.connect(self._on_changed)
         self._read()
 
+    def on_page_shown(self, name: str) -> None:
+        self._page = name
+        self._show(wanted=self._is_wanted)
+
     @Slot()
     def close_for_good(self) -> None:
         self._settings_store.window_settings.setValue(_CLOSED, True)
-        self.setVisible(False)
+        self._show(wanted=False)
 
     @Slot()
     def open_again(self) -> None:
@@ -103,13 +110,17 @@ class StepsBar(QWidget):
     def _on_read(self, steps: StepsDone) -> None:
         done = {step.value for step in steps.done}
         self._has_answers = "review" in done
-        self.setVisible(steps.next is not None)
+        self._show(wanted=steps.next is not None)
         for page, button in self.buttons.items():
             is_next = steps.next is not None and page == steps.next.value
             text, _ = _TEXTS[page]
             button.setText(f"✓ {text}" if page in done else text)
             button.setAccessibleName(f"{text}: {'done' if page in done else 'next' if is_next else 'later'}")
             button.setChecked(is_next)
+
+    def _show(self, *, wanted: bool) -> None:
+        self._is_wanted = wanted
+        self.setVisible(wanted and self._page not in _WITHOUT)
 
     def _button(self, page: str, text: str, tip: str) -> QToolButton:
         button = QToolButton()
@@ -137,6 +148,6 @@ class StepsBar(QWidget):
             for button in buttons:
                 flow.addWidget(button)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(px(24), px(6), px(8), 0)
+        layout.setContentsMargins(px(24), px(8), px(8), 0)
         layout.addWidget(steps, 1)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)

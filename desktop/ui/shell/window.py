@@ -305,6 +305,7 @@ class MainWindow(QMainWindow):
             self.central.toast.dismiss()
         self.central.sidebar.show_page(name)
         self.older_rules_offer.on_page_shown(name)
+        self.central.steps.on_page_shown(name)
         self.notifier.has_list = name != "problems"
         self.menu_bar.show_for(name)
 
