@@ -176,6 +176,10 @@ _UNTAGGED = f"""
     SELECT pairs.key FROM {_PAIRS_OF_KEYS}
     WHERE pairs.status != 'bad' AND {_OWN_MARK.format(MarkKind.TAG)} IS NULL ORDER BY json_each.key
 """
+_LAST_ANSWERED = """
+    SELECT pair_key FROM label_events JOIN pairs ON pairs.key = pair_key WHERE annotator = :annotator AND via = 'answer'
+    GROUP BY pair_key ORDER BY max(label_events.id) DESC LIMIT :limit
+"""
 _COUNTS = f"""
     SELECT distant_label, status, {_OWN_ANSWER} AS mine, (
         SELECT json_extract(seen, '$.seconds') FROM label_events
@@ -236,6 +240,16 @@ class RoundStore:
         """The keys of the filter's first `limit` pairs, by paper and in reading order."""
         query = self._queries.for_rows(filter).order_by("pairs.paper_id, pairs.ordinal").limit_to(limit)
         return self._keys(query)
+
+    def last_answered(self, annotator: str, limit: int) -> list[str]:
+        """The keys of the pairs that the annotator answered last, the last one first."""
+        rows = self._connection.exec_driver_sql(_LAST_ANSWERED, {"annotator": annotator, "limit": limit})
+        return list(rows.scalars())
+
+    def present(self, keys: Sequence[str]) -> list[str]:
+        """Those of these keys that are pairs of the project, in this order."""
+        query = f"SELECT pairs.key FROM {_PAIRS_OF_KEYS} ORDER BY json_each.key"
+        return list(self._connection.exec_driver_sql(query, {"keys": json.dumps(list(keys))}).scalars())
 
     @translate_decoding_errors()
     def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:

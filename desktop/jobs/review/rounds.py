@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,8 @@ from storage.settings import BLIND, ERRORS_BLIND, GUIDELINES
 
 MAX_ROUND_SIZE = 10_000  # pairs: weeks of work
 BY_SUGGESTION = frozenset({RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})
+_KEY = re.compile(r"\b[0-9a-f]{32}\b")  # of a pair, as `miner.mining.identity.pair_key` makes it
+_MAX_TEXT_LENGTH = 10_000_000  # characters of a text that names pairs
 _CANDIDATES_PER_PAIR, _MAX_CANDIDATES = 20, 20_000  # from which an active round is chosen
 
 
@@ -110,6 +113,36 @@ def load_keys(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str
     def work(progress: Progress) -> tuple[str, ...]:
         with project.read_transaction() as stores:
             return tuple(stores.rounds.keys_of(filter, limit))
+
+    return Job("Looking for pairs", work)
+
+
+def load_last_answered(project: Project, annotator: str, limit: int) -> Job[tuple[str, ...]]:
+    """The keys of the pairs that the annotator answered last, the last one first."""
+
+    def work(progress: Progress) -> tuple[str, ...]:
+        with project.read_transaction() as stores:
+            return tuple(stores.rounds.last_answered(annotator, limit))
+
+    return Job("Looking for your last answers", work)
+
+
+def load_named(project: Project, text: str, limit: int) -> Job[tuple[str, ...]]:
+    """The keys of pairs that a text names, as `full` exports and copies them, in the text's order, each once.
+
+    Raises UserError where the text names no pair of the project.
+    """
+
+    def work(progress: Progress) -> tuple[str, ...]:
+        named = list(dict.fromkeys(_KEY.findall(text[:_MAX_TEXT_LENGTH])))
+        with project.read_transaction() as stores:
+            found = tuple(stores.rounds.present(named)[:limit])
+        if not found:
+            raise UserError(
+                "The clipboard names no pair of this project.",
+                hint="Copy ids of pairs, as the column “id” of an export has them: 32 letters and digits each.",
+            )
+        return found
 
     return Job("Looking for pairs", work)
 

@@ -12,6 +12,7 @@ from desktop.jobs.review import answers, disagreements, rounds
 from desktop.jobs.review.answers import ActionResult
 from desktop.ui.judging.command_queue import Command, CommandQueue
 from desktop.ui.judging.context_recorder import ContextRecorder
+from desktop.ui.judging.pace import Pace
 from desktop.ui.judging.review_queue import LoadItems, PairReader, ReviewQueue
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
@@ -69,6 +70,7 @@ class AnswerSession(QObject):
         self.commands = CommandQueue(context, is_ready=self._has_item, is_finished=self._is_finished, parent=self)
         self.item: ReviewItem | None = None
         self.recorder = ContextRecorder()
+        self.pace = Pace()
         self.asks_tags = False
         """In a round of errors, a pair waits for a tag, and stays on the screen until the annotator goes on."""
         self.stored_queue: QueueId | None = None
@@ -348,6 +350,8 @@ class AnswerSession(QObject):
         """Go on to the next pair; `item` is the pair with its answer or rejection."""
         key = item.pair.key
         self.reader.items[key] = item
+        if answered.answer is not None:
+            self.pace.add_answer()
         if self.asks_tags and answered.answer is not None:  # an answer does not say why it is an error
             self.recorder.reveal(key)
             self.pair_answered.emit(answered)

@@ -25,7 +25,7 @@ class NavigationItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class NavigationSection:
     """A button of the sidebar: one page, or several that are tabs of one another.
 
     `below`: it stands at the bottom of the sidebar.
@@ -73,22 +73,22 @@ _SETTINGS = _page("settings", "Settings", "settings", "Ctrl+,", "settings.page:S
 _PROBLEMS = _page("problems", "Problems", "triangle-alert", "Ctrl+Shift+P", "problems.page:ProblemsPage", "errors log")
 
 SECTIONS = (
-    Section("papers", "Papers", "file-text", (_PAPERS, _MINING)),
-    Section("review", "Review", "pencil-line", (_REVIEW,)),
-    Section("pairs", "Pairs", "list", (_PAIRS,)),
-    Section("suggestions", "Suggestions", "lightbulb", (_DOUBTS, _MODEL)),
-    Section("annotators", "Annotators", "users", (_ROUNDS, _AGREEMENT)),
-    Section("dashboard", "Dashboard", "chart-column", (_FIGURES, _TABLES, _AUDIT)),
-    Section("export", "Export", "upload", (_EXPORT,)),
-    Section("lab", "Lab", "flask-conical", (_TRAIN, _EXPERIMENTS, _KINDS)),
-    Section("settings", "Settings", "settings", (_SETTINGS,), below=True),
+    NavigationSection("papers", "Papers", "file-text", (_PAPERS, _MINING)),
+    NavigationSection("review", "Review", "pencil-line", (_REVIEW,)),
+    NavigationSection("pairs", "Pairs", "list", (_PAIRS,)),
+    NavigationSection("suggestions", "Suggestions", "lightbulb", (_DOUBTS, _MODEL)),
+    NavigationSection("annotators", "Annotators", "users", (_ROUNDS, _AGREEMENT)),
+    NavigationSection("dashboard", "Dashboard", "chart-column", (_FIGURES, _TABLES, _AUDIT)),
+    NavigationSection("export", "Export", "upload", (_EXPORT,)),
+    NavigationSection("lab", "Lab", "flask-conical", (_TRAIN, _EXPERIMENTS, _KINDS)),
+    NavigationSection("settings", "Settings", "settings", (_SETTINGS,), below=True),
 )
 NAVIGATION = (*(item for section in SECTIONS for item in section.pages), _PROBLEMS)
 """All pages. Problems has no button in the sidebar: the status bar opens it."""
 NOT_PREBUILT = ("dashboard", "tables", "agreement", "audit")  # built when first shown: plotting takes long to import
 
 
-def section_of(page: str) -> Section | None:
+def section_of(page: str) -> NavigationSection | None:
     """The section that a page belongs to; None for a page that no button of the sidebar opens."""
     return next((one for one in SECTIONS if any(item.name == page for item in one.pages)), None)
 

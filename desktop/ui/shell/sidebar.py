@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from desktop.ui.shell.navigation import SECTIONS, NavigationItem, Section, section_of
+from desktop.ui.shell.navigation import SECTIONS, NavigationItem, NavigationSection, section_of
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 
@@ -24,7 +24,7 @@ class SidebarButton(QToolButton):
     `narrow`: the name is below the icon; `low`: there is no icon, since the window is not high enough for both.
     """
 
-    def __init__(self, theme: Theme, section: Section, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, section: NavigationSection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._narrow = False
@@ -35,7 +35,7 @@ class SidebarButton(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_item(section)
 
-    def show_item(self, item: Section | NavigationItem) -> None:
+    def show_item(self, item: NavigationSection | NavigationItem) -> None:
         """Show a section, or the one page of it that there is."""
         self._text = item.text
         self._theme.set_icon(self, item.icon)
@@ -109,7 +109,7 @@ class Sidebar(QWidget):
         self.buttons |= {section.name: self._add(section) for section in SECTIONS if section.below}
         self.set_narrow(False)
 
-    def _add(self, section: Section) -> SidebarButton:
+    def _add(self, section: NavigationSection) -> SidebarButton:
         button = SidebarButton(self._theme, section, self)
         button.clicked.connect(lambda: self.section_selected.emit(section.name))
         self._group.addButton(button)

@@ -284,6 +284,7 @@ class ExportPage(Page):
         self.preview = PreviewPane(theme)
         self.receipt = ReceiptPane(theme)
         self.receipt.closed.connect(self._show_preview)
+        self.receipt.said.connect(self.context.show_message)
         self.panes: QStackedWidget = QStackedWidget()
         self.panes.addWidget(self.preview)
         self.panes.addWidget(self.receipt)

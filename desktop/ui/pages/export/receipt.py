@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text, unmined_text
+from desktop.jobs.exchange.first_training import NOTEBOOK, loading_line, save_notebook
 from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -28,11 +29,13 @@ class ReceiptPane(QWidget):
     """Shown instead of the preview after an export."""
 
     closed = Signal()
+    said = Signal(str)  # what was done, for the status bar
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._folder = Path()
+        self._receipt: ExportReceipt | None = None
         self._text = ""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -61,7 +64,13 @@ class ReceiptPane(QWidget):
         self.copy.clicked.connect(self._copy)
         self.back = QPushButton("&Back to the preview")
         self.back.clicked.connect(self.closed)
-        for button in (self.open_folder, self.copy, self.back):
+        self.load_line = QPushButton("Copy the &load_dataset line")
+        set_tip(self.load_line, "The line of Python that loads these files with the library datasets")
+        self.load_line.clicked.connect(self._copy_load_line)
+        self.notebook = QPushButton("Save a &notebook")
+        set_tip(self.notebook, f"{NOTEBOOK}, beside the files: it loads them, trains an encoder and measures it")
+        self.notebook.clicked.connect(self._save_notebook)
+        for button in (self.open_folder, self.load_line, self.notebook, self.copy, self.back):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout.addLayout(buttons)
@@ -69,7 +78,7 @@ class ReceiptPane(QWidget):
 
     def show_receipt(self, receipt: ExportReceipt, folder: Path, release: str = "") -> None:
         """release: the name that the data set was kept under."""
-        self._folder = folder
+        self._folder, self._receipt = folder, receipt
         kept = f" as {release}" if release else ""
         title = f"{count(receipt.rows, 'pair')} {'released' if release else 'exported'}{kept} to {folder}"
         self.title.show_text(title, "good")
@@ -105,6 +114,24 @@ class ReceiptPane(QWidget):
     @Slot()
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+    @Slot()
+    def _copy_load_line(self) -> None:
+        if self._receipt is not None:
+            line = f"from datasets import load_dataset\n{loading_line(self._receipt, self._folder)}"
+            QGuiApplication.clipboard().setText(line)
+            self.said.emit("Copied the line that loads these files.")
+
+    @Slot()
+    def _save_notebook(self) -> None:
+        if self._receipt is None:
+            return
+        try:
+            path = save_notebook(self._receipt, self._folder)
+        except OSError as error:
+            self.said.emit(f"{NOTEBOOK} could not be written: {error.strerror or error}.")
+        else:
+            self.said.emit(f"Saved {path}.")
 
     @Slot()
     def _copy(self) -> None:

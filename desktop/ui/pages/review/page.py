@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import queues, rounds
@@ -38,6 +39,7 @@ from storage.pairs.filters import PairFilter
 _NOT_IN_ANSWER_FILES = frozenset(
     {"accept", "mend", "context", "blind", "round", "queues"}
 )  # they need more than the file has
+_LAST_ANSWERS = 50  # pairs to look at again
 _MAX_SELECTED_PAIRS = 10_000  # of a filter
 
 
@@ -94,6 +96,8 @@ class ReviewPage(JudgingPage):
             PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
             *mark_actions(self),
             *move_actions(self),
+            PageAction("last", "Look at my last answers", self.review_last_answers, "", "clock"),
+            PageAction("named", "Review the pairs on the clipboard", self.review_named, "", "list"),
             PageAction("blind", "Blind mode", self.round_bar.blind_button.click, "", "eye-off"),
             PageAction("queues", "Go over to another queue…", self.round_bar.queue_button.open_menu, "", "list"),
             PageAction("round", "Start a new queue…", self.open_round_dialog, "", "play"),
@@ -227,6 +231,23 @@ class ReviewPage(JudgingPage):
             run.failed.connect(self.context.problems.show)
         else:
             self._review_keys(tuple(selection))
+
+    @Slot()
+    def review_last_answers(self) -> None:
+        """Show the pairs that the annotator answered last, the last one first."""
+        if self.context.annotator:
+            job = rounds.load_last_answered(self.context.project, self.context.annotator, _LAST_ANSWERS)
+            run = self.context.runner.read(job)
+            run.done.connect(self._review_keys)
+            run.failed.connect(self.context.problems.show)
+
+    @Slot()
+    def review_named(self) -> None:
+        """Show the pairs whose keys the clipboard has."""
+        text = QGuiApplication.clipboard().text()
+        run = self.context.runner.read(rounds.load_named(self.context.project, text, _MAX_SELECTED_PAIRS))
+        run.done.connect(self._review_keys)
+        run.failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _review_keys(self, keys: tuple[str, ...]) -> None:
@@ -398,7 +419,8 @@ class ReviewPage(JudgingPage):
             total = len(present)
             done = sum(not queue.is_waiting(key) for key in present)  # an undo may have brought a pair of another queue
             missing = self._missing_count + len(self._round.keys) - total
-            self.round_bar.show_round(self._round, done, total, missing, position=position)
+            pace = self.session.pace.text(total - done)
+            self.round_bar.show_round(self._round, done, total, missing, position=position, pace=pace)
         self._show_badge()
 
     def _request_badge_count(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.pages.review.queue_menu import QueueMenuButton, queue_name
-from desktop.ui.pages.review.round_options import ORDERS
+from desktop.ui.pages.review.round_options import ORDERS, reason_of
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from storage.annotation.rounds import Round
@@ -58,11 +58,13 @@ class RoundBar(QWidget):
         self.queue_button.setVisible(False)
         self.blind_button.setVisible(False)
 
-    def show_round(self, round: Round, done: int, total: int, missing: int = 0, *, position: int = 0) -> None:
+    def show_round(
+        self, round: Round, done: int, total: int, missing: int = 0, *, position: int = 0, pace: str = ""
+    ) -> None:
         """Show the progress of a queue.
 
         `missing`: pairs that no longer exist, not counted in `total`. `position`: of the pair on the screen, from 1,
-        when it is not the next one that waits.
+        when it is not the next one that waits. `pace`: how fast the annotator is, and what that means.
         """
         domains = ", ".join(sorted(domain or "no domain" for domain in round.filter.domains))
         parts = (
@@ -71,7 +73,9 @@ class RoundBar(QWidget):
             domains,
             _progress_text(done, total, position),
             f"{missing:,} no longer there" if missing else "",
+            pace,
         )
+        set_tip(self.title, f"Why these pairs: {reason_of(round.order)}")
         self.title.setText(" · ".join(part for part in parts if part))
         self.back_button.setVisible(False)
         self.queue_button.setVisible(not self._is_fixed)

@@ -56,8 +56,18 @@ _ORDER_DESCRIPTIONS = {
     RoundOrder.ACTIVE: "Uncertain pairs that are unlike each other: the best ones to train on while few "
     "pairs are answered.",
 }
+_GIVEN_DESCRIPTIONS = {
+    RoundOrder.ASSIGNED: "They were drawn for this round, the same for all its annotators.",
+    RoundOrder.TIES: "Their annotators' answers have no majority: yours decides.",
+    RoundOrder.ERRORS: "A system's answer to each of them is not its label.",
+}
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
 _NO_SUGGESTIONS_HINT = "Orders by suggestions can be chosen once a model has made some, on the Model page."
+
+
+def reason_of(order: RoundOrder) -> str:
+    """Why a pair is in a queue of this order, and where; in a sentence."""
+    return _ORDER_DESCRIPTIONS.get(order) or _GIVEN_DESCRIPTIONS[order]
 
 
 class OrderBox(QComboBox):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -47,6 +48,23 @@ def test_before_a_round_its_order_and_size_are_chosen_and_the_keys_are_shown(
     wait_until_idle(page)
     assert page._round is not None
     assert (page._round.order, len(page._round.keys)) == (RoundOrder.BY_PAPER, 7)
+
+
+def test_the_last_answers_and_pairs_on_the_clipboard_are_looked_at_again(
+    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    answered = []
+    for answer in (Answer.NEUTRAL, Answer.REASONING):
+        answered.append(current_key(page))
+        page.answer(answer)
+        wait_until_idle(page)
+    page.review_last_answers()
+    wait_until_idle(page)
+    assert page._selected_keys == tuple(reversed(answered))
+    QGuiApplication.clipboard().setText(f"id\tlabel\n{'0' * 32}\tneutral\n{answered[0]}\tneutral\n")
+    page.review_named()
+    wait_until_idle(page)
+    assert page._selected_keys == (answered[0],)
 
 
 def test_papers_removed_elsewhere_shrink_the_round(

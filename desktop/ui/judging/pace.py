@@ -1,0 +1,36 @@
+"""How fast the annotator answers, and how long what is left will take."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+
+from desktop.text import duration
+
+_MAX_ANSWERS = 50  # the pace is that of the last ones
+_MIN_ANSWERS = 5  # before which it says nothing
+_PAUSE_S = 180.0  # a longer time between two answers is a pause, and does not count
+
+
+class Pace:
+    """Counts answers of this session; times between them that are pauses do not count."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._last: float | None = None
+        self._seconds: deque[float] = deque(maxlen=_MAX_ANSWERS)
+
+    def add_answer(self) -> None:
+        now = self._clock()
+        if self._last is not None and now - self._last <= _PAUSE_S:
+            self._seconds.append(now - self._last)
+        self._last = now
+
+    def text(self, left: int) -> str:
+        """Pairs an hour, and the time that `left` pairs take; "" while too few were answered to tell."""
+        if len(self._seconds) < _MIN_ANSWERS or not sum(self._seconds):
+            return ""
+        each = sum(self._seconds) / len(self._seconds)
+        pace = f"{round(3600 / each):,} an hour"
+        return f"{pace}, about {duration(max(1.0, left * each))} left" if left else pace
