@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextFrameFormat,
     QTextLength,
+    QTextOption,
     QTextTable,
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
@@ -40,6 +41,7 @@ class GuideView(MarkdownView):
         self.pictures: Mapping[str, bytes] = {}
         self._images: Mapping[str, QImage] = {}  # of the page
         self.setFont(theme.font())
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
 
     def prepare(self, document: QTextDocument) -> None:
         document.setDocumentMargin(self._theme.px(_MARGIN))
@@ -128,8 +130,9 @@ class GuideView(MarkdownView):
         form.setCellSpacing(0)
         form.setTopMargin(px(4))
         form.setBottomMargin(px(14))
-        form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        form.setColumnWidthConstraints(_column_widths(table))
+        form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))  # all of it, with the border
+        if table.columns() == 2:  # more share the width better by themselves
+            form.setColumnWidthConstraints(_column_widths(table))
         table.setFormat(form)
 
     def _fit_pictures(self, document: QTextDocument) -> None:

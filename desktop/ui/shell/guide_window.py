@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -36,6 +36,7 @@ GUIDE_PAGES = {  # by the page on the screen, "" for the start page
     **dict.fromkeys(("train", "experiments", "kinds"), "06-training-and-the-lab.md"),
     **dict.fromkeys(("settings", "problems"), "09-questions.md"),
 }
+_SIDE_WIDTH_PX, _MAX_SIDE_SHARE = 240, 0.3  # of the list of pages, at 100 %; of the window
 _GEOMETRY = "guide/geometry"  # window setting
 
 
@@ -128,11 +129,18 @@ class GuideWindow(QDialog):
 
     def _set_sizes(self) -> None:
         px = self._theme.px
-        self._side.setFixedWidth(px(240))
+        self._fit_side()
         self.list.setSpacing(px(4))
         for layout in (self._across, self._left):
             layout.setSpacing(px(8))
         self._across.setContentsMargins(px(12), px(12), px(12), px(12))
+
+    def _fit_side(self) -> None:
+        self._side.setFixedWidth(min(self._theme.px(_SIDE_WIDTH_PX), round(_MAX_SIDE_SHARE * self.width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_side()
 
     @Slot(object)
     def _on_read(self, guide: Guide) -> None:
