@@ -39,6 +39,7 @@ class StepsBar(QWidget):
     """Hidden when every step has been done, when nothing can be changed, and for good once it was closed."""
 
     page_requested = Signal(str)  # the page on which a step is done
+    guide_requested = Signal()
 
     def __init__(
         self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, parent: QWidget | None = None
@@ -55,12 +56,11 @@ class StepsBar(QWidget):
         self.setAccessibleName("Next steps")
         self.buttons = {page: self._button(page, text, tip) for page, (text, tip) in _TEXTS.items()}
         self.colleagues = self._button("annotate", *_COLLEAGUES)
-        self.close_button = QToolButton()
-        self.close_button.setProperty("look", "quiet")
-        self.close_button.setMaximumHeight(theme.px(22))
-        theme.set_icon(self.close_button, "x")
+        self.guide_button = self._quiet_button("circle-help", "How does this work?")
+        set_tip(self.guide_button, "How does this work? The guide opens beside the window (F1)")
+        self.guide_button.clicked.connect(self.guide_requested)
+        self.close_button = self._quiet_button("x", "Close the next steps")
         set_tip(self.close_button, "Do not show the next steps any more. Help > Next steps shows them again")
-        self.close_button.setAccessibleName("Close the next steps")
         self.close_button.clicked.connect(self.close_for_good)
         self._lay_out()
         self.setVisible(False)
@@ -131,6 +131,14 @@ class StepsBar(QWidget):
         button.clicked.connect(partial(self._on_clicked, page))
         return button
 
+    def _quiet_button(self, icon: str, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("look", "quiet")
+        button.setProperty("shape", "tight")
+        self._theme.set_icon(button, icon)
+        button.setAccessibleName(name)
+        return button
+
     @Slot()
     def _on_clicked(self, page: str) -> None:
         button = self.buttons.get(page, self.colleagues)
@@ -149,5 +157,7 @@ class StepsBar(QWidget):
                 flow.addWidget(button)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(px(24), px(8), px(8), 0)
+        layout.setSpacing(0)
         layout.addWidget(steps, 1)
-        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        for quiet in (self.guide_button, self.close_button):
+            layout.addWidget(quiet, 0, Qt.AlignmentFlag.AlignTop)

@@ -126,6 +126,8 @@ class MainWindow(QMainWindow):
         central.sidebar.section_selected.connect(self.page_controller.show_section)
         central.stack.page_selected.connect(self.show_page)
         central.steps.page_requested.connect(self.show_page)
+        for opener in (central.steps, central.start):
+            opener.guide_requested.connect(self.window_actions.show_guide)
         central.start.open_requested.connect(self.project_commands.ask_open)
         central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)

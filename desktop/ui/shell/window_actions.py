@@ -22,6 +22,7 @@ from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
+    from desktop.ui.shell.guide_window import GuideWindow
     from desktop.ui.shell.palette_commands import PaletteController
 
 
@@ -47,6 +48,7 @@ class WindowActions(QObject):
         self._commands, self._backups, self._pages, self._activity = commands, backups, pages, activity
         self._runner, self._settings_store, self._theme = runner, settings_store, theme
         self._palette: PaletteController | None = None
+        self._guide: GuideWindow | None = None
         registry.help_requested.connect(self.show_shortcuts)
 
     def add_to(self, menu_bar: MenuBar) -> None:
@@ -72,7 +74,9 @@ class WindowActions(QObject):
         add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
         add("view.pause", "Pause or resume the job", self._pause_job, menu="View")
         add("view.cancel", "Cancel the job", self._cancel_job, menu="View")
-        add("help.keys", "Keyboard shortcuts", self._show_shortcuts_here, menu="Help", keys="F1", icon="keyboard")
+        add("help.guide", "Guide", self.show_guide, menu="Help", keys="F1", icon="circle-help")
+        show_keys = self._show_shortcuts_here
+        add("help.keys", "Keyboard shortcuts", show_keys, menu="Help", keys="Shift+F1, Ctrl+?", icon="keyboard")
         add("help.steps", "Next steps", self._central.steps.open_again, menu="Help", icon="list-checks")
         add("help.about", "About Pairwright", self._show_about, menu="Help", icon="info")
         add("go.back", "Back", self._pages.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
@@ -174,6 +178,15 @@ class WindowActions(QObject):
             self._palette.setting_requested.connect(self._pages.show_setting)
             self._palette.message.connect(self._central.status_bar.show_message)
         self._palette.open(self._central.stack, settings=self._commands.context is not None)
+
+    @Slot()
+    def show_guide(self) -> None:
+        """Open the guide at the page that explains what is on the screen."""
+        from desktop.ui.shell.guide_window import GUIDE_PAGES, GuideWindow
+
+        if self._guide is None:
+            self._guide = GuideWindow(self._settings_store, self._runner, self._theme, self._window)
+        self._guide.open_page(GUIDE_PAGES[self._pages.current])
 
     def _show_shortcuts_here(self) -> None:
         self.show_shortcuts(next((item.text for item in NAVIGATION if item.name == self._pages.current), ""))

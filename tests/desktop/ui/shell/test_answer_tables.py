@@ -77,7 +77,7 @@ def test_a_table_that_is_dropped_is_merged(
 def test_rows_that_were_refused_are_in_the_receipt(window: MainWindow, qtbot: QtBot, returned: dict[str, Path]) -> None:
     drop(window, returned["damaged"])
     lines = receipt(window, qtbot).lines
-    assert any("not taken" in line for line in lines)
+    assert any("not merged" in line for line in lines)
     assert any("perhaps neutral is meant" in line for line in lines)
 
 
