@@ -136,7 +136,7 @@ class AnswerBar(QWidget):
         self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
         self.hints: dict[str, QToolButton] = {}
         self._hidden_hints: set[str] = set()
-        self._is_low = False
+        self._is_low = self._has_no_hints = False
         self._answers = QWidget()
         self._row = row = QHBoxLayout(self._answers)
         row.setContentsMargins(0, 0, 0, 0)
@@ -175,9 +175,15 @@ class AnswerBar(QWidget):
         self._is_low = low
         self._show_hints()
 
+    def hide_hints(self, hidden: bool) -> None:
+        """Whether to leave out all links; their keys go on working."""
+        self._has_no_hints = hidden
+        self._show_hints()
+
     def _show_hints(self) -> None:
         """Show the links that are not hidden, and have room."""
-        shown = [key for key in self._texts if key in self._actions and key not in self._hidden_hints]
+        offered = () if self._has_no_hints else self._texts
+        shown = [key for key in offered if key in self._actions and key not in self._hidden_hints]
         widths = {key: self.hints[key].sizeHint().width() + self._links.spacing() for key in shown}
         room = self.width() + self._links.spacing() - (widths[shown[-1]] if shown else 0)
         for key, link in self.hints.items():

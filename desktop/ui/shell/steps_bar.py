@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
@@ -117,6 +118,23 @@ class StepsBar(QWidget):
             button.setText(f"✓ {text}" if page in done else text)
             button.setAccessibleName(f"{text}: {'done' if page in done else 'next' if is_next else 'later'}")
             button.setChecked(is_next)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show all steps, or the next one alone where one line has no room for them."""
+        flow, others = self._flow, [*self.buttons.values(), self._or_label, self.colleagues]
+        parts = [self._label, *others]
+        room = self.width() - sum(quiet.sizeHint().width() for quiet in (self.guide_button, self.close_button))
+        needed = sum(part.sizeHint().width() for part in parts) + flow.spacing() * len(parts)
+        has_room = needed <= room - self._theme.px(24 + 8)
+        for part in others:
+            is_next = isinstance(part, QToolButton) and part.isChecked()
+            part.setVisible(has_room or is_next)
+        self._label.setText("Next steps" if has_room else "Next step")
 
     def _show(self, *, wanted: bool) -> None:
         self._is_wanted = wanted
@@ -148,13 +166,12 @@ class StepsBar(QWidget):
     def _lay_out(self) -> None:
         px = self._theme.px
         steps = QWidget()
-        flow = FlowLayout(px(8), steps)
-        for text, buttons in (("Next steps", self.buttons.values()), ("or with colleagues", (self.colleagues,))):
-            label = PlainLabel(text)
+        self._flow = flow = FlowLayout(px(8), steps)
+        self._label, self._or_label = PlainLabel("Next steps"), PlainLabel("or with colleagues")
+        for label in (self._label, self._or_label):
             label.setProperty("type", "small")
-            flow.addWidget(label)
-            for button in buttons:
-                flow.addWidget(button)
+        for part in (self._label, *self.buttons.values(), self._or_label, self.colleagues):
+            flow.addWidget(part)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(px(24), px(8), px(8), 0)
         layout.setSpacing(0)
