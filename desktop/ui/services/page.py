@@ -9,8 +9,16 @@ from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from storage.changes import Changes
+
+
+class _Body(QWidget):
+    """As high as there is room, at least its least size; Qt would make it as high as all of it would like to be."""
+
+    def heightForWidth(self, width: int) -> int:
+        return self.minimumHeight()
 
 
 class Page(QWidget):
@@ -22,6 +30,8 @@ class Page(QWidget):
     title = ""
     initial_focus: QWidget | None = None
     """Gets the focus when the page does. A focus proxy would take the page's place in the tab order."""
+    least_size: tuple[int, int] | None = None
+    """Width and height, in pixels at 100 %, that the body needs; where the window has less, it scrolls."""
     badge_changed = Signal(int)  # the number of things to do on the page
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -49,7 +59,14 @@ class Page(QWidget):
         self.body.setSpacing(context.theme.px(12))
         self._outer.addLayout(self.header)
         self._outer.addWidget(self.subtitle)
-        self._outer.addLayout(self.body, 1)
+        if self.least_size is None:
+            self._outer.addLayout(self.body, 1)
+        else:
+            contents = _Body()
+            contents.setMinimumSize(*map(context.theme.px, self.least_size))
+            contents.setLayout(self.body)
+            self.body.setContentsMargins(0, 0, 0, 0)
+            self._outer.addWidget(FormScrollArea(contents), 1)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self.initial_focus is not None:
