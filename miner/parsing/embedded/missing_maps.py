@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from miner.parsing.embedded.font_dictionaries import SUBSET, reading, resolved
+from miner.parsing.embedded.known_shapes import Outlines, shown_by_shape
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.unknown_codes import letters_of
 from miner.parsing.words import known_words
@@ -62,13 +63,31 @@ def with_private_codes(pdf: bytes, fonts: Iterable[str]) -> bytes:
     return _with_maps(pdf, dict.fromkeys(fonts, _private_codes()))
 
 
-def with_maps(pdf: bytes, lines: Iterable[TextLine], fonts: Iterable[str]) -> bytes:
-    """The PDF with the maps of these fonts; `lines`: what is read of it with private codes."""
+def with_maps(pdf: bytes, lines: Iterable[TextLine], fonts: Iterable[str], outlines: Mapping[str, Outlines]) -> bytes:
+    """The PDF with the maps of these fonts; `lines`, `outlines`: what is read of it with private codes."""
     tables: dict[str, Table] = {}
     texts = _texts(lines, frozenset(fonts))
     for name, text in sorted(texts.items(), key=lambda item: (-len(item[1]), item[0])):
         tables[name] = _letters(text, list(tables.values()))
+    _add_shapes(tables, texts, outlines)
     return _with_maps(pdf, {name: _private_codes() | table for name, table in tables.items()})
+
+
+def _add_shapes(tables: Mapping[str, Table], texts: Mapping[str, str], outlines: Mapping[str, Outlines]) -> None:
+    """Add what the codes show that have the shapes of known characters, first in fonts of which most is known."""
+    others = [{shown: one for shown, one in some.items() if not _is_private(shown)} for some in outlines.values()]
+    for name in sorted(tables, key=lambda name: (-len(tables[name]), name)):
+        table = tables[name]
+        own = {code: outline for code, outline in outlines.get(name, {}).items() if _is_private(code)}
+        known = {code: table[number] for code in sorted(own) if (number := ord(code) - FIRST_PRIVATE) in table}
+        table.update({ord(code) - FIRST_PRIVATE: shown for code, shown in shown_by_shape(own, known, others).items()})
+        others.append(
+            {table[ord(code) - FIRST_PRIVATE]: own[code] for code in own if ord(code) - FIRST_PRIVATE in table}
+        )
+
+
+def _is_private(code: str) -> bool:
+    return FIRST_PRIVATE < ord(code) <= LAST_PRIVATE
 
 
 def _private_codes() -> Table:

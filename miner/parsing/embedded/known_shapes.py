@@ -1,0 +1,226 @@
+"""Tells what the codes of a font show by its outlines, compared with those of fonts whose characters are known.
+
+Compared are the other fonts of the document, of which one may be the same font, and PDFium's own, where a font has
+letters enough that are known by other means: they tell how its letters differ from the other font's.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from miner.parsing.embedded.lines import TextRun
+from miner.parsing.embedded.outlines import LEVELS, Outline, read_outline
+
+Outlines = dict[str, Outline]
+
+_MAX_OUTLINES = 20_000  # of a document
+_STANDARD = ("Times-Roman", "Times-Italic", "Times-Bold", "Times-BoldItalic", "Helvetica", "Helvetica-Bold")
+_STANDARD += ("Helvetica-Oblique", "Helvetica-BoldOblique", "Courier", "Courier-Bold")
+_SHOWN = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:;!?()[]{}<>=+/-–—“”‘’'\"&%*@#$§©®°±µ•"
+    "ÀÁÂÄÅÇÈÉÊËÍÎÏÑÓÔÖØÚÛÜßàáâãäåæçèéêëíîïñòóôõöøœùúûü"
+)
+_LOW, _HIGH = "acemnorsuvwxz", "bdhkl"
+_HIGH_TOP = 1.45  # of x-heights, of letters such as "d"; fonts differ in it
+_MIN_KNOWN = 12  # letters that both fonts have
+_REFERENCES = 3  # fonts that are most alike
+_SAME = 0.02  # distance of outlines of one font
+_MIN_SHARE_SAME = 0.7
+_MAX_DISTANCE, _MIN_MARGIN, _MIN_SIGN_MARGIN = 0.25, 0.03, 0.05
+_OTHER_CONTOURS = 0.05
+
+
+class GlyphOutlines:
+    """The outlines of a document's characters, by the font's name."""
+
+    def __init__(self) -> None:
+        self.fonts: dict[str, Outlines] = {}
+        self._seen: dict[str, set[str]] = {}
+        self._count = 0
+
+    def note(self, text: str, runs: Sequence[TextRun], font_at: Callable[[int], int | None]) -> None:
+        """Add those of the characters of a page that are new."""
+        for run in runs:
+            seen = self._seen.setdefault(run.font, set())
+            new = sorted(set(text[run.start : run.end]) - seen)
+            address = font_at(run.start) if new else None
+            if not address or self._count > _MAX_OUTLINES:
+                continue
+            seen.update(new)
+            self._count += len(new)
+            font = ctypes.cast(address, raw.FPDF_FONT)
+            if raw.FPDFFont_GetIsEmbedded(font) == 1:
+                self.fonts.setdefault(run.font, {}).update(_outlines(font, new))
+
+
+def _outlines(font: Any, characters: Iterable[str]) -> Iterator[tuple[str, Outline]]:
+    for character in characters:
+        if not character.isspace() and (outline := read_outline(font, ord(character))):
+            yield character, outline
+
+
+@dataclass(frozen=True)
+class _Shapes:
+    """Characters with their shapes: `black`, what is black of each in a grid over its box; `boxes`, in em."""
+
+    characters: str
+    black: np.ndarray
+    boxes: np.ndarray
+    contours: np.ndarray
+
+    @staticmethod
+    def of(outlines: Mapping[str, Outline]) -> _Shapes:
+        characters = "".join(outlines)
+        black = np.array([_grid(outline) for outline in outlines.values()], dtype=np.float32)
+        boxes = np.array([outline.box for outline in outlines.values()])
+        return _Shapes(characters, black, boxes, np.array([outline.contours for outline in outlines.values()]))
+
+    def some(self, characters: Iterable[str]) -> _Shapes:
+        at = [self.characters.index(character) for character in characters]
+        return _Shapes("".join(self.characters[i] for i in at), self.black[at], self.boxes[at], self.contours[at])
+
+
+def _grid(outline: Outline) -> np.ndarray:
+    at = (np.arange(LEVELS) + 0.5) / LEVELS
+    grid = np.zeros((LEVELS, LEVELS), dtype=np.float32)
+    for row, spans in zip(grid, outline.rows, strict=True):
+        for start, end in spans:
+            row[(at > start) & (at < end)] = 1
+    return grid.ravel()
+
+
+@cache
+def _standard_fonts() -> tuple[_Shapes, ...]:
+    """The shapes of PDFium's own fonts, the same on each machine."""
+    with closing(pdfium.PdfDocument.new()) as document:
+        found = []
+        for name in _STANDARD:
+            font = raw.FPDFText_LoadStandardFont(document.raw, name.encode())
+            found.append(_Shapes.of(dict(_outlines(font, _SHOWN))))
+            raw.FPDFFont_Close(font)
+    return tuple(found)
+
+
+def _heights(shapes: _Shapes) -> tuple[float, float] | None:
+    """The heights of letters such as "x" and such as "d"."""
+    tops = dict(zip(shapes.characters, shapes.boxes[:, 3].tolist(), strict=True))
+    low, high = ([tops[letter] for letter in letters if letter in tops] for letters in (_LOW, _HIGH))
+    if not low or not high:
+        return None
+    low_top, high_top = float(np.median(low)), float(np.median(high))
+    return (low_top, high_top) if 0 < 1.1 * low_top < high_top else None
+
+
+def _levelled(y: np.ndarray, heights: tuple[float, float]) -> np.ndarray:
+    low, high = heights
+    return np.where(y < low, y / low, 1 + (y - low) / (high - low) * (_HIGH_TOP - 1))
+
+
+def _distances(
+    font: _Shapes, other: _Shapes, heights: tuple[float, float], others: tuple[float, float], wider: float
+) -> np.ndarray:
+    """How much each character of a font differs from each of the other; `wider`: than the other's letters."""
+    distance = (font.black @ (1 - other.black).T + (1 - font.black) @ other.black.T) / font.black.shape[1]
+    for edge in (1, 3):
+        ends = _levelled(font.boxes[:, edge], heights), _levelled(other.boxes[:, edge], others)
+        distance += np.abs(ends[0][:, None] - ends[1][None]) / 2
+    widths = [(shapes.boxes[:, 2] - shapes.boxes[:, 0]) for shapes in (font, other)]
+    widths = [widths[0] / heights[0] / wider, widths[1] / others[0]]
+    distance += np.abs(widths[0][:, None] - widths[1][None]) / 4
+    distance += np.where(font.contours[:, None] == other.contours[None], 0, _OTHER_CONTOURS)
+    return np.asarray(distance)
+
+
+def shown_by_shape(
+    outlines: Mapping[str, Outline], known: Mapping[str, str], others: Iterable[Outlines]
+) -> dict[str, str]:
+    """What codes of a font show that are not known yet, where one character's shape is plainly nearest.
+
+    `outlines`: of the font, by code. `known`: what some codes show. `others`: fonts whose characters are known.
+    """
+    unknown = {code: outline for code, outline in outlines.items() if code not in known}
+    letters = {shown: outlines[code] for code, shown in known.items() if code in outlines and len(shown) == 1}
+    if not unknown:
+        return {}
+    rest = _Shapes.of(unknown)
+    solved = _Shapes.of(letters) if letters else None
+    heights = _heights(solved) if solved else None
+    fonts = [_Shapes.of(other) for other in others if other]
+    if solved is None or heights is None:
+        return _same(rest, fonts)
+    ranked = []
+    for other in [*fonts, *_standard_fonts()]:
+        both = sorted({*letters} & {*other.characters})
+        other_heights = _heights(other)
+        if len(both) < _MIN_KNOWN or other_heights is None:
+            continue
+        one, two = solved.some(both), other.some(both)
+        ratio = (one.boxes[:, 2] - one.boxes[:, 0]) / (two.boxes[:, 2] - two.boxes[:, 0])
+        wider = float(np.median(ratio)) / heights[0] * other_heights[0]
+        own = np.diag(_distances(one, two, heights, other_heights, wider))
+        ranked.append((float(np.mean(own)), _distances(rest, other, heights, other_heights, wider), other.characters))
+    ranked.sort(key=lambda item: item[0])
+    return _nearest(rest.characters, ranked[:_REFERENCES], {*known.values()})
+
+
+def _nearest(codes: str, ranked: Sequence[tuple[float, np.ndarray, str]], taken: set[str]) -> dict[str, str]:
+    """The plainly nearest characters; each is that of one code only, so that others become plain when it is found."""
+    distances = [_by_character((column, row[at].tolist()) for _, row, column in ranked) for at in range(len(codes))]
+    found: dict[str, str] = {}
+    while new := _plainly_nearest(
+        {code: near for code, near in zip(codes, distances, strict=True) if code not in found}, taken, {*found.values()}
+    ):
+        found |= new
+    return found
+
+
+def _plainly_nearest(distances: Mapping[str, Mapping[str, float]], taken: set[str], found: set[str]) -> dict[str, str]:
+    votes: list[tuple[float, str, str]] = []
+    for code, near in distances.items():
+        best = sorted((distance, character) for character, distance in near.items() if character not in found)[:2]
+        if len(best) == 2:
+            (distance, character), (second, _) = best
+            is_plain = distance < _MAX_DISTANCE and second - distance > (
+                _MIN_MARGIN if character.isalnum() else _MIN_SIGN_MARGIN
+            )
+            if is_plain and character not in taken:
+                votes.append((distance, code, character))
+    new: dict[str, str] = {}
+    for _, code, character in sorted(votes):
+        if character not in new.values():
+            new[code] = character
+    return new
+
+
+def _by_character(distances: Iterable[tuple[str, list[float]]]) -> dict[str, float]:
+    """The least distance to each character in any font."""
+    nearest: dict[str, float] = {}
+    for characters, some in distances:
+        for character, distance in zip(characters, some, strict=True):
+            nearest[character] = min(distance, nearest.get(character, distance))
+    return nearest
+
+
+def _same(rest: _Shapes, fonts: Iterable[_Shapes]) -> dict[str, str]:
+    """What codes show that have the very outlines of characters of another font, as most in such a font have."""
+    best: dict[str, str] = {}
+    for other in fonts:
+        distance = (rest.black @ (1 - other.black).T + (1 - rest.black) @ other.black.T) / rest.black.shape[1]
+        distance += np.abs(rest.boxes[:, None] - other.boxes[None]).sum(axis=2)
+        nearest = distance.argmin(axis=1).tolist()
+        is_same = (distance.min(axis=1) < _SAME).tolist()
+        found = {
+            code: other.characters[at] for code, at, same in zip(rest.characters, nearest, is_same, strict=True) if same
+        }
+        if len(found) > max(len(best), _MIN_SHARE_SAME * len(rest.characters)):
+            best = found
+    return best
