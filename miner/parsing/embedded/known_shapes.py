@@ -7,6 +7,7 @@ letters enough that are known by other means: they tell how its letters differ f
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,21 +23,32 @@ from miner.parsing.embedded.outlines import LEVELS, Outline, read_outline
 
 Outlines = dict[str, Outline]
 
-_MAX_OUTLINES = 20_000  # of a document
-_STANDARD = ("Times-Roman", "Times-Italic", "Times-Bold", "Times-BoldItalic", "Helvetica", "Helvetica-Bold")
-_STANDARD += ("Helvetica-Oblique", "Helvetica-BoldOblique", "Courier", "Courier-Bold")
+_MAX_OUTLINES, _MAX_TRIES = 20_000, 3  # of a document; of a character that a font lacks, as subsets of one name may
+_STANDARD: tuple[str, ...] = (
+    "Times-Roman",
+    "Times-Italic",
+    "Times-Bold",
+    "Times-BoldItalic",
+    "Courier",
+    "Courier-Bold",
+)
+_STANDARD += ("Helvetica", "Helvetica-Bold", "Helvetica-Oblique", "Helvetica-BoldOblique")
 _SHOWN = (
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:;!?()[]{}<>=+/-–—“”‘’'\"&%*@#$§©®°±µ•"
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:;!?()[]<>=+/-–—“”‘’"&%*@#$§©®°±µ•'
     "ÀÁÂÄÅÇÈÉÊËÍÎÏÑÓÔÖØÚÛÜßàáâãäåæçèéêëíîïñòóôõöøœùúûü"
 )
+_GREEK = "αβγδεζηθκλξπρστφχψωΔΘΛΣΦΨΩ"
 _LOW, _HIGH = "acemnorsuvwxz", "bdhkl"
 _HIGH_TOP = 1.45  # of x-heights, of letters such as "d"; fonts differ in it
 _MIN_KNOWN = 12  # letters that both fonts have
 _REFERENCES = 3  # fonts that are most alike
+_MAX_MEAN = 0.25  # distance from these of known letters
 _SAME = 0.02  # distance of outlines of one font
 _MIN_SHARE_SAME = 0.7
 _MAX_DISTANCE, _MIN_MARGIN, _MIN_SIGN_MARGIN = 0.25, 0.03, 0.05
+_MAX_FAR, _FAR_MARGIN = 0.45, 0.1  # of what is like no other character
 _OTHER_CONTOURS = 0.05
+_FAR = (9.0, "")
 
 
 class GlyphOutlines:
@@ -44,28 +56,26 @@ class GlyphOutlines:
 
     def __init__(self) -> None:
         self.fonts: dict[str, Outlines] = {}
-        self._seen: dict[str, set[str]] = {}
+        self._tried: dict[str, Counter[str]] = {}
         self._count = 0
 
     def note(self, text: str, runs: Sequence[TextRun], font_at: Callable[[int], int | None]) -> None:
         """Add those of the characters of a page that are new."""
         for run in runs:
-            seen = self._seen.setdefault(run.font, set())
-            new = sorted(set(text[run.start : run.end]) - seen)
-            address = font_at(run.start) if new else None
-            if not address or self._count > _MAX_OUTLINES:
-                continue
-            seen.update(new)
-            self._count += len(new)
-            font = ctypes.cast(address, raw.FPDF_FONT)
-            if raw.FPDFFont_GetIsEmbedded(font) == 1:
-                self.fonts.setdefault(run.font, {}).update(_outlines(font, new))
+            tried = self._tried.setdefault(run.font, Counter())
+            for character in sorted(set(text[run.start : run.end])):
+                tried[character] += 1
+                if tried[character] > _MAX_TRIES or character in self.fonts.get(run.font, ()) or character.isspace():
+                    continue
+                if self._count < _MAX_OUTLINES and (address := font_at(text.index(character, run.start))):
+                    self._count += 1
+                    font = ctypes.cast(address, raw.FPDF_FONT)
+                    if raw.FPDFFont_GetIsEmbedded(font) == 1:
+                        self.fonts.setdefault(run.font, {}).update(_outlines(font, character))
 
 
-def _outlines(font: Any, characters: Iterable[str]) -> Iterator[tuple[str, Outline]]:
-    for character in characters:
-        if not character.isspace() and (outline := read_outline(font, ord(character))):
-            yield character, outline
+def _outlines(font: Any, characters: str) -> Iterator[tuple[str, Outline]]:
+    return ((one, outline) for one in characters if (outline := read_outline(font, ord(one))))
 
 
 @dataclass(frozen=True)
@@ -102,12 +112,15 @@ def _grid(outline: Outline) -> np.ndarray:
 def _standard_fonts() -> tuple[_Shapes, ...]:
     """The shapes of PDFium's own fonts, the same on each machine."""
     with closing(pdfium.PdfDocument.new()) as document:
-        found = []
-        for name in _STANDARD:
-            font = raw.FPDFText_LoadStandardFont(document.raw, name.encode())
-            found.append(_Shapes.of(dict(_outlines(font, _SHOWN))))
-            raw.FPDFFont_Close(font)
-    return tuple(found)
+        greek = _standard_outlines(document, "Symbol", _GREEK)
+        return tuple(_Shapes.of(_standard_outlines(document, name, _SHOWN) | greek) for name in _STANDARD)
+
+
+def _standard_outlines(document: pdfium.PdfDocument, name: str, characters: str) -> Outlines:
+    font = raw.FPDFText_LoadStandardFont(document.raw, name.encode())
+    found = dict(_outlines(font, characters))
+    raw.FPDFFont_Close(font)
+    return found
 
 
 def _heights(shapes: _Shapes) -> tuple[float, float] | None:
@@ -148,33 +161,57 @@ def shown_by_shape(
     `outlines`: of the font, by code. `known`: what some codes show. `others`: fonts whose characters are known.
     """
     unknown = {code: outline for code, outline in outlines.items() if code not in known}
-    letters = {shown: outlines[code] for code, shown in known.items() if code in outlines and len(shown) == 1}
     if not unknown:
         return {}
-    rest = _Shapes.of(unknown)
-    solved = _Shapes.of(letters) if letters else None
-    heights = _heights(solved) if solved else None
-    fonts = [_Shapes.of(other) for other in others if other]
-    if solved is None or heights is None:
+    rest, fonts = _Shapes.of(unknown), [_Shapes.of(other) for other in others if other]
+    if not (alike := _alike(outlines, known, [*fonts, *_standard_fonts()])):
         return _same(rest, fonts)
-    ranked = []
-    for other in [*fonts, *_standard_fonts()]:
-        both = sorted({*letters} & {*other.characters})
-        other_heights = _heights(other)
-        if len(both) < _MIN_KNOWN or other_heights is None:
+    ranked = [(one.distances_of(rest), one.font.characters) for one in alike]
+    return _nearest(rest.characters, ranked, {*known.values()})
+
+
+def agrees(outlines: Mapping[str, Outline], known: Mapping[str, str]) -> bool:
+    """Whether the codes have the shapes of what is said that they show."""
+    alike = _alike(outlines, known, _standard_fonts())
+    return bool(alike) and alike[0].distance < _MAX_MEAN
+
+
+@dataclass(frozen=True)
+class _Alike:
+    """A font whose letters are alike, their mean distance, the heights of both, and how much wider this one is."""
+
+    font: _Shapes
+    distance: float
+    heights: tuple[float, float]
+    own_heights: tuple[float, float]
+    wider: float
+
+    def distances_of(self, shapes: _Shapes) -> np.ndarray:
+        return _distances(shapes, self.font, self.own_heights, self.heights, self.wider)
+
+
+def _alike(outlines: Mapping[str, Outline], known: Mapping[str, str], fonts: Iterable[_Shapes]) -> list[_Alike]:
+    """The fonts whose letters are most alike to those known of this one, the nearest first."""
+    letters = {shown: outlines[code] for code, shown in known.items() if code in outlines and len(shown) == 1}
+    solved = _Shapes.of(letters) if letters else None
+    own_heights = _heights(solved) if solved else None
+    found = []
+    for font in fonts if solved is not None and own_heights is not None else ():
+        both = sorted({*letters} & {*font.characters})
+        heights = _heights(font)
+        if len(both) < _MIN_KNOWN or heights is None:
             continue
-        one, two = solved.some(both), other.some(both)
+        one, two = solved.some(both), font.some(both)
         ratio = (one.boxes[:, 2] - one.boxes[:, 0]) / (two.boxes[:, 2] - two.boxes[:, 0])
-        wider = float(np.median(ratio)) / heights[0] * other_heights[0]
-        own = np.diag(_distances(one, two, heights, other_heights, wider))
-        ranked.append((float(np.mean(own)), _distances(rest, other, heights, other_heights, wider), other.characters))
-    ranked.sort(key=lambda item: item[0])
-    return _nearest(rest.characters, ranked[:_REFERENCES], {*known.values()})
+        wider = float(np.median(ratio)) / own_heights[0] * heights[0]
+        distances = np.diag(_distances(one, two, own_heights, heights, wider))
+        found.append(_Alike(font, float(np.mean(distances)), heights, own_heights, wider))
+    return sorted(found, key=lambda one: one.distance)[:_REFERENCES]
 
 
-def _nearest(codes: str, ranked: Sequence[tuple[float, np.ndarray, str]], taken: set[str]) -> dict[str, str]:
+def _nearest(codes: str, ranked: Sequence[tuple[np.ndarray, str]], taken: set[str]) -> dict[str, str]:
     """The plainly nearest characters; each is that of one code only, so that others become plain when it is found."""
-    distances = [_by_character((column, row[at].tolist()) for _, row, column in ranked) for at in range(len(codes))]
+    distances = [_by_character((column, row[at].tolist()) for row, column in ranked) for at in range(len(codes))]
     found: dict[str, str] = {}
     while new := _plainly_nearest(
         {code: near for code, near in zip(codes, distances, strict=True) if code not in found}, taken, {*found.values()}
@@ -186,14 +223,14 @@ def _nearest(codes: str, ranked: Sequence[tuple[float, np.ndarray, str]], taken:
 def _plainly_nearest(distances: Mapping[str, Mapping[str, float]], taken: set[str], found: set[str]) -> dict[str, str]:
     votes: list[tuple[float, str, str]] = []
     for code, near in distances.items():
-        best = sorted((distance, character) for character, distance in near.items() if character not in found)[:2]
-        if len(best) == 2:
-            (distance, character), (second, _) = best
-            is_plain = distance < _MAX_DISTANCE and second - distance > (
-                _MIN_MARGIN if character.isalnum() else _MIN_SIGN_MARGIN
-            )
-            if is_plain and character not in taken:
-                votes.append((distance, code, character))
+        ranked = sorted((distance, character) for character, distance in near.items() if character not in found)
+        if not ranked or ranked[0][1] in taken:
+            continue
+        (distance, character), (second, other) = ([one for one in ranked if one[1] not in taken] + [_FAR])[:2]
+        is_clear = character.isalpha() == other.isalpha() and character.isalnum()  # not "B" and "8"
+        margin = _FAR_MARGIN if distance > _MAX_DISTANCE else _MIN_MARGIN if is_clear else _MIN_SIGN_MARGIN
+        if distance < _MAX_FAR and second - distance > margin:
+            votes.append((distance, code, character))
     new: dict[str, str] = {}
     for _, code, character in sorted(votes):
         if character not in new.values():
@@ -206,7 +243,8 @@ def _by_character(distances: Iterable[tuple[str, list[float]]]) -> dict[str, flo
     nearest: dict[str, float] = {}
     for characters, some in distances:
         for character, distance in zip(characters, some, strict=True):
-            nearest[character] = min(distance, nearest.get(character, distance))
+            if character != "'" or distance < _SAME:  # in most fonts between the opening and the closing quote
+                nearest[character] = min(distance, nearest.get(character, distance))
     return nearest
 
 

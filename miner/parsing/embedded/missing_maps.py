@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from miner.parsing.embedded.font_dictionaries import SUBSET, reading, resolved
-from miner.parsing.embedded.known_shapes import Outlines, shown_by_shape
+from miner.parsing.embedded.known_shapes import Outlines, agrees, shown_by_shape
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.unknown_codes import letters_of
 from miner.parsing.words import known_words
@@ -79,11 +79,18 @@ def _add_shapes(tables: Mapping[str, Table], texts: Mapping[str, str], outlines:
     for name in sorted(tables, key=lambda name: (-len(tables[name]), name)):
         table = tables[name]
         own = {code: outline for code, outline in outlines.get(name, {}).items() if _is_private(code)}
-        known = {code: table[number] for code in sorted(own) if (number := ord(code) - FIRST_PRIVATE) in table}
+        if not table:  # of few words, as of names: that of a font before is right where it shows such shapes
+            read = (other for other in tables.values() if other and agrees(own, _shown(own, other)))
+            table |= next(read, {})
+        known = _shown(own, table)
         table.update({ord(code) - FIRST_PRIVATE: shown for code, shown in shown_by_shape(own, known, others).items()})
-        others.append(
-            {table[ord(code) - FIRST_PRIVATE]: own[code] for code in own if ord(code) - FIRST_PRIVATE in table}
-        )
+        others.append({shown: own[code] for code, shown in _shown(own, table).items()})
+
+
+def _shown(codes: Iterable[str], table: Table) -> dict[str, str]:
+    """What a font's codes show, as far as the table tells."""
+    numbers = {code: ord(code) - FIRST_PRIVATE for code in sorted(codes)}
+    return {code: table[number] for code, number in numbers.items() if number in table}
 
 
 def _is_private(code: str) -> bool:
