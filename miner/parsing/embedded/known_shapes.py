@@ -38,6 +38,7 @@ _SHOWN = (
     "ÀÁÂÄÅÇÈÉÊËÍÎÏÑÓÔÖØÚÛÜßàáâãäåæçèéêëíîïñòóôõöøœùúûü"
 )
 _GREEK = "αβγδεζηθκλξπρστφχψωΔΘΛΣΦΨΩ"
+_TWICE = frozenset("µΔΩ")  # which fonts have as a letter and as a sign
 _LOW, _HIGH = "acemnorsuvwxz", "bdhkl"
 _HIGH_TOP = 1.45  # of x-heights, of letters such as "d"; fonts differ in it
 _MIN_KNOWN = 12  # letters that both fonts have
@@ -224,9 +225,9 @@ def _plainly_nearest(distances: Mapping[str, Mapping[str, float]], taken: set[st
     votes: list[tuple[float, str, str]] = []
     for code, near in distances.items():
         ranked = sorted((distance, character) for character, distance in near.items() if character not in found)
-        if not ranked or ranked[0][1] in taken:
+        if not ranked or ranked[0][1] in taken - _TWICE:
             continue
-        (distance, character), (second, other) = ([one for one in ranked if one[1] not in taken] + [_FAR])[:2]
+        (distance, character), (second, other) = ([one for one in ranked if one[1] not in taken - _TWICE] + [_FAR])[:2]
         is_clear = character.isalpha() == other.isalpha() and character.isalnum()  # not "B" and "8"
         margin = _FAR_MARGIN if distance > _MAX_DISTANCE else _MIN_MARGIN if is_clear else _MIN_SIGN_MARGIN
         if distance < _MAX_FAR and second - distance > margin:

@@ -22,7 +22,9 @@ from miner.parsing.words import known_words
 FIRST_PRIVATE, LAST_PRIVATE = 0xE000, 0xF8E4
 _MIN_CODES = 200  # of a font whose letters are found without another's
 _MIN_SHARE = 0.4  # of its words that are known if the letters are right
-_MIN_SUSPICIOUS = 60  # codes of a font of which PDFium knows no character, as of some for charts
+_MIN_SUSPICIOUS = (
+    60  # codes of a font of which PDFium knows no character, as of some for charts, unless others are such fonts
+)
 _OF_COMPOSITE = range(0x100, 0xE000)  # codes that other fonts have not
 _MIN_COVERED = 0.95  # of its codes, by a shift
 _FREQUENT = 12  # codes, among which are those of "e" and "t"
@@ -47,15 +49,15 @@ def unmapped_fonts(texts: Mapping[str, Sequence[str]]) -> list[str]:
     `texts`: what PDFium reads in fonts of which it does not know the characters, in pieces, by the font's name; of each
     piece the first character is such a one.
     """
-    found = []
+    found, short = [], []
     for name, parts in texts.items():
         codes = _OF_NUMBERS.sub(" ", "".join(parts))
         letters = sum(len(word) for word in _WORD.findall(codes) if word.casefold() in known_words())
-        is_unread = len(codes) >= _MIN_SUSPICIOUS and letters < _MIN_SHARE * len(codes)
+        is_unread = letters < _MIN_SHARE * len(codes)
         is_composite = any(ord(part[0]) in _OF_COMPOSITE for part in parts)
-        if (is_unread or is_composite) and not _SIGNS.search(name):
-            found.append(name)
-    return found
+        if not _SIGNS.search(name) and (is_unread or is_composite):
+            (found if len(codes) >= _MIN_SUSPICIOUS or is_composite else short).append(name)
+    return found + short if found else []
 
 
 def with_private_codes(pdf: bytes, fonts: Iterable[str]) -> bytes:
