@@ -194,10 +194,10 @@ class _Alike:
 def _alike(outlines: Mapping[str, Outline], known: Mapping[str, str], fonts: Iterable[_Shapes]) -> list[_Alike]:
     """The fonts whose letters are most alike to those known of this one, the nearest first."""
     letters = {shown: outlines[code] for code, shown in known.items() if code in outlines and len(shown) == 1}
-    solved = _Shapes.of(letters) if letters else None
-    own_heights = _heights(solved) if solved else None
+    if not letters or (own_heights := _heights(solved := _Shapes.of(letters))) is None:
+        return []
     found = []
-    for font in fonts if solved is not None and own_heights is not None else ():
+    for font in fonts:
         both = sorted({*letters} & {*font.characters})
         heights = _heights(font)
         if len(both) < _MIN_KNOWN or heights is None:

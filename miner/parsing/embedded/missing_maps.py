@@ -49,7 +49,8 @@ def unmapped_fonts(texts: Mapping[str, Sequence[str]]) -> list[str]:
     `texts`: what PDFium reads in fonts of which it does not know the characters, in pieces, by the font's name; of each
     piece the first character is such a one.
     """
-    found, short = [], []
+    found: list[str] = []
+    short: list[str] = []
     for name, parts in texts.items():
         codes = _OF_NUMBERS.sub(" ", "".join(parts))
         letters = sum(len(word) for word in _WORD.findall(codes) if word.casefold() in known_words())
