@@ -129,9 +129,9 @@ class GlyphCodes:
                 if votes[best] >= _SURE_SHARE * completed and votes[best] >= _MIN_SURE:
                     self._sure.add(code)
                 return best
-            of_tex = votes[_OF_TEX.get(code, "")]
-            if of_tex and of_tex == votes[best] >= _MIN_TEX_SHARE * completed:
-                return _OF_TEX[code]
+            of_tex = _OF_TEX.get(code, "")
+            if of_tex and 0 < votes[of_tex] == votes[best] >= _MIN_TEX_SHARE * completed:
+                return of_tex
             if _MAX_BY_CHANCE * completed > len(words):
                 return None
         return None
