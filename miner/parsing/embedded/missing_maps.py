@@ -12,6 +12,7 @@ import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from miner.parsing.embedded.font_dictionaries import SUBSET, reading, resolved
 from miner.parsing.embedded.known_shapes import Outlines, agrees, shown_by_shape
@@ -36,6 +37,7 @@ _TRUETYPE_SHIFT, _ADOBE_SHIFT = 29, 31
 _TRUETYPE = (  # glyphs 98 to 209 of TrueType's standard order
     "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»… ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄¤‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ"
 )
+_MAX_EMPTY = 1_000  # bytes of a map without a character
 _NO_BREAK_SPACE = 172  # which some fonts leave out
 _ADOBE = "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿"  # glyphs 96 to 123 of Adobe's standard order
 _PROSE_SIGNS = frozenset("–—“”‘’ﬁﬂ")
@@ -195,7 +197,14 @@ def _with_maps(pdf: bytes, tables: Mapping[str, Table]) -> bytes:
 
 
 def _lacks_map(font: Mapping[str, object]) -> bool:
-    return font.get("/Subtype") == "/Type0" and "/ToUnicode" not in font and font.get("/Encoding") == "/Identity-H"
+    is_composite = font.get("/Subtype") == "/Type0" and font.get("/Encoding") == "/Identity-H"
+    return is_composite and ("/ToUnicode" not in font or _is_empty(resolved(font["/ToUnicode"])))
+
+
+def _is_empty(cmap: Any) -> bool:
+    """Whether a map is without a character."""
+    is_short = hasattr(cmap, "get_data") and len(cmap._data) < _MAX_EMPTY
+    return is_short and not re.search(rb"\bbf(?:char|range)|usecmap", cmap.get_data())
 
 
 def _cmap(table: Table) -> bytes:
