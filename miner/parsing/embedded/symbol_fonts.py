@@ -90,7 +90,7 @@ def needs_error(font: str) -> bool:
 def without_spaces(table: Mapping[int, str]) -> dict[int, str]:
     """The table without the codes that PDFium puts into the text itself, between words and at the ends of lines.
 
-    A glyph with such a code has a private one (`pdfium`).
+    A glyph with such a code has a private one (`pdfium`), which is left where it is a piece of a long line.
     """
-    private = {_LIKE_SPACES + code: table[code] for code in (9, 10, 13) if code in table}
+    private = {_LIKE_SPACES + code: table[code] for code in (9, 10) if code in table}
     return {code: text for code, text in table.items() if code not in _OF_PDFIUM} | private
