@@ -28,6 +28,8 @@ SAMPLES = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp",
 _MUST = (
     "storage/migrations/versions/0001_initial.py",
     "storage/migrations/env.py",
+    "desktop/guide/*.md",
+    "desktop/guide/pictures/*.png",
     "desktop/samples/nlp/*",
     "desktop/ui/theme/icons/pairwright.svg",
     "desktop/ui/theme/fonts/*.ttf",

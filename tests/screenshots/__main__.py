@@ -1,7 +1,8 @@
 """`make screenshots`: pictures of every page, empty and full, light and dark, small and large, at 100 % and 200 %.
 
-All go to build/screens; with `--keep` some of them also to packaging/screenshots, for the README. Name pages to take
-only those: `python -m tests.screenshots review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
+All go to build/screens; with `--keep` some of them also to packaging/screenshots, for the README, and others to
+desktop/guide/pictures; `--guide` renews only the latter. Name pages to take only those:
+`python -m tests.screenshots review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
 the platform's own font would be on a desktop.
 """
 
@@ -14,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from tests.screenshots import guide_pictures
+from tests.screenshots.guide_pictures import GUIDE
 
 ROOT = Path(__file__).resolve().parents[2]
 ALL = ROOT / "build" / "screens"
@@ -49,8 +53,9 @@ _FONTS = """<?xml version="1.0"?>
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.screenshots")
     parser.add_argument("pages", nargs="*", help="only pictures whose name holds one of these words")
-    parser.add_argument("--keep", action="store_true", help="renew the pictures of the README")
+    parser.add_argument("--keep", action="store_true", help="renew the pictures of the README and the guide")
     parser.add_argument("--quick", action="store_true", help="light and dark at 1024x660 only")
+    parser.add_argument("--guide", action="store_true", help="take and renew the pictures of the guide alone")
     options = parser.parse_args()
     shutil.rmtree(ALL, ignore_errors=True)
     failed = 0
@@ -61,21 +66,24 @@ def main() -> int:
         project = folder / "samples.pairwright"
         subprocess.run([sys.executable, "-m", "tests.screenshots.project_factory", str(project)], cwd=ROOT, check=True)
         scales = (1,) if options.quick else (1, 2)
-        for theme in ("light", "dark"):
-            for scale in scales:
-                environment = {
-                    **os.environ,
-                    "QT_QPA_PLATFORM": "offscreen",
-                    "QT_SCALE_FACTOR": str(scale),
-                    "FONTCONFIG_FILE": str(fonts),
-                }
-                sizes = "1024x660" if options.quick else "1024x660,1440x900"
-                command = [sys.executable, "-m", "tests.screenshots.camera", str(project), str(ALL), theme, sizes]
-                failed += subprocess.run([*command, *options.pages], cwd=ROOT, env=environment, timeout=600).returncode
+        sizes = "1024x660" if options.quick else "1024x660,1440x900"
+        looks = [(theme, scale, sizes, options.pages) for theme in ("light", "dark") for scale in scales]
+        guide = (guide_pictures.THEME, 1, guide_pictures.SIZE, [GUIDE])
+        for theme, scale, sizes, words in [guide] if options.guide else [*looks, *([guide] if options.keep else [])]:
+            environment = {
+                **os.environ,
+                "QT_QPA_PLATFORM": "offscreen",
+                "QT_SCALE_FACTOR": str(scale),
+                "FONTCONFIG_FILE": str(fonts),
+            }
+            command = [sys.executable, "-m", "tests.screenshots.camera", str(project), str(ALL), theme, sizes]
+            failed += subprocess.run([*command, *words], cwd=ROOT, env=environment, timeout=600).returncode
     if options.keep and not failed:
         KEPT.mkdir(exist_ok=True)
         for name, picture in README.items():
             _keep(ALL / picture, KEPT / f"{name}.png")
+    if (options.keep or options.guide) and not failed:
+        guide_pictures.keep_pictures(ALL)
     print(f"{len(list(ALL.rglob('*.png'))):,} pictures in {ALL}")
     return 1 if failed else 0
 

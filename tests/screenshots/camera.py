@@ -25,6 +25,8 @@ from tests.gui_driver import Wait, drive, pause
 from tests.kinds_factory import annotate_kinds
 from tests.sample_papers import SAMPLES
 from tests.screenshots.experiment_scenes import experiment_scenes
+from tests.screenshots.guide_pictures import GUIDE
+from tests.screenshots.guide_scenes import guide_scenes
 from tests.screenshots.project_factory import start_kinds_rounds, start_round
 
 if TYPE_CHECKING:
@@ -116,6 +118,8 @@ def main() -> int:
                 yield from round_scenes(window, camera, project, Path(name))
             if any(camera.wants(name) for name in KINDS_ROUND_PICTURES):
                 yield from kinds_round_scenes(window, camera, project, Path(name))
+            if words == [GUIDE]:
+                yield from guide_scenes(window, camera, mine, Path(name))
 
         return drive(["--data-dir", str(data)], script)
 

@@ -136,12 +136,11 @@ class AnswerBar(QWidget):
         self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
         self.hints: dict[str, QToolButton] = {}
         self._hidden_hints: set[str] = set()
-        self._is_low = False
-        self._gap = theme.px(8)
+        self._is_low = self._has_no_hints = False
         self._answers = QWidget()
-        row = QHBoxLayout(self._answers)
+        self._row = row = QHBoxLayout(self._answers)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(self._gap)
+        row.setSpacing(theme.px(8))
         for button in self.buttons.values():
             button.clicked.connect(self._on_clicked)
             row.addWidget(button, 1)
@@ -164,7 +163,7 @@ class AnswerBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        share = (self.width() - 4 * self._gap) / len(self.buttons)
+        share = (self.width() - 4 * self._row.spacing()) / len(self.buttons)
         has_room = all(share >= button.sizeHint().width() for button in self.buttons.values())
         for button in self.buttons.values():
             button.set_room(has_room)
@@ -176,11 +175,17 @@ class AnswerBar(QWidget):
         self._is_low = low
         self._show_hints()
 
+    def hide_hints(self, hidden: bool) -> None:
+        """Whether to leave out all links; their keys go on working."""
+        self._has_no_hints = hidden
+        self._show_hints()
+
     def _show_hints(self) -> None:
         """Show the links that are not hidden, and have room."""
-        shown = [key for key in self._texts if key in self._actions and key not in self._hidden_hints]
-        widths = {key: self.hints[key].sizeHint().width() + self._links.gap for key in shown}
-        room = self.width() + self._links.gap - (widths[shown[-1]] if shown else 0)
+        offered = () if self._has_no_hints else self._texts
+        shown = [key for key in offered if key in self._actions and key not in self._hidden_hints]
+        widths = {key: self.hints[key].sizeHint().width() + self._links.spacing() for key in shown}
+        room = self.width() + self._links.spacing() - (widths[shown[-1]] if shown else 0)
         for key, link in self.hints.items():
             room -= widths[key] if key in shown[:-1] else 0
             link.setVisible(key in shown and (room >= 0 or not self._is_low or key == shown[-1]))

@@ -93,7 +93,7 @@ class JudgingPage(Page):
     @property
     def reductions(self) -> Sequence[Callable[[bool], object]]:
         """What gives room to the pair, one after the other: functions that reduce something below it, or restore it."""
-        return self.answer_bar.set_low, self._hide_previous
+        return self.answer_bar.set_low, self._hide_previous, self.answer_bar.hide_hints
 
     def _hide_previous(self, hidden: bool) -> None:
         for widget in (self.line, self.previous_answer):
@@ -113,7 +113,7 @@ class JudgingPage(Page):
         The buttons of the next pair are where those of this one were, as long as that one needs no more room.
         """
         while self._reduced < len(self.reductions):
-            for widget in (self._below, self._column):
+            for widget in (self._below, self._column, self):
                 if (layout := widget.layout()) is not None:
                     layout.activate()
             if not self.pair_view.lacks_room:

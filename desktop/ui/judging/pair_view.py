@@ -51,7 +51,7 @@ class _SentenceLabel(_WrappedLabel):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._name = name
-        self._spacing = theme.reading_spacing()
+        self._theme = theme
         self.setFont(theme.reading_font())
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -65,7 +65,7 @@ class _SentenceLabel(_WrappedLabel):
         return self.height() >= self.heightForWidth(self.width())
 
     def show_text(self, text: str) -> None:
-        self.setText(f'<p style="line-height:{self._spacing}%; margin:0">{escape(text)}</p>')
+        self.setText(f'<p style="line-height:{self._theme.reading_spacing()}%; margin:0">{escape(text)}</p>')
         self.setAccessibleName(f"{self._name}: {text}")
 
 
@@ -151,6 +151,7 @@ class PairView(QScrollArea):
         content.painted.connect(self._on_painted)
         across = QHBoxLayout(content)
         across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
         across.addStretch(1)
         across.addWidget(column, 1000)
         across.addStretch(1)
@@ -264,7 +265,7 @@ class PreviousAnswer(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._narrow_width = theme.px(_NARROW_WIDTH_PX)
+        self._theme = theme
         self._key, self._origin, self._key_hint = "", "", ""
         self.setFixedHeight(theme.px(30))
         self._lead_label = PlainLabel("Previous:")
@@ -321,7 +322,7 @@ class PreviousAnswer(QWidget):
 
     def _update_text(self) -> None:
         """Use shorter text when a panel leaves little room."""
-        is_narrow = self.width() < self._narrow_width
+        is_narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
         self.answer_chip.show_words(not is_narrow)
         self.origin_label.setText("· distant" if is_narrow and self.distant_chip.label else self._origin)
         self.change_button.setText("Change" if is_narrow or not self._key_hint else f"Change ({self._key_hint})")

@@ -107,6 +107,7 @@ class GuidePanel(QWidget):
         inside.setAutoFillBackground(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
         layout.addWidget(area)
         self.show_text("")
 

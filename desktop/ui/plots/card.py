@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
@@ -50,10 +51,13 @@ class NumbersModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._figure = Figure()
+        self._alignments: list[Qt.AlignmentFlag] = []  # by column
 
     def show_figure(self, figure: Figure) -> None:
         self.beginResetModel()
         self._figure = figure
+        rows = [mark.values for mark in figure.numbers]
+        self._alignments = [_alignment(row[column] for row in rows) for column in range(len(figure.columns))]
         self.endResetModel()
 
     def mark(self, row: int) -> PlotMark:
@@ -87,7 +91,7 @@ class NumbersModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(mark.note)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(index.column())
+            return self._alignments[index.column()]
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -95,21 +99,18 @@ class NumbersModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self._figure.columns[section]
-        return self._alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return self._alignments[section] if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def _display_text(self, value: Value) -> str:
         if isinstance(value, float):
             return f"{100 * value:.{self._figure.decimals}f} %" if self._figure.decimals else percent(value)
         return f"{value:,}" if isinstance(value, int) else value
 
-    def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        """Texts to the left, numbers to the right."""
-        side = Qt.AlignmentFlag.AlignLeft if self._is_text(column) else Qt.AlignmentFlag.AlignRight
-        return side | Qt.AlignmentFlag.AlignVCenter
 
-    def _is_text(self, column: int) -> bool:
-        values = [mark.values[column] for mark in self._figure.numbers]
-        return any(isinstance(value, str) and not _NUMBER.match(value) for value in values)
+def _alignment(values: Iterable[Value]) -> Qt.AlignmentFlag:
+    """Of a column: texts to the left, numbers to the right."""
+    is_text = any(isinstance(value, str) and not _NUMBER.match(value) for value in values)
+    return (Qt.AlignmentFlag.AlignLeft if is_text else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
 
 
 def _plain_text(value: Value) -> str:
@@ -143,6 +144,7 @@ class PlotCard(Card):
         self._plot_area = QWidget()
         self._plot_layout = QVBoxLayout(self._plot_area)
         self._plot_layout.setContentsMargins(0, 0, 0, 0)
+        self._plot_layout.setSpacing(theme.px(6))
         self.body.addWidget(self._plot_area)
         self.model = NumbersModel(self)
         self.table = QTableView()

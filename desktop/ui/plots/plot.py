@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.ui.plots.charts import BarPanel, HistogramPanel, LinePanel
@@ -56,7 +56,8 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
         self.setAntialiasing(True)
         self.ci.layout.setContentsMargins(0, 0, 0, 0)
         self.ci.layout.setVerticalSpacing(0)
-        theme.changed.connect(self.redraw)
+        self._is_stale = False
+        theme.changed.connect(self._on_theme)
 
     def show_figure(self, figure: Figure) -> None:
         """Draw a figure. The current mark stays current if the new figure has one with the same note."""
@@ -65,7 +66,20 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
             self.redraw()
 
     @Slot()
+    def _on_theme(self) -> None:
+        """Draw in the new colours and sizes; out of sight once it is in sight again."""
+        self._is_stale = not self.isVisible()
+        if not self._is_stale:
+            self.redraw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if self._is_stale:
+            self.redraw()
+        super().showEvent(event)
+
+    @Slot()
     def redraw(self) -> None:
+        self._is_stale = False
         note = self.current.note if self.current is not None else None
         self.setBackground(self._theme.color("card"))
         self.ci.layout.setHorizontalSpacing(self._theme.px(_PANEL_SPACING))

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from storage.changes import Changes
+
+
+class _Body(QWidget):
+    """As high as there is room, at least its least size; Qt would make it as high as all of it would like to be."""
+
+    def heightForWidth(self, width: int) -> int:
+        return self.minimumHeight()
 
 
 class Page(QWidget):
@@ -22,6 +30,8 @@ class Page(QWidget):
     title = ""
     initial_focus: QWidget | None = None
     """Gets the focus when the page does. A focus proxy would take the page's place in the tab order."""
+    least_size: tuple[int, int] | None = None
+    """Width and height, in pixels at 100 %, that the body needs; where the window has less, it scrolls."""
     badge_changed = Signal(int)  # the number of things to do on the page
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -38,6 +48,7 @@ class Page(QWidget):
         self.header.setSpacing(context.theme.px(8))
         self.heading = PlainLabel(self.title)
         self.heading.setProperty("type", "title")
+        self._lead: QWidget = self.heading  # first in the header, or above it where it has no room
         self.header.addWidget(self.heading)
         self.header.addStretch(1)
         self.subtitle = PlainLabel()
@@ -48,7 +59,14 @@ class Page(QWidget):
         self.body.setSpacing(context.theme.px(12))
         self._outer.addLayout(self.header)
         self._outer.addWidget(self.subtitle)
-        self._outer.addLayout(self.body, 1)
+        if self.least_size is None:
+            self._outer.addLayout(self.body, 1)
+        else:
+            contents = _Body()
+            contents.setMinimumSize(*map(context.theme.px, self.least_size))
+            contents.setLayout(self.body)
+            self.body.setContentsMargins(0, 0, 0, 0)
+            self._outer.addWidget(FormScrollArea(contents), 1)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self.initial_focus is not None:
@@ -75,6 +93,27 @@ class Page(QWidget):
         """Show the tabs of the page's section in place of its heading."""
         self.heading.hide()
         self.header.insertWidget(0, tabs)
+        self._lead = tabs
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._place_lead()
+        return super().event(event)
+
+    def _place_lead(self) -> None:
+        """Put the heading, or the tabs in its place, above the header's controls if they have no room beside it."""
+        items = filter(None, map(self.header.itemAt, range(self.header.count())))
+        controls = {self._lead, *filter(None, (item.widget() for item in items))}
+        shown = [control for control in controls if not control.isHidden()]
+        has_room = (
+            sum(map(_needed_width, shown)) + self.header.spacing() * len(shown)
+            <= self.contentsRect().width() - 2 * self._outer.contentsMargins().left()
+        )
+        if has_room != (self.header.indexOf(self._lead) >= 0):
+            if has_room:
+                self.header.insertWidget(0, self._lead)
+            else:
+                self._outer.insertWidget(0, self._lead)
 
     def set_subtitle(self, text: str) -> None:
         """Show a line below the title; "" for none."""
@@ -116,3 +155,9 @@ class Page(QWidget):
 
     def refresh(self, changes: Changes) -> None:
         """Read again what `changes` affect; for pages to override."""
+
+
+def _needed_width(control: QWidget) -> int:
+    """The width at which a control of the header is whole; a field can be shorter than it would be."""
+    hint = control.minimumSizeHint() if isinstance(control, QLineEdit) else control.sizeHint()
+    return max(control.minimumWidth(), hint.width())

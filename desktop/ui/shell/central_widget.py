@@ -23,7 +23,7 @@ _NARROW_WIDTH_PX = 1100  # in a narrower window the sidebar shows its names belo
 
 
 class CentralWidget(QWidget):
-    """All widgets of the window. Widgets take their sizes when built, so a new scale needs a new CentralWidget."""
+    """All widgets of the window."""
 
     def __init__(self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, activity: Activity) -> None:
         super().__init__()

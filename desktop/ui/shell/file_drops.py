@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
@@ -15,11 +13,9 @@ _LINKS_MESSAGE = "Links cannot be added: save the papers to a folder first, then
 
 
 class FileDrops(QObject):
-    """Gets the drag and drop events of the window. `central` returns the current widgets of the window."""
+    """Gets the drag and drop events of the window."""
 
-    def __init__(
-        self, commands: ProjectCommands, central: Callable[[], CentralWidget], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, commands: ProjectCommands, central: CentralWidget, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._commands, self._central = commands, central
 
@@ -27,12 +23,12 @@ class FileDrops(QObject):
         is_own = event.source() is not None  # papers that are dragged out of the table
         if event.mimeData().hasUrls() and not self._commands.is_busy and not is_own:
             event.acceptProposedAction()
-            self._central().start.highlight_drop_area(True)
+            self._central.start.highlight_drop_area(True)
             self._show_effect(event.mimeData())
 
     def leave(self) -> None:
-        self._central().start.highlight_drop_area(False)
-        self._central().drop_overlay.hide()
+        self._central.start.highlight_drop_area(False)
+        self._central.drop_overlay.hide()
 
     def drop(self, event: QDropEvent) -> None:
         from desktop.ui.pages.papers.add_files import dropped_files
@@ -40,7 +36,7 @@ class FileDrops(QObject):
         self.leave()
         local, links = dropped_files(event.mimeData())
         if links:
-            self._central().status_bar.show_message(_LINKS_MESSAGE)
+            self._central.status_bar.show_message(_LINKS_MESSAGE)
         event.acceptProposedAction()
         QTimer.singleShot(0, self, lambda: self._commands.open_or_add(local))  # the file manager waits for this event
 
@@ -60,4 +56,4 @@ class FileDrops(QObject):
             text = f"Papers cannot be added: {context.read_only_reason}"
         else:
             text = "Drop to add to papers"
-        self._central().drop_overlay.show_over(self._central().stack, text)
+        self._central.drop_overlay.show_over(self._central.stack, text)

@@ -29,7 +29,7 @@ class ActionState(NamedTuple):
 
 _AFTER_SEPARATOR = frozenset(
     {
-        *("file.sample", "file.add", "file.close", "file.quit", "view.system", "view.jobs", "help.keys", "help.about"),
+        *("file.sample", "file.add", "file.close", "file.quit", "view.system", "view.jobs", "help.guide", "help.about"),
         *("go.papers", "go.review", "go.disagreements", "go.annotate", "go.dashboard", "go.export", "go.train"),
         *("go.settings", "go.next_tab", "papers.open", "papers.edit", "papers.retry", "papers.remove", "papers.mine"),
         *("papers.find", "pairs.label.none", "pairs.accept", "pairs.flag", "pairs.bad.broken_sentence", "pairs.review"),

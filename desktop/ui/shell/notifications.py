@@ -28,12 +28,14 @@ from desktop.ui.widgets.notices import IconLabel
 
 
 class Notifier(QObject):
-    """Shows each new problem. `toast` is the one to use; `has_list`: whether it links to the list of problems."""
+    """Shows each new problem. `has_list`: whether its toast links to the list of problems."""
 
-    def __init__(self, problems: Problems, settings_store: SettingsStore, theme: Theme, window: QWidget) -> None:
+    def __init__(
+        self, problems: Problems, settings_store: SettingsStore, theme: Theme, toast: Toast, window: QWidget
+    ) -> None:
         super().__init__(window)
         self._problems, self._settings_store, self._theme, self._window = problems, settings_store, theme, window
-        self.toast: Toast | None = None
+        self._toast = toast
         self.has_list = False
         self._dialog: BugDialog | None = None
         self._shown_signatures: set[str] = set()
@@ -44,8 +46,8 @@ class Notifier(QObject):
     def _on_problem(self, problem: Problem) -> None:
         if problem.is_on_page:
             return
-        if not (problem.is_bug and self._show_bug(problem)) and self.toast is not None:
-            self.toast.show_problem(problem, link=self.has_list)
+        if not (problem.is_bug and self._show_bug(problem)):
+            self._toast.show_problem(problem, link=self.has_list)
 
     def _show_bug(self, problem: Problem) -> bool:
         """Show a bug in the dialog; False if it is not shown, because it was before."""

@@ -26,7 +26,7 @@ class OlderRulesOffer(QObject):
 
     def __init__(
         self,
-        central: Callable[[], CentralWidget],
+        central: CentralWidget,
         current_page: Callable[[], str],
         runner: JobRunner,
         problems: Problems,
@@ -43,7 +43,7 @@ class OlderRulesOffer(QObject):
     def use(self, context: ProjectContext | None) -> None:
         """Look at this project; None for none."""
         self._request.cancel()
-        self._central().hide_offer()
+        self._central.hide_offer()
         self._context = None
         if context is None or context.read_only or context.assignment is not None or context.path in self._offered:
             return
@@ -53,7 +53,7 @@ class OlderRulesOffer(QObject):
 
     def on_page_shown(self, name: str) -> None:
         if name == "annotate":
-            self._central().hide_offer()
+            self._central.hide_offer()
 
     def _read(self) -> None:
         if self._context is not None:
@@ -67,16 +67,16 @@ class OlderRulesOffer(QObject):
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:
-        if changes.settings and self._central().offer.text():
+        if changes.settings and self._central.offer.text():
             self._read()
 
     @Slot(object)
     def _on_read(self, rules: OlderRules | None) -> None:
         if rules is None or self._context is None:
-            self._central().hide_offer()
+            self._central.hide_offer()
             return
         from desktop.jobs.review.older_rules import older_rules_text
 
         self._offered.add(self._context.path)
         if self._current_page() != "annotate":
-            self._central().show_offer(older_rules_text(rules), "Split the papers…")
+            self._central.show_offer(older_rules_text(rules), "Split the papers…")

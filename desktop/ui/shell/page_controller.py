@@ -36,17 +36,12 @@ class PageController(QObject):
     page_shown = Signal(str)  # a page's name, before the page is refreshed
     message = Signal(str)  # for the status bar
 
-    def __init__(self, settings_store: SettingsStore, parent: QObject | None = None) -> None:
+    def __init__(self, settings_store: SettingsStore, stack: PageStack, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._settings_store = settings_store
+        self._settings_store, self._pages = settings_store, stack
         self._context: ProjectContext | None = None
-        self._stack: PageStack | None = None
         self._history: list[VisitedPage] = []
         self._last_of_section: dict[str, str] = {}  # the page shown last, by section
-
-    def use_stack(self, stack: PageStack) -> None:
-        """Show pages in this stack."""
-        self._stack = stack
 
     def connect_context(self, context: ProjectContext) -> None:
         """Follow the requests of a project's pages."""
@@ -145,11 +140,6 @@ class PageController(QObject):
         page = self.page("settings")
         assert isinstance(page, SettingsPage)
         page.reveal(key)
-
-    @property
-    def _pages(self) -> PageStack:
-        assert self._stack is not None
-        return self._stack
 
     @Slot()
     def _on_attention_requested(self) -> None:

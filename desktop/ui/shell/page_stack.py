@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
-from shiboken6 import delete, isValid
+from shiboken6 import isValid
 
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
@@ -141,14 +141,6 @@ class PageStack(QStackedWidget):
             page.setParent(None)
             page.deleteLater()
         self._detached.clear()
-
-    def delete_all(self) -> None:
-        """Delete all pages at once."""
-        self._unfreeze_pages()
-        for page in (*self._built.values(), *self._detached):
-            delete(page)
-        self._detached.clear()
-        self._forget_pages()
 
     def _forget_pages(self) -> None:
         for of_pages in (self._built, self._tabs, self._badges, self._last_focus):

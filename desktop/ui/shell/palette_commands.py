@@ -57,6 +57,7 @@ _SYNONYMS = {  # names in other programs
     "view.cancel": "stop abort",
     "view.larger": "zoom in bigger",
     "view.smaller": "zoom out",
+    "help.guide": "help manual documentation how to",
     "help.keys": "hotkeys help",
     "help.palette": "search",
     **{f"go.{item.name}": item.search_words for item in NAVIGATION},

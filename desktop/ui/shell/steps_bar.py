@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
@@ -39,6 +40,7 @@ class StepsBar(QWidget):
     """Hidden when every step has been done, when nothing can be changed, and for good once it was closed."""
 
     page_requested = Signal(str)  # the page on which a step is done
+    guide_requested = Signal()
 
     def __init__(
         self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, parent: QWidget | None = None
@@ -55,12 +57,11 @@ class StepsBar(QWidget):
         self.setAccessibleName("Next steps")
         self.buttons = {page: self._button(page, text, tip) for page, (text, tip) in _TEXTS.items()}
         self.colleagues = self._button("annotate", *_COLLEAGUES)
-        self.close_button = QToolButton()
-        self.close_button.setProperty("look", "quiet")
-        self.close_button.setMaximumHeight(theme.px(22))
-        theme.set_icon(self.close_button, "x")
+        self.guide_button = self._quiet_button("circle-help", "How does this work?")
+        set_tip(self.guide_button, "How does this work? The guide opens beside the window (F1)")
+        self.guide_button.clicked.connect(self.guide_requested)
+        self.close_button = self._quiet_button("x", "Close the next steps")
         set_tip(self.close_button, "Do not show the next steps any more. Help > Next steps shows them again")
-        self.close_button.setAccessibleName("Close the next steps")
         self.close_button.clicked.connect(self.close_for_good)
         self._lay_out()
         self.setVisible(False)
@@ -117,6 +118,23 @@ class StepsBar(QWidget):
             button.setText(f"✓ {text}" if page in done else text)
             button.setAccessibleName(f"{text}: {'done' if page in done else 'next' if is_next else 'later'}")
             button.setChecked(is_next)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show all steps, or the next one alone where one line has no room for them."""
+        flow, others = self._flow, [*self.buttons.values(), self._or_label, self.colleagues]
+        parts = [self._label, *others]
+        room = self.width() - sum(quiet.sizeHint().width() for quiet in (self.guide_button, self.close_button))
+        needed = sum(part.sizeHint().width() for part in parts) + flow.spacing() * len(parts)
+        has_room = needed <= room - self._theme.px(24 + 8)
+        for part in others:
+            is_next = isinstance(part, QToolButton) and part.isChecked()
+            part.setVisible(has_room or is_next)
+        self._label.setText("Next steps" if has_room else "Next step")
 
     def _show(self, *, wanted: bool) -> None:
         self._is_wanted = wanted
@@ -131,6 +149,14 @@ class StepsBar(QWidget):
         button.clicked.connect(partial(self._on_clicked, page))
         return button
 
+    def _quiet_button(self, icon: str, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("look", "quiet")
+        button.setProperty("shape", "tight")
+        self._theme.set_icon(button, icon)
+        button.setAccessibleName(name)
+        return button
+
     @Slot()
     def _on_clicked(self, page: str) -> None:
         button = self.buttons.get(page, self.colleagues)
@@ -140,14 +166,15 @@ class StepsBar(QWidget):
     def _lay_out(self) -> None:
         px = self._theme.px
         steps = QWidget()
-        flow = FlowLayout(px(8), steps)
-        for text, buttons in (("Next steps", self.buttons.values()), ("or with colleagues", (self.colleagues,))):
-            label = PlainLabel(text)
+        self._flow = flow = FlowLayout(px(8), steps)
+        self._label, self._or_label = PlainLabel("Next steps"), PlainLabel("or with colleagues")
+        for label in (self._label, self._or_label):
             label.setProperty("type", "small")
-            flow.addWidget(label)
-            for button in buttons:
-                flow.addWidget(button)
+        for part in (self._label, *self.buttons.values(), self._or_label, self.colleagues):
+            flow.addWidget(part)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(px(24), px(8), px(8), 0)
+        layout.setSpacing(0)
         layout.addWidget(steps, 1)
-        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        for quiet in (self.guide_button, self.close_button):
+            layout.addWidget(quiet, 0, Qt.AlignmentFlag.AlignTop)

@@ -14,8 +14,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
-from shiboken6 import delete
+from PySide6.QtWidgets import QAbstractButton, QMainWindow
 
 from desktop.jobs.open_project import OpenedProject
 from desktop.text import one_line, shortened
@@ -79,35 +78,37 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self._create_parts()
-        self._build_widgets()
         self._connect_parts()
+        self._connect_widgets()
         _restore_geometry(self, settings_store.window_settings, QSize(theme.px(1280), theme.px(800)))
         self._show_start()
 
     def _create_parts(self) -> None:
-        """Create everything but the widgets inside the window, which a new scale replaces."""
         store, theme, runner = self.settings_store, self.theme, self.runner
+        self.appearance = Appearance(store, theme, self)
+        theme.dress(self)
         self.activity = Activity(runner, self)
+        self.central = central = CentralWidget(store, theme, runner, self.activity)
+        self.setCentralWidget(central)
         self.action_registry = ActionRegistry(theme, self)
         self.action_registry.use_keys(dict(store.settings.keys))
         self.project_controller = ProjectController(runner, self._make_context, self)
-        self.appearance = Appearance(store, theme, runner, self.project_controller, self)
-        self.page_controller = PageController(store, self)
+        self.page_controller = PageController(store, central.stack, self)
         self.close_guard = CloseGuard(self.activity, theme, self)
         self.project_commands = ProjectCommands(self.project_controller, self.close_guard, store, runner, self)
         self.backup_controller = BackupController(
             self.project_controller, self.project_commands, self.close_guard, store, theme, runner, self.problems, self
         )
-        self.file_drops = FileDrops(self.project_commands, lambda: self.central, self)
+        self.file_drops = FileDrops(self.project_commands, central, self)
         self.file_watcher = FileWatcher(runner, self)
-        self.notifier = Notifier(self.problems, store, theme, self)
+        self.notifier = Notifier(self.problems, store, theme, central.toast, self)
         self.older_rules_offer = OlderRulesOffer(
-            lambda: self.central, lambda: self.page_controller.current, runner, self.problems, self
+            central, lambda: self.page_controller.current, runner, self.problems, self
         )
         self.window_actions = WindowActions(
             self,
             self.action_registry,
-            central=lambda: self.central,
+            central=central,
             commands=self.project_commands,
             backups=self.backup_controller,
             pages=self.page_controller,
@@ -119,15 +120,14 @@ class MainWindow(QMainWindow):
         self.menu_bar = MenuBar(self, self.action_registry, store, theme, self.window_actions.state_of)
         self.window_actions.add_to(self.menu_bar)
 
-    def _build_widgets(self) -> None:
-        """Create the widgets inside the window and connect them."""
-        self.central = central = CentralWidget(self.settings_store, self.theme, self.runner, self.activity)
-        self.setCentralWidget(central)
-        self.page_controller.use_stack(central.stack)
-        self.notifier.toast = central.toast
+    def _connect_widgets(self) -> None:
+        """Connect the widgets inside the window with what they are for."""
+        central = self.central
         central.sidebar.section_selected.connect(self.page_controller.show_section)
         central.stack.page_selected.connect(self.show_page)
         central.steps.page_requested.connect(self.show_page)
+        for opener in (central.steps, central.start):
+            opener.guide_requested.connect(self.window_actions.show_guide)
         central.start.open_requested.connect(self.project_commands.ask_open)
         central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)
@@ -142,26 +142,25 @@ class MainWindow(QMainWindow):
             part.problems_requested.connect(lambda: self.show_page("problems"))
 
     def _connect_parts(self) -> None:
-        """Connect the parts with one another. `central` is looked up at each call, since it may be replaced."""
-        projects, commands = self.project_controller, self.project_commands
+        """Connect the parts with one another."""
+        projects, commands, central = self.project_controller, self.project_commands, self.central
         self.settings_store.changed.connect(lambda settings: self.action_registry.use_keys(dict(settings.keys)))
-        self.appearance.rebuild_requested.connect(self._rebuild)
         self.problems.unseen_changed.connect(lambda unseen: self._show_problem_count())
         self.menu_bar.project_requested.connect(commands.ask_open)
         self.page_controller.page_shown.connect(self._on_page_shown)
         self.file_watcher.checked.connect(self._on_file_checked)
         commands.failed.connect(self._on_open_failed)
-        commands.name_requested.connect(lambda files: self.central.start.ask_new_for(files, commands.open_with))
+        commands.name_requested.connect(lambda files: central.start.ask_new_for(files, commands.open_with))
         for part in (commands, self.backup_controller):
-            part.busy.connect(lambda text: self.central.start.set_busy(text))
+            part.busy.connect(central.start.set_busy)
         for source in (commands, self.backup_controller, self.page_controller):
-            source.message.connect(lambda text: self.central.status_bar.show_message(text))
-        projects.opening.connect(lambda name: self.central.start.set_busy(f"Opening {name}…"))
+            source.message.connect(central.status_bar.show_message)
+        projects.opening.connect(lambda name: central.start.set_busy(f"Opening {name}…"))
         projects.open_failed.connect(self._on_open_failed)
         projects.still_read_only.connect(self._on_still_read_only)
         projects.opened.connect(self._on_opened)
         projects.closing.connect(self._on_project_closing)
-        projects.jobs_ended.connect(lambda: self.central.stack.delete_detached())
+        projects.jobs_ended.connect(central.stack.delete_detached)
 
     # For other modules and tests
 
@@ -318,28 +317,6 @@ class MainWindow(QMainWindow):
         else:
             gone = "is gone: it was moved or deleted. Put it back, or open it from where it is now."
             self.central.show_notice(f"{context.path} {gone}")
-
-    @Slot()
-    def _rebuild(self) -> None:
-        """Build all widgets again at another scale. The old ones are deleted first, to save computing their style."""
-        self.runner.cancel_reads()
-        page = self.current_page()
-        focused = self.focusWidget()
-        name = focused.objectName() if focused is not None else ""
-        self.central.stack.delete_all()
-        old = self.takeCentralWidget()
-        if old is not None:
-            delete(old)
-        self.appearance.apply()
-        self._build_widgets()
-        if self.context is None:
-            self._show_start()
-            return
-        self._use_context()
-        self.show_page(page or self.page_controller.last_page(self.context.path))
-        same_widget = self.page(self.current_page()).findChild(QWidget, name) if name else None
-        if same_widget is not None:
-            same_widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Qt's events
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,18 +22,19 @@ from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
+    from desktop.ui.shell.guide_window import GuideWindow
     from desktop.ui.shell.palette_commands import PaletteController
 
 
 class WindowActions(QObject):
-    """Registers the actions and runs them. `central` returns the current widgets of the window."""
+    """Registers the actions and runs them."""
 
     def __init__(
         self,
         window: QMainWindow,
         registry: ActionRegistry,
         *,
-        central: Callable[[], CentralWidget],
+        central: CentralWidget,
         commands: ProjectCommands,
         backups: BackupController,
         pages: PageController,
@@ -48,6 +48,7 @@ class WindowActions(QObject):
         self._commands, self._backups, self._pages, self._activity = commands, backups, pages, activity
         self._runner, self._settings_store, self._theme = runner, settings_store, theme
         self._palette: PaletteController | None = None
+        self._guide: GuideWindow | None = None
         registry.help_requested.connect(self.show_shortcuts)
 
     def add_to(self, menu_bar: MenuBar) -> None:
@@ -73,8 +74,10 @@ class WindowActions(QObject):
         add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
         add("view.pause", "Pause or resume the job", self._pause_job, menu="View")
         add("view.cancel", "Cancel the job", self._cancel_job, menu="View")
-        add("help.keys", "Keyboard shortcuts", self._show_shortcuts_here, menu="Help", keys="F1", icon="keyboard")
-        add("help.steps", "Next steps", lambda: self._central().steps.open_again(), menu="Help", icon="list-checks")
+        add("help.guide", "Guide", self.show_guide, menu="Help", keys="F1", icon="circle-help")
+        show_keys = self._show_shortcuts_here
+        add("help.keys", "Keyboard shortcuts", show_keys, menu="Help", keys="Shift+F1, Ctrl+?", icon="keyboard")
+        add("help.steps", "Next steps", self._central.steps.open_again, menu="Help", icon="list-checks")
         add("help.about", "About Pairwright", self._show_about, menu="Help", icon="info")
         add("go.back", "Back", self._pages.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
         for item in NAVIGATION:
@@ -93,7 +96,7 @@ class WindowActions(QObject):
         if group == "view" and name in THEMES:
             return ActionState(name == self._settings_store.settings.theme)
         if entry.key == "view.jobs":
-            return ActionState(self._central().jobs.isVisible())
+            return ActionState(self._central.jobs.isVisible())
         if entry.key in ("view.pause", "view.cancel"):
             return ActionState(enabled=self._current_job() is not None)
         if group == self._pages.current:
@@ -104,10 +107,10 @@ class WindowActions(QObject):
     # File and Edit
 
     def _ask_new(self) -> None:
-        self._central().start.ask_new()
+        self._central.start.ask_new()
 
     def _ask_open(self) -> None:
-        self._central().start.ask_open()
+        self._central.start.ask_open()
 
     @Slot()
     def undo(self) -> None:
@@ -154,7 +157,7 @@ class WindowActions(QObject):
 
     @Slot()
     def toggle_jobs(self) -> None:
-        jobs, entry = self._central().jobs, self._activity.current
+        jobs, entry = self._central.jobs, self._activity.current
         if jobs.isVisible():
             jobs.dismiss()
         else:
@@ -162,7 +165,7 @@ class WindowActions(QObject):
 
     @Slot()
     def on_jobs_closed(self) -> None:
-        (self._central().stack.currentWidget() or self._window).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self._central.stack.currentWidget() or self._window).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Help
 
@@ -173,8 +176,17 @@ class WindowActions(QObject):
             self._palette = PaletteController(self._registry, self._settings_store, self._theme, self._window)
             self._palette.page_requested.connect(self._pages.show_page)
             self._palette.setting_requested.connect(self._pages.show_setting)
-            self._palette.message.connect(lambda text: self._central().status_bar.show_message(text))
-        self._palette.open(self._central().stack, settings=self._commands.context is not None)
+            self._palette.message.connect(self._central.status_bar.show_message)
+        self._palette.open(self._central.stack, settings=self._commands.context is not None)
+
+    @Slot()
+    def show_guide(self) -> None:
+        """Open the guide at the page that explains what is on the screen."""
+        from desktop.ui.shell.guide_window import GUIDE_PAGES, GuideWindow
+
+        if self._guide is None:
+            self._guide = GuideWindow(self._settings_store, self._runner, self._theme, self._window)
+        self._guide.open_page(GUIDE_PAGES[self._pages.current])
 
     def _show_shortcuts_here(self) -> None:
         self.show_shortcuts(next((item.text for item in NAVIGATION if item.name == self._pages.current), ""))

@@ -61,6 +61,8 @@ def style_sheet(tokens: Any, px: Callable[[float], int]) -> str:
     QPushButton[look="quiet"]:hover, QToolButton[look="quiet"]:hover {{ background: {t.hover}; }}
     QToolButton[look="quiet"]:checked {{ background: {t.selected}; }}
     QPushButton[look="quiet"]:focus, QToolButton[look="quiet"]:focus {{ border: 2px solid {t.accent}; }}
+    QToolButton[look="quiet"][shape="tight"] {{ padding: {px(2)}px; min-height: 0; }}
+    QToolButton[look="quiet"][shape="tight"]:focus {{ padding: {px(2) - 1}px; }}
     QPushButton[look="more"] {{ background: {t.paper}; border: none; border-top: 1px solid {t.line}; border-radius: 0;
         color: {t.accent}; font-weight: 600; padding: {px(4)}px; }}
     QPushButton[look="link"] {{ background: transparent; border: none; color: {t.accent}; padding: 0; }}

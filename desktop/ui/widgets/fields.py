@@ -198,14 +198,13 @@ class NoteEdit(MultilineEdit):
 
 
 class FormScrollArea(QScrollArea):
-    """Scrolls a column of fields vertically, wherever in it the mouse is."""
+    """Scrolls a column of fields, wherever in it the mouse is; across only where it is too narrow for them."""
 
     def __init__(self, column: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWidget(column)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
         column.setAutoFillBackground(False)

@@ -9,14 +9,9 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 class FlowLayout(QLayout):
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._gap = gap
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
-
-    @property
-    def gap(self) -> int:
-        """Pixels between two widgets and between two lines."""
-        return self._gap
+        self.setSpacing(gap)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -73,9 +68,9 @@ class FlowLayout(QLayout):
             size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), 10**6))
             if line and left + size.width() > rect.left() + rect.width():
                 end_line()
-                left, top, height = rect.left(), top + height + self._gap, 0
+                left, top, height = rect.left(), top + height + self.spacing(), 0
             line.append((item, QRect(QPoint(left, top), size)))
-            left += size.width() + self._gap
+            left += size.width() + self.spacing()
             height = max(height, size.height())
         end_line()
         return top + height - rect.top()

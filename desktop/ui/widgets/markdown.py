@@ -27,12 +27,16 @@ class MarkdownView(QTextBrowser):
         document = QTextDocument(self)  # without pictures before its layout, which would read their files
         document.setDefaultFont(self.font())
         document.setMarkdown(text, QTextDocument.MarkdownFeature(_FEATURES))
-        _replace_pictures(document)
+        self.prepare(document)
         self.setDocument(document)
         if self._own_document is not None:
             self._own_document.deleteLater()  # Qt deletes only documents it has created
         self._own_document = document
         self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def prepare(self, document: QTextDocument) -> None:
+        """Change a new document before it is laid out; for views of the program's own texts to override."""
+        _replace_pictures(document)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """An empty resource; for None Qt would read the file itself."""

@@ -115,6 +115,7 @@ class EmptyState(QWidget):
     def __init__(self, theme: Theme, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[theme.px(8)] * 4)
         layout.setSpacing(theme.px(16))
         layout.addStretch(2)
         self.sentence = PlainLabel(sentence)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -131,6 +131,9 @@ class SortableTableView(QTableView):
     def __init__(self, theme: Theme, model: SortableTableModel[Any], name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._model = theme, model
+        self._max_rows: int | None = None
+        self._stretched: int | None = None
+        theme.changed.connect(self._fit_again)
         sorted_by, order = model.order  # before Qt sorts by the first column
         self.setModel(model)
         self.setAccessibleName(name)
@@ -142,17 +145,27 @@ class SortableTableView(QTableView):
 
     def fit_height(self, max_rows: int) -> None:
         """Make the table as high as its rows; with more than `max_rows` it scrolls."""
+        self._max_rows = max_rows
         visible_rows = min(max_rows, max(1, len(self._model.rows)))
         self.setFixedHeight(self._theme.px(HEADER_HEIGHT) + self._theme.px(ROW_HEIGHT) * visible_rows)
 
     def fit_columns(self, stretched: int) -> None:
         """Make each column as wide as it needs; the one at this position takes the rest."""
+        self._stretched = stretched
         head = self.horizontalHeader()
         for column in range(len(self._model.columns)):
             if column != stretched:
                 head.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
                 head.resizeSection(column, self.needed_width(column))
         head.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+
+    @Slot()
+    def _fit_again(self) -> None:
+        """Fit once more at a new scale."""
+        if self._max_rows is not None:
+            self.fit_height(self._max_rows)
+        if self._stretched is not None:
+            self.fit_columns(self._stretched)
 
     def needed_width(self, column: int) -> int:
         """The width that a column needs for its texts and its title, in pixels."""

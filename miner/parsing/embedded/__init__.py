@@ -11,7 +11,8 @@
     symbols.py          symbols of fonts whose text is not what is printed (symbol_fonts.py: by the font's name,
                         font_dictionaries.py and glyph_names.py: by the names of its glyphs)
     shown_signs.py      signs of fonts that say they are letters (outlines.py, glyph_shapes.py: by their shapes)
-    missing_maps.py     composite fonts without a Unicode map (unknown_codes.py: letters by the forms of words)
+    missing_maps.py     composite fonts without a Unicode map (unknown_codes.py: letters by the forms of words,
+                        known_shapes.py: others by outlines of known characters)
     wrong_characters.py characters that are not what is printed, by the words they make (lost_glyphs.py: codes and
                         ligatures, cut_words.py: stray spaces)
     broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters
@@ -50,6 +51,7 @@ from miner.parsing.embedded.broken_lines import join_broken_lines
 from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.furniture import remove_furniture
+from miner.parsing.embedded.known_shapes import GlyphOutlines
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.lost_glyphs import is_hyphenated
 from miner.parsing.embedded.metadata import read_metadata
@@ -152,9 +154,11 @@ def _read_with_maps(pdf: bytes, fonts: Sequence[str]) -> list[PageText]:
     """The pages with what the codes of these fonts show, which lack a Unicode map; none if they have one."""
     if (private := with_private_codes(pdf, fonts)) is pdf:
         return []
+    dictionaries = FontDictionaries(private)
+    dictionaries.outlines = outlines = GlyphOutlines()
     with open_pdf(private) as document:
-        lines = [line for page in read_pages(document) for line in page.lines]
-    mapped = with_maps(pdf, lines, fonts)
+        lines = [line for page in read_pages(document, dictionaries) for line in page.lines]
+    mapped = with_maps(pdf, lines, fonts, outlines.fonts)
     with open_pdf(mapped) as document:
         return list(read_pages(document, FontDictionaries(mapped)))
 

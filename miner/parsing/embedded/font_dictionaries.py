@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from miner.parsing.embedded.glyph_names import glyph_text
+from miner.parsing.embedded.known_shapes import GlyphOutlines
 from miner.parsing.embedded.lines import TextRun
 from miner.parsing.embedded.symbol_fonts import without_spaces
 
@@ -30,6 +31,9 @@ class FontDictionaries:
         """What `shown_signs` knows of the document's fonts."""
         self.unmapped: dict[str, list[str]] = {}
         """What PDFium reads in fonts whose characters it does not know, by the font's name."""
+
+        self.outlines: GlyphOutlines | None = None
+        """Is given those of the document's characters, if set."""
 
     def note_unmapped(self, text: str, runs: Sequence[TextRun], has_error: Callable[[int], int]) -> None:
         """Add the text of the runs whose first characters PDFium does not know to `unmapped`."""

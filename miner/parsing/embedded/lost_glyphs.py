@@ -28,6 +28,11 @@ _SURE_SHARE, _MIN_SURE = 0.95, 5  # of the words: such a code stands for these l
 _MIN_WHOLE = 4  # letters of a word
 _AFTER_TH = frozenset(("e", "is", "us", "at", "en", "ere", "ey", "eir", "ese", "ose", "an", "ough", "ree"))
 _ROUNDS = 4  # of words with several codes the others must be known
+_LIGATURES_OF_TEX = ("ff", "fi", "fl", "ffi", "ffl")
+_OF_TEX = {chr(first + at): letters for first in (11, 27) for at, letters in enumerate(_LIGATURES_OF_TEX)}
+"""Of TeX's encodings, which tell where words leave a choice."""
+_MIN_TEX_SHARE = 0.6
+_MIN_POSSIBLE = 2  # words that only these letters complete, of a code that stands for others in another font
 _OLD_STYLE = {0xF730 + digit: str(digit) for digit in range(10)} | {0xF761 + at: chr(65 + at) for at in range(26)}
 """Digits and small capitals in Adobe's part of the private codes."""
 
@@ -44,6 +49,7 @@ class GlyphCodes:
         self._own = {word for word, count in Counter(_PLAIN_WORD.findall(text.casefold())).items() if count > 1}
         self._letters: dict[str, str] = {}
         self._sure: set[str] = set()
+        self._possible: dict[str, set[str]] = {}
         lines = "\n".join(filter(CODE.search, text.split("\n")))
         words = {word for word in _WORD.findall(lines) if len(word) > 1}
         for _ in range(_ROUNDS):
@@ -71,6 +77,8 @@ class GlyphCodes:
             if "Th" in whole:
                 is_th = word[0] == code and (word[1:] in _AFTER_TH or (len(whole) == 1 and len(word) >= _MIN_LENGTH))
                 whole = ["Th"] if is_th else [letters for letters in whole if letters != "Th"]
+            if len(whole) > 1 and known not in whole:
+                whole = [letters for letters in whole if letters in self._possible.get(code, ())] or whole
             if len(whole) == 1:  # of another font
                 return whole[0]
             if known is not None and (code in self._sure or not whole):
@@ -100,7 +108,7 @@ class GlyphCodes:
     def _fitting(self, code: str, words: list[str]) -> str | None:
         """The letters that complete most of the words that any complete; None if that is not clear."""
         for candidates in (LIGATURES, _OTHERS):
-            votes = Counter[str]()
+            votes, only = Counter[str](), Counter[str]()
             longest = completed = 0
             for word in words:
                 wholes = ((letters, word.replace(code, letters)) for letters in candidates)
@@ -108,15 +116,22 @@ class GlyphCodes:
                 if "" in fitting and code in (word[0], word[-1]):  # it may be a sign
                     fitting.remove("")
                 votes.update(fitting)
+                only.update(fitting if len(fitting) == 1 else ())
                 if fitting:
                     completed += 1
                     longest = max(longest, len(word) + 1)
+            self._possible.setdefault(code, set()).update(
+                letters for letters, count in only.items() if count >= _MIN_POSSIBLE
+            )
             best, second = sorted(candidates, key=lambda letters: -votes[letters])[:2]
             is_clear = votes[best] >= _MIN_SHARE * completed and votes[best] > 2 * votes[second]
             if is_clear and (votes[best] > 1 or longest >= _MIN_LENGTH):
                 if votes[best] >= _SURE_SHARE * completed and votes[best] >= _MIN_SURE:
                     self._sure.add(code)
                 return best
+            of_tex = _OF_TEX.get(code, "")
+            if of_tex and 0 < votes[of_tex] == votes[best] >= _MIN_TEX_SHARE * completed:
+                return of_tex
             if _MAX_BY_CHANCE * completed > len(words):
                 return None
         return None

@@ -12,8 +12,10 @@ import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from miner.parsing.embedded.font_dictionaries import SUBSET, reading, resolved
+from miner.parsing.embedded.known_shapes import Outlines, agrees, shown_by_shape
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.unknown_codes import letters_of
 from miner.parsing.words import known_words
@@ -21,7 +23,9 @@ from miner.parsing.words import known_words
 FIRST_PRIVATE, LAST_PRIVATE = 0xE000, 0xF8E4
 _MIN_CODES = 200  # of a font whose letters are found without another's
 _MIN_SHARE = 0.4  # of its words that are known if the letters are right
-_MIN_SUSPICIOUS = 60  # codes of a font of which PDFium knows no character, as of some for charts
+_MIN_SUSPICIOUS = (
+    60  # codes of a font of which PDFium knows no character, as of some for charts, unless others are such fonts
+)
 _OF_COMPOSITE = range(0x100, 0xE000)  # codes that other fonts have not
 _MIN_COVERED = 0.95  # of its codes, by a shift
 _FREQUENT = 12  # codes, among which are those of "e" and "t"
@@ -33,6 +37,7 @@ _TRUETYPE_SHIFT, _ADOBE_SHIFT = 29, 31
 _TRUETYPE = (  # glyphs 98 to 209 of TrueType's standard order
     "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»… ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄¤‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ"
 )
+_MAX_EMPTY = 1_000  # bytes of a map without a character
 _NO_BREAK_SPACE = 172  # which some fonts leave out
 _ADOBE = "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿"  # glyphs 96 to 123 of Adobe's standard order
 _PROSE_SIGNS = frozenset("–—“”‘’ﬁﬂ")
@@ -46,15 +51,16 @@ def unmapped_fonts(texts: Mapping[str, Sequence[str]]) -> list[str]:
     `texts`: what PDFium reads in fonts of which it does not know the characters, in pieces, by the font's name; of each
     piece the first character is such a one.
     """
-    found = []
+    found: list[str] = []
+    short: list[str] = []
     for name, parts in texts.items():
         codes = _OF_NUMBERS.sub(" ", "".join(parts))
         letters = sum(len(word) for word in _WORD.findall(codes) if word.casefold() in known_words())
-        is_unread = len(codes) >= _MIN_SUSPICIOUS and letters < _MIN_SHARE * len(codes)
+        is_unread = letters < _MIN_SHARE * len(codes)
         is_composite = any(ord(part[0]) in _OF_COMPOSITE for part in parts)
-        if (is_unread or is_composite) and not _SIGNS.search(name):
-            found.append(name)
-    return found
+        if not _SIGNS.search(name) and (is_unread or is_composite):
+            (found if len(codes) >= _MIN_SUSPICIOUS or is_composite else short).append(name)
+    return found + short if found else []
 
 
 def with_private_codes(pdf: bytes, fonts: Iterable[str]) -> bytes:
@@ -62,13 +68,38 @@ def with_private_codes(pdf: bytes, fonts: Iterable[str]) -> bytes:
     return _with_maps(pdf, dict.fromkeys(fonts, _private_codes()))
 
 
-def with_maps(pdf: bytes, lines: Iterable[TextLine], fonts: Iterable[str]) -> bytes:
-    """The PDF with the maps of these fonts; `lines`: what is read of it with private codes."""
+def with_maps(pdf: bytes, lines: Iterable[TextLine], fonts: Iterable[str], outlines: Mapping[str, Outlines]) -> bytes:
+    """The PDF with the maps of these fonts; `lines`, `outlines`: what is read of it with private codes."""
     tables: dict[str, Table] = {}
     texts = _texts(lines, frozenset(fonts))
     for name, text in sorted(texts.items(), key=lambda item: (-len(item[1]), item[0])):
         tables[name] = _letters(text, list(tables.values()))
+    _add_shapes(tables, texts, outlines)
     return _with_maps(pdf, {name: _private_codes() | table for name, table in tables.items()})
+
+
+def _add_shapes(tables: Mapping[str, Table], texts: Mapping[str, str], outlines: Mapping[str, Outlines]) -> None:
+    """Add what the codes show that have the shapes of known characters, first in fonts of which most is known."""
+    others = [{shown: one for shown, one in some.items() if not _is_private(shown)} for some in outlines.values()]
+    for name in sorted(tables, key=lambda name: (-len(tables[name]), name)):
+        table = tables[name]
+        own = {code: outline for code, outline in outlines.get(name, {}).items() if _is_private(code)}
+        if not table:  # of few words, as of names: that of a font before is right where it shows such shapes
+            read = (other for other in tables.values() if other and agrees(own, _shown(own, other)))
+            table |= next(read, {})
+        known = _shown(own, table)
+        table.update({ord(code) - FIRST_PRIVATE: shown for code, shown in shown_by_shape(own, known, others).items()})
+        others.append({shown: own[code] for code, shown in _shown(own, table).items()})
+
+
+def _shown(codes: Iterable[str], table: Table) -> dict[str, str]:
+    """What a font's codes show, as far as the table tells."""
+    numbers = {code: ord(code) - FIRST_PRIVATE for code in sorted(codes)}
+    return {code: table[number] for code, number in numbers.items() if number in table}
+
+
+def _is_private(code: str) -> bool:
+    return FIRST_PRIVATE < ord(code) <= LAST_PRIVATE
 
 
 def _private_codes() -> Table:
@@ -166,7 +197,14 @@ def _with_maps(pdf: bytes, tables: Mapping[str, Table]) -> bytes:
 
 
 def _lacks_map(font: Mapping[str, object]) -> bool:
-    return font.get("/Subtype") == "/Type0" and "/ToUnicode" not in font and font.get("/Encoding") == "/Identity-H"
+    is_composite = font.get("/Subtype") == "/Type0" and font.get("/Encoding") == "/Identity-H"
+    return is_composite and ("/ToUnicode" not in font or _is_empty(resolved(font["/ToUnicode"])))
+
+
+def _is_empty(cmap: Any) -> bool:
+    """Whether a map is without a character."""
+    is_short = hasattr(cmap, "get_data") and len(cmap._data) < _MAX_EMPTY
+    return is_short and not re.search(rb"\bbf(?:char|range)|usecmap", cmap.get_data())
 
 
 def _cmap(table: Table) -> bytes:

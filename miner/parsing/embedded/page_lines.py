@@ -108,9 +108,13 @@ def read_lines(
     has_error = partial(char_map_error, textpage)
     dictionaries.note_unmapped(text, runs, has_error)
     text = printed_symbols(text, runs, has_error, partial(dictionaries.table, number), repaired)
-    text = shown_signs(
-        text, runs, lambda at: text_font(pointer(char_text_object(textpage, at))), repaired, dictionaries.signs
-    )
+
+    def font_at(at: int) -> int:
+        return int(text_font(pointer(char_text_object(textpage, at))))
+
+    if dictionaries.outlines is not None:
+        dictionaries.outlines.note(text, runs, font_at)
+    text = shown_signs(text, runs, font_at, repaired, dictionaries.signs)
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)

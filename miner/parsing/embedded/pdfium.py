@@ -33,7 +33,8 @@ from miner.parsing.embedded.pdfium_functions import (
 )
 
 _EN_DASH = 0x2013
-_LINE_FEED, _RETURN, _GLYPH_LIKE_RETURN = 10, 13, 0xE00D
+_TAB, _LINE_FEED, _RETURN = 9, 10, 13
+_GLYPH_LIKE_TAB, _GLYPH_LIKE_FEED, _GLYPH_LIKE_RETURN = 0xE009, 0xE00A, 0xE00D
 _SPACE, _UNKNOWN_GLYPH = 32, 0xE000
 _MIN_DASH_WIDTH = 1.5  # points
 _IS_WHITE_SPACE = code_table([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD])
@@ -179,10 +180,20 @@ def _read_codes(handle: object, count: int) -> np.ndarray:
 
 
 def _separate_from_line_ends(codes: np.ndarray) -> None:
-    """Give glyphs with the code of a line end, as TeX has for "fl", another one; PDFium ends lines with both codes."""
+    """Give glyphs with the code of a line end, as TeX has for "fl", another one; PDFium ends lines with both codes.
+
+    So are glyphs with that of a tab where they begin a word.
+    """
     returns, feeds = codes == _RETURN, codes == _LINE_FEED
-    returns[:-1] &= ~feeds[1:]
-    codes[returns] = _GLYPH_LIKE_RETURN
+    lone_returns, lone_feeds = returns.copy(), feeds.copy()
+    lone_returns[:-1] &= ~feeds[1:]
+    lone_feeds[1:] &= ~returns[:-1]
+    codes[lone_returns] = _GLYPH_LIKE_RETURN
+    codes[lone_feeds] = _GLYPH_LIKE_FEED
+    if (tabs := np.flatnonzero(codes == _TAB)).size:
+        before, after = np.append(codes, _SPACE)[tabs - 1], np.append(codes, _SPACE)[tabs + 1]
+        is_start = ((before == _SPACE) | (before == _LINE_FEED)) & (after >= ord("a")) & (after <= ord("z"))
+        codes[tabs[is_start]] = _GLYPH_LIKE_TAB
 
 
 def _read_glyphs_without_code(handle: object, codes: np.ndarray) -> None:

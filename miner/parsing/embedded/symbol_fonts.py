@@ -52,6 +52,7 @@ _TEX_SYMBOL_FONT = re.compile(r"cmsy\d|LMMathSymbols", re.I)
 _TEX_LARGE_FONT = re.compile(r"cmex\d|LMMathExtension", re.I)
 _MINION_MATH = re.compile(r"^MinionMath")
 _OF_PDFIUM = frozenset((0, 9, 10, 13, 32))
+_LIKE_SPACES = 0xE000
 _PRIVATE = 0xF000  # where symbols without Unicode are
 _TABLES: tuple[tuple[re.Pattern[str], Mapping[int, str]], ...] = (
     (_SYMBOL, {_PRIVATE + code: text for code, text in ADOBE_SYMBOLS.items()}),
@@ -87,5 +88,9 @@ def needs_error(font: str) -> bool:
 
 
 def without_spaces(table: Mapping[int, str]) -> dict[int, str]:
-    """The table without the codes that PDFium puts into the text itself, between words and at the ends of lines."""
-    return {code: text for code, text in table.items() if code not in _OF_PDFIUM}
+    """The table without the codes that PDFium puts into the text itself, between words and at the ends of lines.
+
+    A glyph with such a code has a private one (`pdfium`), which is left where it is a piece of a long line.
+    """
+    private = {_LIKE_SPACES + code: table[code] for code in (9, 10) if code in table}
+    return {code: text for code, text in table.items() if code not in _OF_PDFIUM} | private

@@ -19,11 +19,12 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -53,15 +54,27 @@ DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp",
 
 
 class SlowQtBot(QtBot):
-    """Waits longer than tests ask for, since other tests may keep the machine busy beside them."""
+    """Waits longer than tests ask for, since other tests may keep the machine busy beside them.
+
+    Widgets that it is given look as they do in the program.
+    """
+
+    def __init__(self, request: pytest.FixtureRequest, theme: Theme) -> None:
+        super().__init__(request)
+        self._theme = theme
+
+    def addWidget(self, widget: QWidget, **options: Any) -> None:
+        super().addWidget(widget, **options)
+        if widget.parentWidget() is None and not isinstance(widget, MainWindow):
+            self._theme.dress(widget)
 
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 0) -> None:
         super().waitUntil(callback, timeout=max(timeout, 60_000))
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    return SlowQtBot(request)
+def qtbot(_theme: Theme, request: pytest.FixtureRequest) -> QtBot:
+    return SlowQtBot(request, _theme)
 
 
 @pytest.fixture(autouse=True)

@@ -50,6 +50,7 @@ class ClassGrid(QWidget):
         self._contents = QWidget()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(6))
         layout.addWidget(self._contents)
 
     @property

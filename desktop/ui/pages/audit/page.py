@@ -41,6 +41,7 @@ _CHANGED = "Pairs or labels have changed since this audit. Audit again to includ
 
 class AuditPage(Page):
     title = "Audit"
+    least_size = (700, 340)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

@@ -123,17 +123,22 @@ class TextTableCard(Card):
         self.table.chosen.connect(self._open)
         self.table.selectionModel().currentChanged.connect(self._on_current)
         self.body.addWidget(self.table)
+        theme.changed.connect(self._fit_height)
 
     def show_table(self, table: TextTable) -> None:
         self.summary = " ".join(table.notes)
         self.model.show_table(table)
         self._fit_columns()
-        theme, rows = self._theme, len(table.rows)
-        self.body.setFixedHeight(
-            theme.px(_HEADER_HEIGHT) + theme.px(ROW_HEIGHT) * rows + theme.px(14)
-        )  # and scroll bar
+        self._fit_height()
         self.body.setCurrentIndex(1)
         self.show_note("")
+
+    @Slot()
+    def _fit_height(self) -> None:
+        """Make the card as high as its table and the scroll bar."""
+        px, rows = self._theme.px, self.model.rowCount()
+        if rows:
+            self.body.setFixedHeight(px(_HEADER_HEIGHT) + px(ROW_HEIGHT) * rows + px(14))
 
     def tsv(self) -> str:
         return format_table(self.model.table, TableFormat.TSV)

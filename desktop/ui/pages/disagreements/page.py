@@ -218,7 +218,10 @@ class DisagreementsPage(JudgingPage):
 
     @property
     def reductions(self) -> Sequence[Callable[[bool], object]]:
-        return self.opinions.set_low, *super().reductions
+        return self.opinions.set_low, *super().reductions, self._hide_filters, self.doubt.setHidden
+
+    def _hide_filters(self, hidden: bool) -> None:
+        self.filters.setVisible(not hidden and self._run_id != 0)
 
     @Slot()
     def show_keys(self) -> None:

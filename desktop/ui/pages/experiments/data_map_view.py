@@ -284,6 +284,7 @@ class DataMapView(QWidget):
         self._stack.addWidget(self._map_widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
         layout.addWidget(self._stack)
         self._on_share()
 

@@ -112,6 +112,7 @@ class ExperimentForm(QWidget):
         self._check: ExperimentCheck | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(context.theme.px(6))
         self._area: FormScrollArea | None = None
 
     def show_text(self, text: str, home: Path) -> bool:

@@ -175,6 +175,7 @@ class GridView(QWidget):
         self.frame.setProperty("look", "card")
         inside = QVBoxLayout(self.frame)
         inside.setContentsMargins(px(8), px(8), px(8), px(8))
+        inside.setSpacing(px(6))
         inside.addWidget(self.table)
         self.empty = PlainLabel(_NO_CELLS)
         self.empty.setProperty("type", "muted")

@@ -48,6 +48,7 @@ _LIST_WIDTH = 264  # unscaled pixels
 
 class ExperimentsPage(Page):
     title = "Experiments"
+    least_size = (740, 360)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

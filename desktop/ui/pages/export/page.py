@@ -48,6 +48,7 @@ class ExportPage(Page):
     """model: the spaCy model, see `load_analyzer`."""
 
     title = "Export"
+    least_size = (740, 340)
     _lines_ready = Signal(object)  # the first lines by file; emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:

@@ -231,6 +231,7 @@ class ExportRowsView(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._lines: tuple[str, ...] = ()
         self.model = ExportRowsModel(theme, self)
         self.table = RowTableView()
@@ -251,8 +252,8 @@ class ExportRowsView(QWidget):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(_LABEL_COLUMN, QHeaderView.ResizeMode.Fixed)
-        widest = max((f"0 {label}" for label in Label), key=header.fontMetrics().horizontalAdvance)
-        header.resizeSection(_LABEL_COLUMN, header.fontMetrics().horizontalAdvance(widest) + theme.px(28))
+        self._fit_labels()
+        theme.changed.connect(self._fit_labels)
         self.table.selectionModel().currentRowChanged.connect(self._show_line)
         self.selected_line = QPlainTextEdit()
         self.selected_line.setReadOnly(True)
@@ -271,6 +272,13 @@ class ExportRowsView(QWidget):
         layout.addWidget(self.table, 4)
         layout.addWidget(self.selected_line, 1)
         theme.changed.connect(self.table.viewport().update)
+
+    @Slot()
+    def _fit_labels(self) -> None:
+        """Make the column of labels as wide as the widest one."""
+        header = self.table.horizontalHeader()
+        widest = max(header.fontMetrics().horizontalAdvance(f"0 {label}") for label in Label)
+        header.resizeSection(_LABEL_COLUMN, widest + self._theme.px(28))
 
     @property
     def lines(self) -> tuple[str, ...]:

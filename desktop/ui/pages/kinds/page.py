@@ -83,5 +83,6 @@ class KindsPage(Page):
         widget = QWidget()
         layout = QVBoxLayout(widget)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
         self.tabs.addTab(widget, title)
         return layout

@@ -63,6 +63,8 @@ class KindsRoundEnd(QWidget):
         inside.addLayout(self._counts)
         inside.addLayout(buttons)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[px(8)] * 4)
+        layout.setSpacing(0)
         layout.addStretch(1)
         across = QHBoxLayout()
         across.addStretch(1)

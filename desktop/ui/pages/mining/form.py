@@ -84,9 +84,12 @@ class SettingsForm(Form):
         self._words_problem = Notice(self.theme)
         self.column.addWidget(self._words_problem)
         self.small_letter, self.capital_letter = self.add_radio_buttons(
-            "&Lower-case first letter, except in names and formulas", "&Capital first letter"
+            "&Lower-case first letter", "&Capital first letter"
         )
-        self._add_explanation("The same for the hypotheses of all classes, so that it does not reveal the class.")
+        self._add_explanation(
+            "The same for the hypotheses of all classes, so that it does not reveal the class. "
+            "Names, acronyms and formulas are not changed."
+        )
 
     def _add_linked(self) -> None:
         self.add_heading("Linked pairs")

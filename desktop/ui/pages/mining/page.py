@@ -33,6 +33,7 @@ class MiningPage(Page):
     """model: the spaCy model, see `load_analyzer`."""
 
     title = "Mining"
+    least_size = (720, 340)
     _partial_effect = Signal(object)  # SettingsEffect on the first papers; emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:

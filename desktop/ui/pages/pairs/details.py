@@ -80,6 +80,7 @@ class PairDetailsPane(QFrame):
         inside.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
         outer.addWidget(scroll)
         theme.changed.connect(self._update_font)
         self._update_font()

@@ -41,6 +41,7 @@ class PairsPage(Page):
     """Search, filters and toolbar above the table of pairs; details and evidence of the current pair."""
 
     title = "Pairs"
+    least_size = (500, 330)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -113,7 +114,7 @@ class PairsPage(Page):
         self.search.setAccessibleName("Search premises and hypotheses")
         add_clear_button(self.search)
         set_tip(self.search, 'Finds pairs that have all the words; "quotation marks" find words that stand together.')
-        self.search.setMinimumWidth(theme.px(240))
+        self.search.setMinimumWidth(theme.px(160))
         self.search.setMaximumWidth(theme.px(420))
         self.saved = SavedFilters(self.context, self)
         self.columns = menu_button(theme, "Columns", "columns-3", self.table.column_menu())

@@ -71,7 +71,6 @@ class PairTableView(RowTableView):
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(lambda at: self.column_menu().popup(header.mapToGlobal(at)))
         self._columns = CheckMenu(self)
-        self._scale = theme.scale
         self._restore()
         SortableColumns(self, [column.sort is not None for column in COLUMNS])
         self.setSortingEnabled(True)
@@ -291,9 +290,7 @@ class PairTableView(RowTableView):
 
     def _update_theme(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW_HEIGHT_PX))
-        if self._scale != self._theme.scale:
-            for number in range(len(COLUMNS)):
-                self.setColumnWidth(number, round(self.columnWidth(number) * self._theme.scale / self._scale))
-            self._scale = self._theme.scale
-            self._fit_columns()
+        self._fit_columns()
+        if self._has_custom_widths:
+            self._save()  # they are of the new scale
         self.viewport().update()

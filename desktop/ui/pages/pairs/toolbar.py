@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.ui.pages.pairs.actions import PairActions
@@ -30,15 +30,28 @@ class PairToolbar(QWidget):
         copy = menu_button(theme, "Copy", "copy", actions.copy_menu)
         self._writing_buttons, self._reading_buttons = (label, flag, bad), (review, copy)
         self.buttons = (review, label, flag, bad, copy, self.evidence)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(4))
         row.addWidget(self.counter)
         row.addStretch(1)
         for button in self.buttons:
             button.setProperty("look", "quiet")
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             row.addWidget(button)
+        self._show_texts(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the buttons their icons alone where there is no room for their texts; tooltips say the rest."""
+        super().resizeEvent(event)
+        self._show_texts(True)
+        needed = sum(widget.sizeHint().width() + self._row.spacing() for widget in (self.counter, *self.buttons))
+        if needed > self.width():
+            self._show_texts(False)
+
+    def _show_texts(self, on: bool) -> None:
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if on else Qt.ToolButtonStyle.ToolButtonIconOnly
+        for button in self.buttons:
+            button.setToolButtonStyle(style)
 
     def set_enabled(self, *, reading: bool, writing: bool) -> None:
         """Enable or disable the buttons that only read pairs, and those that change them."""

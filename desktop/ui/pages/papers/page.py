@@ -42,6 +42,7 @@ class PapersPage(Page):
     """The table of papers, its search and filter, and the details of the selection."""
 
     title = "Papers"
+    least_size = (460, 220)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.papers.stock import load_stock
@@ -17,6 +17,7 @@ from desktop.ui.plots.card import with_plots
 from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.theme import SMALL
 from desktop.ui.widgets.labels import PlainLabel
 from storage.papers.stock import Counts, PaperGroup, PaperProperty
 
@@ -43,6 +44,7 @@ class StockPanel(QWidget):
         self._content.setProperty("look", "card")
         self._body = QVBoxLayout(self._content)
         self._body.setContentsMargins(px(12), px(8), px(12), px(8))
+        self._body.setSpacing(px(6))
         self._message = PlainLabel("")
         self._message.setProperty("type", "muted")
         self._message.setWordWrap(True)
@@ -56,7 +58,8 @@ class StockPanel(QWidget):
         self.note = PlainLabel(_HINT)
         self.note.setProperty("type", "small")
         self.note.setWordWrap(True)
-        self.note.setMinimumHeight(3 * self.note.fontMetrics().lineSpacing())  # so that nothing moves under the mouse
+        self._fit_note()
+        context.theme.changed.connect(self._fit_note)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.phrases = QPushButton("Linking phrases by domain…")
         self.phrases.clicked.connect(self._on_phrases_clicked)
@@ -66,6 +69,11 @@ class StockPanel(QWidget):
         layout.addWidget(scroll, 1)
         layout.addWidget(self.note)
         layout.addWidget(self.phrases)
+
+    @Slot()
+    def _fit_note(self) -> None:
+        """Give the note the height of its longest text, so that nothing moves under the mouse."""
+        self.note.setMinimumHeight(3 * QFontMetrics(self._context.theme.font(SMALL)).lineSpacing())
 
     @cached_property
     def plot(self) -> Plot:

@@ -101,6 +101,7 @@ class ProblemsPage(Page):
         self.show_files_button.clicked.connect(self._on_show_files)
         row = QHBoxLayout(self.failed_files)
         row.setContentsMargins(px(16), px(12), px(16), px(12))
+        row.setSpacing(px(6))
         row.addWidget(self._failed_files_text, 1)
         row.addWidget(self.show_files_button)
         self.failed_files.setVisible(False)

@@ -25,7 +25,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
+from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, pad_number
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.layouts import remove_widgets
@@ -182,10 +182,17 @@ class FirstRound(QWidget):
         across.addStretch(1)
         across.addWidget(card, 1000)
         across.addStretch(1)
+        contents = QWidget()
+        column = QVBoxLayout(contents)
+        column.setContentsMargins(*[px(8)] * 4)
+        column.setSpacing(0)
+        column.addStretch(2)
+        column.addLayout(across)
+        column.addStretch(3)
         layout = QVBoxLayout(self)
-        layout.addStretch(2)
-        layout.addLayout(across)
-        layout.addStretch(3)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(FormScrollArea(contents))
 
     def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, read_only_reason: str = "") -> None:
         """Show the form for this many pairs. `last`: options of the last round; `suggested`: there are suggestions."""

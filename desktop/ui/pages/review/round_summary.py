@@ -87,6 +87,8 @@ class RoundSummary(QWidget):
         inside.addWidget(self.others)
         inside.addLayout(buttons)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[theme.px(8)] * 4)
+        layout.setSpacing(0)
         layout.addStretch(1)
         row = QHBoxLayout()
         row.addStretch(1)

@@ -32,6 +32,7 @@ from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.processes.pool import worker_count
 
+_MIN_ROW_WIDTH = 560  # px at 100 %; in a narrower field the control is below its text
 _THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"), ("High contrast", "contrast"))
 _PARSERS = (("Built in, no server needed", "embedded"), ("GROBID", "grobid"))
 
@@ -45,6 +46,7 @@ class SettingField(QWidget):
         super().__init__(parent)
         self.entry = entry
         self.control = control
+        self._px = px
         title = PlainLabel(entry.title)
         title.setProperty("type", "heading")
         hint = PlainLabel(entry.hint)
@@ -55,8 +57,6 @@ class SettingField(QWidget):
         texts.addWidget(title)
         texts.addWidget(hint)
         self._is_wide = isinstance(control, ShortcutTable)
-        self._min_row_width = px(560)
-        self._spacings = (px(24), px(8))
         self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(px(16), px(10), px(16), px(10))
         layout.addLayout(texts, 4)
@@ -68,13 +68,13 @@ class SettingField(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(self._is_wide or self.width() < self._min_row_width)
+        self._arrange(self._is_wide or self.width() < self._px(_MIN_ROW_WIDTH))
 
     def _arrange(self, control_below: bool) -> None:
         self._layout.setDirection(
             QBoxLayout.Direction.TopToBottom if control_below else QBoxLayout.Direction.LeftToRight
         )
-        self._layout.setSpacing(self._spacings[control_below])
+        self._layout.setSpacing(self._px(8 if control_below else 24))
 
 
 class SettingsPage(Page):

@@ -67,6 +67,7 @@ class StartPage(QWidget):
     create_requested = Signal(object)  # Path
     sample_requested = Signal()
     files_selected = Signal(object)  # list[Path]: papers to add
+    guide_requested = Signal()
 
     def __init__(
         self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, parent: QWidget | None = None
@@ -209,7 +210,7 @@ class StartPage(QWidget):
             self._rows[max(0, min(number, len(self._rows) - 1))].open_button.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _set_tab_order(self) -> None:
-        tab_order: list[QWidget] = [self.new, self.open, self.sample, self.choose]
+        tab_order: list[QWidget] = [self.new, self.open, self.sample, self.guide, self.choose]
         for row in self._rows:
             tab_order += [row.open_button, row.remove_button]
         for before, after in itertools.pairwise(tab_order):
@@ -261,12 +262,14 @@ class StartPage(QWidget):
         whole.addWidget(scroll)
 
     def _build_buttons(self) -> QBoxLayout:
-        """The left column: three buttons and the drop area."""
+        """The left column: four buttons and the drop area."""
         px = self._theme.px
         self.new = self._button("New project", "file-plus", "Ctrl+N", self.ask_new, primary=True)
         self.open = self._button("Open project", "folder-open", "Ctrl+O", self.ask_open)
         self.sample = self._button("Open sample project", "book-open", "", self.ask_sample)
         set_tip(self.sample, "Eight short made-up papers, to try everything on")
+        self.guide = self._button("How to begin", "circle-help", "F1", self.guide_requested.emit)
+        set_tip(self.guide, "The guide: your first data set in ten minutes")
         self._drop_area = _DropArea(self._theme)
         inside = QVBoxLayout(self._drop_area)
         inside.setContentsMargins(px(24), px(24), px(24), px(24))
@@ -286,7 +289,7 @@ class StartPage(QWidget):
         inside.addStretch(1)
         layout = QVBoxLayout()
         layout.setSpacing(px(8))
-        for button in (self.new, self.open, self.sample):
+        for button in (self.new, self.open, self.sample, self.guide):
             layout.addWidget(button)
         layout.addSpacing(px(16))
         layout.addWidget(self._drop_area, 1)

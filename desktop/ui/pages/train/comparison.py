@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QHeaderView, QTableView, QWidget
 
 from desktop.text import count
@@ -179,7 +179,8 @@ class RunComparison(QWidget):
         self.table.horizontalHeader().setTextElideMode(
             Qt.TextElideMode.ElideMiddle
         )  # names often differ only at the end
-        self.table.setFixedHeight(px(_HEADER_HEIGHT) + px(_ROW_HEIGHT) * self.model.rowCount() + 2)
+        self._fit_height()
+        theme.changed.connect(self._fit_height)
         self._corner = PlainLabel("label ↓ suggestion →")
         self._corner.setProperty("type", "small")
         self._corner.setContentsMargins(px(8), px(4), 0, 0)
@@ -192,6 +193,11 @@ class RunComparison(QWidget):
         self._grid.setRowStretch(2, 1)
         self._grid.addWidget(self.table, 0, 0, 1, 2)
         self._grid.addWidget(self._corner, 1, 0, Qt.AlignmentFlag.AlignTop)
+
+    @Slot()
+    def _fit_height(self) -> None:
+        px = self._theme.px
+        self.table.setFixedHeight(px(_HEADER_HEIGHT) + px(_ROW_HEIGHT) * self.model.rowCount() + 2)
 
     @cached_property
     def confusions(self) -> Plot:

@@ -201,6 +201,7 @@ class TrainForm(Form):
         self.details = QWidget()
         grid = QGridLayout(self.details)
         grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(self.theme.px(6))
         grid.setVerticalSpacing(self.theme.px(6))
         self.epochs = self._create_number(1, 100, 3, "", "Most epochs")
         self.minutes = self._create_number(0, 10_000, 0, " min", "Time limit")

@@ -40,6 +40,7 @@ _COUNT_DELAY_MS = 300  # after the last change of the form
 
 class TrainPage(Page):
     title = "Train"
+    least_size = (700, 340)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

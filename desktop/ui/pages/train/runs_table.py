@@ -113,6 +113,7 @@ class RunsTable(QFrame):
         self.table.selectionModel().selectionChanged.connect(self.selection_changed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(4))
+        layout.setSpacing(theme.px(6))
         layout.addWidget(self.table)
         self.setMinimumHeight(theme.px(HEADER_HEIGHT + ROW_HEIGHT * _MIN_VISIBLE_ROWS + 12))
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
+from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from desktop.settings import SCALES, Paths
+from desktop.settings import Paths
 from desktop.ui.pages.start.new_project_dialog import NewProjectDialog
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRunner, JobState
@@ -104,7 +104,6 @@ def test_the_sidebar_has_whole_names_at_every_size(
     window: MainWindow, qtbot: QtBot, theme: Theme, width: int, height: int, scale: float
 ) -> None:
     window.settings_store.change(scale=scale)
-    qtbot.waitUntil(lambda: theme.scale == scale)
     window.resize(width, height)
     sidebar = window.central.sidebar
     is_narrow = width < theme.px(1100)
@@ -114,47 +113,6 @@ def test_the_sidebar_has_whole_names_at_every_size(
     assert all(button.width() >= button.sizeHint().width() for button in shown)
     assert sum(button.height() for button in shown) <= sidebar.height()
     assert window.minimumSizeHint().height() <= height
-
-
-def test_a_larger_scale_while_pages_read_and_save_disturbs_neither(
-    qtbot: QtBot, window: MainWindow, theme: Theme, runner: JobRunner
-) -> None:
-    window.show_page("pairs")  # reads
-    assert window.context is not None
-    window.context.set_annotator("anna")  # saves
-    window.action_registry["view.larger"].trigger()
-    qtbot.waitUntil(lambda: theme.scale > 1.0)
-    qtbot.waitUntil(lambda: not runner.running)
-    assert window.current_page() == "pairs"
-    assert window.context.annotator == "anna"
-
-
-@pytest.mark.parametrize("steps", [1, 3])
-def test_a_larger_scale_builds_everything_anew_where_one_was(
-    window: MainWindow, qtbot: QtBot, theme: Theme, steps: int
-) -> None:
-    window.show_page("settings")
-    scale = window.page("settings").findChild(QWidget, "settings.scale")
-    assert scale is not None
-    scale.setFocus()
-    before = (window.central.status_bar, window.central.sidebar, window.central.start, window.page("settings"))
-    for _ in range(steps):
-        window.action_registry["view.larger"].trigger()
-    qtbot.waitUntil(lambda: theme.scale == SCALES[SCALES.index(1.0) + steps])
-    assert window.current_page() == "settings"
-    assert all(
-        new is not old
-        for new, old in zip(
-            (window.central.status_bar, window.central.sidebar, window.central.start), before, strict=False
-        )
-    )
-    assert window.central.status_bar.height() == theme.px(40)
-    held = window.focusWidget()
-    assert held is not None
-    assert held.objectName() == "settings.scale"
-    assert window.central.status_bar.annotator.text().endswith("mk")
-    window.action_registry["view.normal"].trigger()
-    qtbot.waitUntil(lambda: theme.scale == 1.0)
 
 
 def test_the_theme_changes_while_the_window_is_open(window: MainWindow, theme: Theme) -> None:

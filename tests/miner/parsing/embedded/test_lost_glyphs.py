@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import re
 
+import numpy as np
 import pypdf
 import pytest
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
 
 from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.glyph_names import glyph_text
+from miner.parsing.embedded.pdfium import _separate_from_line_ends
 from miner.parsing.embedded.wrong_characters import learn_corrections
 from miner.records import UNREADABLE
 from tests.miner.parsing.pdf_factory import LEFT, Sheet, prose
@@ -46,6 +48,29 @@ def without(texts: tuple[str, ...], codes: str) -> tuple[str, ...]:
 )
 def test_codes_become_the_letters_that_complete_words(codes: str) -> None:
     assert corrected(*without(TEXT, codes)) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("texts", "read"),
+    [
+        (  # "otter" is a word, too, but this is TeX's number of "ff"
+            ("They o\x1ber no di\x1berent answer, i\x1b it is so; \x1crst of all, the de\x1cnition was signi\x1ccant."),
+            ("They offer no different answer, iff it is so; first of all, the definition was significant."),
+        ),
+        (  # of two fonts
+            ("di\x1ecult, su\x1ecient, di\x1eculty, le\x1e, a\x1eer, dra\x1e and so\x1eware: it is o\x1een so."),
+            ("difficult, sufficient, difficulty, left, after, draft and software: it is often so."),
+        ),
+    ],
+)
+def test_a_code_that_words_leave_open_is_what_it_is_elsewhere(texts: str, read: str) -> None:
+    assert corrected(texts) == (read,)
+
+
+def test_glyphs_with_the_codes_of_line_ends_and_tabs_are_told_from_these() -> None:
+    codes = np.array([ord(code) for code in "e\nective\r\nA\rer \there\tis"], dtype=np.uint32)
+    _separate_from_line_ends(codes)
+    assert "".join(map(chr, codes)) == "e\ue00aective\r\nA\ue00der \ue009here\tis"
 
 
 def test_ligatures_that_left_nothing_are_put_back_where_a_paper_lacks_them() -> None:

@@ -22,7 +22,7 @@ LONGER = " ".join(PROSE) + (
 )
 
 
-def composite_pdf(lines: list[str], shift: int) -> bytes:
+def composite_pdf(lines: list[str], shift: int, *, has_empty_map: bool = False) -> bytes:
     """One page in a font whose codes are those of ASCII less the shift, which it does not say."""
     name = NameObject
     descendant = DictionaryObject(
@@ -51,6 +51,10 @@ def composite_pdf(lines: list[str], shift: int) -> bytes:
             name("/DescendantFonts"): ArrayObject([writer._add_object(descendant)]),
         }
     )
+    if has_empty_map:
+        empty = DecodedStreamObject()
+        empty.set_data(b"begincmap 1 begincodespacerange <0000><FFFF> endcodespacerange endcmap")
+        font[name("/ToUnicode")] = writer._add_object(empty)
     fonts = DictionaryObject({name("/F1"): writer._add_object(font)})
     page[name("/Resources")] = DictionaryObject({name("/Font"): fonts})
     shown = [
@@ -65,9 +69,9 @@ def composite_pdf(lines: list[str], shift: int) -> bytes:
     return written.getvalue()
 
 
-@pytest.mark.parametrize("shift", [29, 20])
-def test_shifted_letters_are_moved_back(shift: int) -> None:
-    paper = parse_pdf(composite_pdf(PROSE, shift))
+@pytest.mark.parametrize(("shift", "has_empty_map"), [(29, False), (20, True)])
+def test_shifted_letters_are_moved_back(shift: int, has_empty_map: bool) -> None:
+    paper = parse_pdf(composite_pdf(PROSE, shift, has_empty_map=has_empty_map))
     text = " ".join(paragraph.text for section in paper.sections for paragraph in section.paragraphs)
     assert "The ferry crosses the sound four times every day of the week except on Sundays" in text
     assert paper.unknown_words == 0
