@@ -24,6 +24,8 @@ class ListKeys(QObject):
         """Removes what is selected, after a question or in a way that can be undone; None: nothing can be removed."""
         self.opens = True
         """Enter emits `activated`; False: the list does something of its own."""
+        self.copies = True
+        """Ctrl+C copies the selected rows; False: the list does something of its own."""
         view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -43,7 +45,7 @@ class ListKeys(QObject):
     def _handle(self, event: QKeyEvent) -> bool:
         key, plain = event.key(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.matches(QKeySequence.StandardKey.Copy):
-            return self._copy()
+            return self.copies and self._copy()
         if key == Qt.Key.Key_Delete and plain and self.remove is not None:
             if self._view.selectionModel().hasSelection():
                 self.remove()

@@ -198,7 +198,8 @@ class ResultTableView(QTableView):
         super().__init__(parent)
         self._theme, self._model = theme, model
         self.setModel(model)
-        list_keys(self).opens = False
+        keys = list_keys(self)
+        keys.opens = keys.copies = False
         style_table(self, theme)
         padding = f"padding: {theme.px(6)}px {theme.px(5)}px;"
         self.setStyleSheet(
