@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange.project_split import SplitChange
@@ -40,6 +41,7 @@ from storage.dataset.options import ExportOptions, SplitOptions
 from storage.pairs.filters import DISCARDED_PAIRS, PairFilter
 
 _READ_DELAY_MS = 300  # after a change
+_WIDE_PX = 1000  # at 100 %, from which rounds and people stand beside each other
 _MAX_ROWS = 8  # of a table, before it scrolls
 
 
@@ -300,7 +302,7 @@ class AnnotatePage(Page):
         self._build_targets()
         self.rounds = RoundsSection(self.context, _MAX_ROWS)
         self.people = PeopleSection(self.context, _MAX_ROWS)
-        below = QHBoxLayout()
+        self._below = below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         below.setSpacing(px(16))
         self.merges = MergesSection(theme)
         self.merges.review_requested.connect(self.context.review_requested)
@@ -311,7 +313,7 @@ class AnnotatePage(Page):
         left.addWidget(self.merges)
         left.addStretch(1)
         below.addLayout(left, 3)
-        below.addWidget(self.people, 2, Qt.AlignmentFlag.AlignTop)
+        below.addWidget(self.people, 2)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
@@ -321,6 +323,12 @@ class AnnotatePage(Page):
         column.addLayout(below)
         column.addStretch(1)
         self.body.addWidget(FormScrollArea(inside), 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the people below the rounds where both have no room beside each other."""
+        super().resizeEvent(event)
+        is_wide, direction = self.width() >= self.context.theme.px(_WIDE_PX), QBoxLayout.Direction
+        self._below.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
 
     def _build_targets(self) -> None:
         self.targets = PageSection(self.context.theme, "Gold labels")
