@@ -83,6 +83,7 @@ def _errors(window: MainWindow, page: ExperimentsPage, camera: Camera) -> Iterat
     yield from _choose(page, camera, "Baselines")
     page.panel.tabs.setCurrentWidget(page.panel.results)
     card = page.panel.results.cards[0]
+    card.table.setCurrentIndex(card.table.model().index(0, 0))
     value = card.current
     assert value is not None
     card.number_opened.emit(value, REVIEW)
