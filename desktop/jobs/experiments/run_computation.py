@@ -222,7 +222,8 @@ class RunComputer:
     def _note_reuse(self, run: SystemRun, kept: KeptPredictions) -> None:
         if kept.by_text:
             title, what = run_title(self._experiment, run), count(len(kept.by_text), "prediction")
-            self.notes.append(f"{title}: {what} of the same model taken from before ({kept.device}).")
+            verb = "was" if len(kept.by_text) == 1 else "were"
+            self.notes.append(f"{title}: {what} of the same model {verb} made earlier ({kept.device}).")
 
     def _hashes(self, cell: ExperimentCell) -> Iterator[bytes]:
         return (text_hash(pair.premise, pair.hypothesis) for pair in self._data.parts[cell.test]["test"])

@@ -43,7 +43,7 @@ def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureF
     code, out, _ = run(path, capsys, "mend", start, "--premise", " The whole\n premise. ", "--annotator", "anna")
     assert code == 0
     assert out.splitlines() == [
-        "Mend the premise. To take this back: pairwright undo",
+        "Correct the premise. To take this back: pairwright undo",
         f"pair {PAIR.key}",
         "premise: The whole premise.",
         f"  mined: {PAIR.premise}",

@@ -103,7 +103,7 @@ def test_a_file_of_two_classes_keeps_what_fits_and_says_who_reads_the_others(pro
     assert isinstance(found, ImportedPairs)
     assert (found.new, found.bad) == (2, 2)
     last = describe(found).problems[-1]
-    assert "none of the four relations" in last.text
+    assert "labels other than the four relations" in last.text
     assert 'classes = "found"' in last.hint
     with project.read_transaction() as stores:  # each paper is split as a whole
         papers = stores._connection.exec_driver_sql("SELECT count(DISTINCT source_md5) FROM papers").scalar_one()

@@ -279,7 +279,7 @@ def test_papers_that_were_edited_and_split_again_are_found_again(tmp_path: Path)
             [md5] = stores.papers.md5s()
             stores.paper_edits.edit(stores.actions.begin("anna", "x", NOW), [md5], {"title": "Mine", "year": 1999})
             stores.settings.put(SENTENCES, learnt)
-            split_again(stores, md5, SentenceSplitter(learnt))
+        split_again(project, [md5], SentenceSplitter(learnt))
         mine(project, workers=1, model=NO_MODEL).work(Progress())
         export(project, tmp_path / "new", options).work(Progress())
         with project.transaction() as stores:
