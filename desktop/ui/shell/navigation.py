@@ -52,7 +52,7 @@ _DOUBTS = _page(
 )
 _MODEL = _page("suggest", "Model", "lightbulb", "Ctrl+Shift+M", "suggest.page:SuggestPage", "suggest suggestions")
 _ROUNDS = _page(
-    *("annotate", "Rounds", "list-checks", "Ctrl+5", "annotate.page:AnnotatePage"),
+    *("annotate", "Rounds", "list-checks", "Ctrl+5, Ctrl+Shift+R", "annotate.page:AnnotatePage"),
     "annotate annotators people split targets send merge ties gold",
 )
 _AGREEMENT = _page("agreement", "Agreement", "users", "Ctrl+Shift+G", "agreement.page:AgreementPage", "kappa alpha")
