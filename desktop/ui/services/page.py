@@ -78,7 +78,7 @@ class Page(QWidget):
         """Make this the initial focus, also of a page that has it already but not yet in anything that is visible."""
         self.initial_focus = widget
         focused = self.window().focusWidget()
-        if self.isVisible() and (focused is None or focused is self or not focused.isVisible()):
+        if self.isVisible() and (focused in (None, self, self._lead) or not focused.isVisible()):
             widget.setFocus()
 
     def is_action_enabled(self, name: str) -> bool:

@@ -89,11 +89,13 @@ def test_the_keyboard_returns_to_where_it_was_on_a_page(window: MainWindow, qtbo
     assert window.focusWidget() is line
 
 
-def test_a_page_shown_for_the_first_time_has_the_keyboard_where_its_work_is(window: MainWindow) -> None:
-    for name in ("papers", "pairs", "settings"):
+def test_a_page_shown_for_the_first_time_has_the_keyboard_where_its_work_is(window: MainWindow, qtbot: QtBot) -> None:
+    """Not on the tabs of its section, also where its work is read first."""
+    for name in ("papers", "pairs", "settings", "audit", "agreement"):
         window.show_page(name)
         page = window.page(name)
         assert isinstance(page, Page)
+        qtbot.waitUntil(lambda: not window.runner.running)
         assert window.focusWidget() is page.initial_focus, name
 
 
