@@ -14,6 +14,8 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.kinds.taxonomy import RELATION, RELATION_QUESTION
 
 _TICK, _PRESS = "Letters tick answers, Enter continues", "Press one key to answer"
+# Of questions of TaxiNLI whose keys, which are part of the taxonomy's digest, say little; other files' keys are names.
+_NAMES = {RELATION: "Relation", "outside": "Enough?", "way": "Needs"}
 
 
 class QuestionCard(QWidget):
@@ -108,7 +110,7 @@ class QuestionCard(QWidget):
             ticked = [option for option in question.options if option.key in (answer or ())]
             text, words = question.text, [option.text for option in ticked]
             letters = " ".join(option.key.upper() for option in ticked)
-        name = "Relation" if key == RELATION else key.capitalize()
+        name = _NAMES.get(key, key.capitalize())
         is_open = answer is None
         chip.setText(name if is_open else f"{name} {letters or '–'}")
         chip.setObjectName(key)
