@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from miner.parsing.embedded.font_dictionaries import SUBSET, reading, resolved
@@ -173,27 +173,32 @@ def _by_shift(text: str, shift: int) -> Table:
 
 def _with_maps(pdf: bytes, tables: Mapping[str, Table]) -> bytes:
     """The PDF with these maps appended to it; as it is where it cannot be read, or no font lacks one."""
-    from pypdf import PdfWriter
-    from pypdf.generic import DictionaryObject, NameObject, StreamObject
+    from pypdf import PdfReader, PdfWriter
+    from pypdf.generic import NameObject, StreamObject
 
     with reading():
+        if not any(_lacking(PdfReader(io.BytesIO(pdf)).pages, tables)):  # a writer would read all of the PDF
+            return pdf
         writer = PdfWriter(io.BytesIO(pdf), incremental=True)
-        is_changed = False
-        for page in writer.pages:
-            for font in map(resolved, resolved(resolved(page.get("/Resources")).get("/Font")).values()):
-                table = tables.get(
-                    SUBSET.sub("", str(font.get("/BaseFont", ""))).lstrip("/").removesuffix("-Identity-H")
-                )
-                if table and isinstance(font, DictionaryObject) and _lacks_map(font):
-                    stream = StreamObject()
-                    stream.set_data(_cmap(table))
-                    font[NameObject("/ToUnicode")] = writer._add_object(stream)
-                    is_changed = True
-        if is_changed:
-            written = io.BytesIO()
-            writer.write(written)
-            return written.getvalue()
+        for font, table in _lacking(writer.pages, tables):
+            stream = StreamObject()
+            stream.set_data(_cmap(table))
+            font[NameObject("/ToUnicode")] = writer._add_object(stream)
+        written = io.BytesIO()
+        writer.write(written)
+        return written.getvalue()
     return pdf
+
+
+def _lacking(pages: Iterable[Any], tables: Mapping[str, Table]) -> Iterator[tuple[Any, Table]]:
+    """The fonts of the pages that lack a map, with theirs; a font that has got one is not given again."""
+    from pypdf.generic import DictionaryObject
+
+    for page in pages:
+        for font in map(resolved, resolved(resolved(page.get("/Resources")).get("/Font")).values()):
+            name = SUBSET.sub("", str(font.get("/BaseFont", ""))).lstrip("/").removesuffix("-Identity-H")
+            if (table := tables.get(name)) and isinstance(font, DictionaryObject) and _lacks_map(font):
+                yield font, table
 
 
 def _lacks_map(font: Mapping[str, object]) -> bool:

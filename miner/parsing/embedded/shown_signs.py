@@ -32,8 +32,12 @@ def shown_signs(
     """
     pieces: list[tuple[int, str]] = []
     for font, some in _runs_of_signs(text, runs).items():
-        address = font_at(some[0].start)
-        signs = {said: _sign(address, said, known) for said in {text[at] for run in some for at in _places(text, run)}}
+        if not (address := font_at(some[0].start)):
+            continue
+        name = _font_name(address)
+        signs = {
+            said: _sign(address, name, said, known) for said in {text[at] for run in some for at in _places(text, run)}
+        }
         if any(signs.values()):
             found = [(at, sign) for run in some for at in _places(text, run) if (sign := signs[text[at]])]
             repaired[font] += len(found)
@@ -67,15 +71,17 @@ def _are_signs(text: str, runs: Sequence[TextRun]) -> bool:
     return len({text[at] for run in runs for at in _places(text, run)}) <= _MAX_DIFFERENT
 
 
-def _sign(address: int | None, said: str, known: Signs) -> str:
-    """The sign that is drawn for a character; "" for the character itself."""
-    if not address:
-        return ""
-    font = ctypes.cast(address, raw.FPDF_FONT)
+def _font_name(address: int) -> str:
     buffer = ctypes.create_string_buffer(256)
-    raw.FPDFFont_GetBaseFontName(font, buffer, 256)
-    key = buffer.value.decode("utf-8", "replace"), said
+    raw.FPDFFont_GetBaseFontName(ctypes.cast(address, raw.FPDF_FONT), buffer, 256)
+    return buffer.value.decode("utf-8", "replace")
+
+
+def _sign(address: int, name: str, said: str, known: Signs) -> str:
+    """The sign that is drawn for a character; "" for the character itself."""
+    key = name, said
     if key not in known:
+        font = ctypes.cast(address, raw.FPDF_FONT)
         outline = read_outline(font, ord(said)) if raw.FPDFFont_GetIsEmbedded(font) == 1 else None
         known[key] = sign_of(outline, said) if outline else ""
     return known[key]
