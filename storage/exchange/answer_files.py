@@ -194,7 +194,7 @@ def _opened_copy(path: Path) -> Iterator[tuple[Stores, SentAssignment]]:
                 if (sent := stores.settings.get(ASSIGNMENT)) is None:
                     raise UserError(
                         f"{path} is a project, but not an answer file.",
-                        hint="Answer files are made by “Send…” on the page Annotate, or `pairwright round send`.",
+                        hint="Answer files are made by “Send…” on the Rounds page, or `pairwright round send`.",
                     )
                 whom = sent.name
                 yield stores, sent
