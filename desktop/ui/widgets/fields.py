@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFrame,
+    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTabBar,
     QTabWidget,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -208,3 +210,19 @@ class FormScrollArea(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
         column.setAutoFillBackground(False)
+
+
+def centered(card: QWidget, margin: int) -> FormScrollArea:
+    """The card in the middle, a little above half the height; it scrolls where it has no room. margin: in pixels."""
+    across = QHBoxLayout()
+    across.addStretch(1)
+    across.addWidget(card, 1000)
+    across.addStretch(1)
+    contents = QWidget()
+    column = QVBoxLayout(contents)
+    column.setContentsMargins(margin, margin, margin, margin)
+    column.setSpacing(0)
+    column.addStretch(2)
+    column.addLayout(across)
+    column.addStretch(3)
+    return FormScrollArea(contents)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, start_kinds
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.fields import FormScrollArea, NumberBox, pad_number
+from desktop.ui.widgets.fields import NumberBox, centered, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.errors import UserError
 from miner.progress import Job
@@ -77,21 +77,10 @@ class KindsStart(QWidget):
         row.addStretch(1)
         inside.addWidget(self._form)
         inside.addWidget(self.problem)
-        across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(card, 1000)
-        across.addStretch(1)
-        contents = QWidget()
-        column = QVBoxLayout(contents)
-        column.setContentsMargins(*[px(8)] * 4)
-        column.setSpacing(0)
-        column.addStretch(2)
-        column.addLayout(across)
-        column.addStretch(3)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(FormScrollArea(contents))
+        layout.addWidget(centered(card, px(8)))
         self._show_size()
 
     def offer(self, joinable: Sequence[int], *, read_only_reason: str = "") -> None:

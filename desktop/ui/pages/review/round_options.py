@@ -25,7 +25,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, centered, pad_number
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.layouts import remove_widgets
@@ -178,21 +178,10 @@ class FirstRound(QWidget):
             inside.addWidget(widget)
         inside.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addWidget(self.others)
-        across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(card, 1000)
-        across.addStretch(1)
-        contents = QWidget()
-        column = QVBoxLayout(contents)
-        column.setContentsMargins(*[px(8)] * 4)
-        column.setSpacing(0)
-        column.addStretch(2)
-        column.addLayout(across)
-        column.addStretch(3)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(FormScrollArea(contents))
+        layout.addWidget(centered(card, px(8)))
 
     def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, read_only_reason: str = "") -> None:
         """Show the form for this many pairs. `last`: options of the last round; `suggested`: there are suggestions."""
