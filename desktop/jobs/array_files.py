@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import write_hint
@@ -27,7 +28,9 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
         with atomic_file(path) as part, part.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
     except OSError as exc:
-        raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+        raise UserError(
+            tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
+        ) from exc
 
 
 def read_arrays(path: Path, kinds: Mapping[str, str]) -> dict[str, NDArray[Any]]:

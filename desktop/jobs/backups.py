@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
 from miner.progress import Cancelled, Job, Progress
@@ -53,7 +54,7 @@ def backups(project: Path) -> Job[Backups]:
         newest = rolling[0].at if rolling else None
         return Backups(project, found, len(rolling), size, newest, backup_files.backup_folder(project))
 
-    return Job("Looking for backups", work)
+    return Job(tr("Looking for backups"), work)
 
 
 def back_up(project: Path, *, daily: bool = False) -> Job[Backup | None]:
@@ -65,7 +66,7 @@ def back_up(project: Path, *, daily: bool = False) -> Job[Backup | None]:
             return None
         return backup_files.back_up(project, now, lambda: progress.tick(0, may_wait=False))
 
-    return Job(f"Backing up {project.name}", work)
+    return Job(tr("Backing up {name}", name=project.name), work)
 
 
 def back_up_at_close(project: Path) -> None:
@@ -103,7 +104,10 @@ def restore(project: Path, backup: Path) -> Job[RestoredProject]:
         except OSError:
             lock, is_ours = None, True  # the folder cannot be written; `restore` will report it
         if not is_ours:
-            raise UserError(f"{project} is open in a window.", hint="Close it there, then restore the backup.")
+            raise UserError(
+                tr("{project} is open in a window.", project=project),
+                hint=tr("Close it there, then restore the backup."),
+            )
         try:
             selected = next((one for one in backup_files.list_backups(real) if one.path == backup.absolute()), None)
             if selected is None:
@@ -115,4 +119,4 @@ def restore(project: Path, backup: Path) -> Job[RestoredProject]:
             if lock is not None:
                 lock.release()
 
-    return Job(f"Restoring {project.name}", work)
+    return Job(tr("Restoring {name}", name=project.name), work)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from desktop.display import QT_HINT, has_display, has_fonts
 from desktop.jobs.installation import Check, installation_checks
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.installation import how_installed, missing_extra
 from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
@@ -32,7 +33,7 @@ def doctor(project: Path | None, grobid: GrobidSettings, folder: Path) -> Job[li
             progress.tick(len(checks), None, check.name)
         return checks
 
-    return Job("Checking", work)
+    return Job(tr("Checking"), work)
 
 
 def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress: Progress) -> Iterator[Check]:
@@ -41,7 +42,7 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
         try:
             yield Check(name, True, importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:
-            yield Check(name, False, "not installed", how_installed().package_remedy(name))
+            yield Check(name, False, tr("not installed"), how_installed().package_remedy(name))
     yield _full_text()
     if missing_extra("models") is None:
         yield _torch(progress)
@@ -49,7 +50,12 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
     yield _grobid(grobid)
     free = shutil.disk_usage(folder).free
     low = free < _MIN_FREE_BYTES
-    yield Check("disk", not low, f"{free / 1e9:,.1f} GB free at {folder}", "Free some space." if low else "")
+    yield Check(
+        "disk",
+        not low,
+        tr("{free:,.1f} GB free at {folder}", free=free / 1000000000.0, folder=folder),
+        tr("Free some space.") if low else "",
+    )
     if project is not None:
         yield _project(project)
 
@@ -59,11 +65,16 @@ def _full_text() -> Check:
     try:
         connection.execute("CREATE VIRTUAL TABLE words USING fts5 (word)")
     except sqlite3.OperationalError:
-        hint = "Use a Python whose SQLite has full-text search, such as python.org's."
-        return Check("SQLite", False, f"{sqlite3.sqlite_version}, without full-text search", hint)
+        hint = tr("Use a Python whose SQLite has full-text search, such as python.org's.")
+        return Check(
+            "SQLite",
+            False,
+            tr("{sqlite_version}, without full-text search", sqlite_version=sqlite3.sqlite_version),
+            hint,
+        )
     finally:
         connection.close()
-    return Check("SQLite", True, f"{sqlite3.sqlite_version}, with full-text search")
+    return Check("SQLite", True, tr("{sqlite_version}, with full-text search", sqlite_version=sqlite3.sqlite_version))
 
 
 def _torch(progress: Progress) -> Check:
@@ -71,15 +82,15 @@ def _torch(progress: Progress) -> Check:
     from miner.classifier.libraries import describe_device  # other commands do not need it
 
     try:
-        found = run_isolated(describe_device, None, progress, subject="The trial of torch")
+        found = run_isolated(describe_device, None, progress, subject=tr("The trial of torch"))
     except UserError as exc:
         return Check("torch", False, str(exc), exc.hint)
     except Cancelled:
         raise
     except Exception as exc:  # noqa: BLE001 - what is left of a torch that was removed may fail anyhow
-        return Check("torch", False, f"It does not start: {exc}.", how_installed().package_remedy("torch"))
+        return Check("torch", False, tr("It does not start: {exc}.", exc=exc), how_installed().package_remedy("torch"))
     if "+cpu" in found and shutil.which("nvidia-smi"):
-        hint = f"This torch cannot use the NVIDIA card that is here. {how_installed().remedy('gpu')}"
+        hint = tr("This torch cannot use the NVIDIA card that is here. {remedy}", remedy=how_installed().remedy("gpu"))
         return Check("torch", True, found, hint)
     return Check("torch", True, found)
 
@@ -89,23 +100,25 @@ def _window(progress: Progress) -> Iterator[Check]:
     if has_display():
         yield _display(progress)
     else:
-        yield Check("display", None, "none, so no window can open here", "The commands need none: pairwright --help")
+        yield Check(
+            "display", None, tr("none, so no window can open here"), tr("The commands need none: pairwright --help")
+        )
     if has_fonts():
-        yield Check("fonts", True, "there are some")
+        yield Check("fonts", True, tr("there are some"))
     else:
-        hint = "Install one, such as the package fonts-dejavu-core of Debian and Ubuntu, for the window."
-        yield Check("fonts", None, "none found", hint)
+        hint = tr("Install one, such as the package fonts-dejavu-core of Debian and Ubuntu, for the window.")
+        yield Check("fonts", None, tr("none found"), hint)
 
 
 def _display(progress: Progress) -> Check:
     """Whether Qt can open a window, tried in a process of its own, which ends if it cannot."""
     if missing_extra("window") is not None:
-        return Check("display", True, "there is one")
+        return Check("display", True, tr("there is one"))
     try:
-        run_isolated(_connect_to_display, None, progress, subject="Qt")
+        run_isolated(_connect_to_display, None, progress, subject=tr("Qt"))
     except (UserError, ImportError) as exc:
-        return Check("display", False, f"No window can open on it: {exc}", QT_HINT)
-    return Check("display", True, "windows can open")
+        return Check("display", False, tr("No window can open on it: {exc}", exc=exc), QT_HINT)
+    return Check("display", True, tr("windows can open"))
 
 
 def _connect_to_display(_: None, emit: Callable[[object], None], progress: Progress) -> None:
@@ -115,9 +128,9 @@ def _connect_to_display(_: None, emit: Callable[[object], None], progress: Progr
 def _grobid(grobid: GrobidSettings) -> Check:
     server = ask_server(grobid)
     if server.health is ServerHealth.READY:
-        return Check("GROBID", True, f"{server.version} at {grobid.url}", server.notice)
-    hint = "Optional: the built-in parser needs no server."
-    return Check("GROBID", None, f"{server.health} at {grobid.url}", hint)
+        return Check("GROBID", True, tr("{version} at {url}", version=server.version, url=grobid.url), server.notice)
+    hint = tr("Optional: the built-in parser needs no server.")
+    return Check("GROBID", None, tr("{health} at {url}", health=server.health, url=grobid.url), hint)
 
 
 def _project(path: Path) -> Check:
@@ -127,5 +140,5 @@ def _project(path: Path) -> Check:
     except UserError as exc:
         return Check("project", False, str(exc), exc.hint)
     if problems:
-        return Check("project", False, f"{path}: {' '.join(problems)}", "Restore a backup.")
-    return Check("project", True, f"{path} is intact")
+        return Check("project", False, f"{path}: {' '.join(problems)}", tr("Restore a backup."))
+    return Check("project", True, tr("{path} is intact", path=path))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
+from desktop.translation import tr
 from miner.progress import Job, Progress
 
 _MARKS = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|[*`#|\[]|^\s*\|[-|]+\|$", re.MULTILINE)
@@ -59,4 +60,4 @@ def load_guide() -> Job[Guide]:
     def work(progress: Progress) -> Guide:
         return read_guide()
 
-    return Job("Opening the guide", work)
+    return Job(tr("Opening the guide"), work)

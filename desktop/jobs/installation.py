@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 from desktop.text import listed
+from desktop.translation import tr
 from miner.installation import (
     CLASH_HINT,
     EXTRAS,
@@ -21,10 +22,10 @@ from miner.installation import (
 from miner.mining.sentence_analysis import installed_models
 from miner.progress import Job, Progress
 
-_PARTS = {"window": "window", "models": "training", "gguf": "GGUF files"}
-_DISTRIBUTIONS = {"PySide6": "PySide6-Essentials"}
+_PARTS = {"window": tr("window"), "models": tr("training"), "gguf": tr("GGUF files")}
+_DISTRIBUTIONS = {"PySide6": tr("PySide6-Essentials")}
 """Packages whose module has another name."""
-_NUMPY_JUDGES = "The starter and BERT models trained with Pairwright judge with numpy."
+_NUMPY_JUDGES = tr("The starter and BERT models trained with Pairwright judge with numpy.")
 
 
 class Check(NamedTuple):
@@ -42,14 +43,24 @@ def check_installation() -> Job[list[Check]]:
     def work(progress: Progress) -> list[Check]:
         return list(installation_checks())
 
-    return Job("Looking at the installation", work)
+    return Job(tr("Looking at the installation"), work)
 
 
 def installation_checks() -> Iterator[Check]:
-    yield Check("pairwright", True, f"{program_version()}, installed {how_installed()}")
+    yield Check(
+        "pairwright",
+        True,
+        tr(
+            "{program_version}, installed {how_installed}",
+            program_version=program_version(),
+            how_installed=how_installed(),
+        ),
+    )
     yield Check("releases", True, RELEASES)
     python = sys.version_info >= (3, 11)
-    yield Check("Python", python, platform.python_version(), "" if python else "Pairwright needs 3.11 or newer.")
+    yield Check(
+        tr("Python"), python, platform.python_version(), "" if python else tr("Pairwright needs 3.11 or newer.")
+    )
     yield _names()
     for extra in _PARTS:
         yield _part(extra)
@@ -60,17 +71,19 @@ def _names() -> Check:
     """Whether other packages have modules of the names of ours, of which only one can be imported."""
     clashes = find_clashes()
     if not clashes:
-        return Check("module names", True, "no other package has them")
-    return Check("module names", False, " ".join(clashes), CLASH_HINT)
+        return Check(tr("module names"), True, tr("no other package has them"))
+    return Check(tr("module names"), False, " ".join(clashes), CLASH_HINT)
 
 
 def _part(extra: str) -> Check:
     name = _PARTS[extra]
     if missing := [module for module in EXTRAS[extra] if not is_installed(module)]:
-        finding = f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} not installed."
+        finding = tr(
+            "{missing} {is_} not installed.", missing=listed(missing), is_=tr("is") if len(missing) == 1 else tr("are")
+        )
         if extra == "models":
             finding += f" {_NUMPY_JUDGES}"
-        return Check(name, None, finding, f"Optional. {how_installed().remedy(extra)}")
+        return Check(name, None, finding, tr("Optional. {remedy}", remedy=how_installed().remedy(extra)))
     return Check(name, True, ", ".join(map(_versioned, EXTRAS[extra])))
 
 
@@ -84,8 +97,8 @@ def _versioned(module: str) -> str:
 def _language_model() -> Check:
     models = installed_models()
     if models:
-        return Check("spaCy model", True, ", ".join(models))
-    hint = "Optional: with one, sentences without a verb are found more surely. " + how_installed().remedy(
+        return Check(tr("spaCy model"), True, ", ".join(models))
+    hint = tr("Optional: with one, sentences without a verb are found more surely. ") + how_installed().remedy(
         "spacy-model"
     )
-    return Check("spaCy model", None, "none; rules do its work", hint)
+    return Check(tr("spaCy model"), None, tr("none; rules do its work"), hint)

@@ -12,6 +12,7 @@ from typing import Any
 
 from desktop.jobs.experiments.negatives import Negatives, read_negatives
 from desktop.jobs.experiments.propositions import numbered_sentences
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.probes.felicity import (
     MAX_BYTES,
@@ -82,7 +83,7 @@ def make_negatives(
             publish(folder, files)
         return NegativesReport(found, tuple(folder / name for name in (BUNDLES, FELICITY)), len(drawn))
 
-    return Job("Making negatives", work, "Parsed papers are kept; run it again to go on with the others.")
+    return Job(tr("Making negatives"), work, tr("Parsed papers are kept; run it again to go on with the others."))
 
 
 def judge_felicity(file: Path) -> Job[FelicityReport]:
@@ -97,21 +98,28 @@ def judge_felicity(file: Path) -> Job[FelicityReport]:
             with bundles.open(encoding="utf-8") as lines:
                 labels = read_labels(_bundles(lines, progress))
         except OSError as exc:
-            hint = f"Leave {file.name} in the folder that `pairwright probe negatives --out` wrote."
-            raise UserError(f"{bundles} cannot be read: {exc.strerror}.", hint=hint) from exc
+            hint = tr("Leave {name} in the folder that `pairwright probe negatives --out` wrote.", name=file.name)
+            raise UserError(
+                tr("{bundles} cannot be read: {strerror}.", bundles=bundles, strerror=exc.strerror), hint=hint
+            ) from exc
         except (ValueError, KeyError, TypeError, RecursionError) as exc:
-            hint = "It must be the file that `pairwright probe negatives --out` wrote."
-            raise UserError(f"{bundles} is no file of negatives.", hint=hint) from exc
+            hint = tr("It must be the file that `pairwright probe negatives --out` wrote.")
+            raise UserError(tr("{bundles} is no file of negatives.", bundles=bundles), hint=hint) from exc
         try:
             if file.stat().st_size > MAX_BYTES:
-                raise UserError(f"{file} is too large to be a judged file.")
+                raise UserError(tr("{file} is too large to be a judged file.", file=file))
             return read_felicity(file.read_text(encoding="utf-8-sig"), labels)
         except OSError as exc:
-            raise UserError(f"{file} cannot be read: {exc.strerror}.", hint="Name the judged file.") from exc
+            raise UserError(
+                tr("{file} cannot be read: {strerror}.", file=file, strerror=exc.strerror),
+                hint=tr("Name the judged file."),
+            ) from exc
         except UnicodeDecodeError as exc:
-            raise UserError(f"{file} is not UTF-8 text.", hint="Save it as tab-separated text in UTF-8.") from exc
+            raise UserError(
+                tr("{file} is not UTF-8 text.", file=file), hint=tr("Save it as tab-separated text in UTF-8.")
+            ) from exc
 
-    return Job("Reading judgements", work)
+    return Job(tr("Reading judgements"), work)
 
 
 class _Sentences:
@@ -126,7 +134,7 @@ class _Sentences:
         self._texts: dict[str, str] = {}
         for place, (paper, numbers) in enumerate(sorted(wanted.items())):
             if place % _TICK_EVERY == 0:
-                progress.tick(place, len(wanted), "reading sentences")
+                progress.tick(place, len(wanted), tr("reading sentences"))
             try:
                 with project.read_transaction() as stores:
                     sentences = numbered_sentences(stores.papers.get(paper))

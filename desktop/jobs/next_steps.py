@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.project import Project
 from storage.settings import LAST_EXPORT
@@ -46,4 +47,4 @@ def load_steps_done(project: Project) -> Job[StepsDone]:
             }
             return StepsDone(frozenset(step for step, is_done in facts.items() if is_done))
 
-    return Job("Looking for the next step", work)
+    return Job(tr("Looking for the next step"), work)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
 from miner.progress import Job, Progress
@@ -57,7 +58,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
             opened.close()
             raise
 
-    return Job(f"Opening {path.name}", work)
+    return Job(tr("Opening {name}", name=path.name), work)
 
 
 def _with_assignment(opened: OpenedProject) -> OpenedProject:
@@ -79,7 +80,9 @@ def _open(path: Path, *, create: bool) -> OpenedProject:
     try:
         path.stat()
     except FileNotFoundError as exc:
-        raise UserError(f"There is no {path}.", hint="It was moved or deleted. Open it from its new place.") from exc
+        raise UserError(
+            tr("There is no {path}.", path=path), hint=tr("It was moved or deleted. Open it from its new place.")
+        ) from exc
     except OSError as exc:  # a closed folder, or a name that is too long
         raise unreadable_error(path, exc) from exc
     lock: ProgramLock | None = project_lock(path)
@@ -92,11 +95,11 @@ def _open(path: Path, *, create: bool) -> OpenedProject:
         return _open_locked(path, lock)
     try:
         if not os.access(path, os.W_OK):
-            return _open_unlocked(Project.open(path, read_only=True), lock, f"{path} is write-protected")
+            return _open_unlocked(Project.open(path, read_only=True), lock, tr("{path} is write-protected", path=path))
         try:
             return OpenedProject(Project.open(path), lock)
         except UserError as exc:
-            return _open_unlocked(_open_read_only(path, exc), lock, f"{path} cannot be written")
+            return _open_unlocked(_open_read_only(path, exc), lock, tr("{path} cannot be written", path=path))
     except BaseException:
         if lock is not None:
             lock.release()
@@ -107,7 +110,7 @@ def _open_unlocked(project: Project, lock: ProgramLock | None, what: str) -> Ope
     """A project that is not open elsewhere, but cannot be changed."""
     if lock is not None:
         lock.release()
-    return OpenedProject(project, None, f"{what}, so it is read-only.")
+    return OpenedProject(project, None, tr("{what}, so it is read-only.", what=what))
 
 
 def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:
@@ -116,9 +119,11 @@ def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:
 
     process, host = _lock_holder(lock)
     if (process, host) == (os.getpid(), platform.node()):
-        raise UserError(f"{path.name} is open in this window.")
-    who = _process_text(process, host) if process else "another program"
-    reason = f"This project is open in another window ({who}), so it is read-only. Close it there to change it."
+        raise UserError(tr("{name} is open in this window.", name=path.name))
+    who = _process_text(process, host) if process else tr("another program")
+    reason = tr(
+        "This project is open in another window ({who}), so it is read-only. Close it there to change it.", who=who
+    )
     return OpenedProject(Project.open(path, read_only=True), None, reason)
 
 
@@ -130,7 +135,7 @@ def _process_text(process: int, host: str) -> str:
     if host == platform.node():
         with contextlib.suppress(psutil.Error):  # it has ended, or its user is hidden from us
             user = psutil.Process(process).username()
-    return ", ".join(filter(None, (user, f"process {process} on {host}")))
+    return ", ".join(filter(None, (user, tr("process {process} on {host}", process=process, host=host))))
 
 
 def _open_read_only(path: Path, error: UserError) -> Project:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.papers.outdated import COMMAND_LINE, OutdatedPapers, count_outdated
+from desktop.translation import tr
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
@@ -90,7 +91,7 @@ def overview(project: Project) -> Job[Overview]:
                 answers=_answers(stores),
             )
 
-    return Job(f"Looking at {project.path.name}", work)
+    return Job(tr("Looking at {name}", name=project.path.name), work)
 
 
 def _answers(stores: Stores) -> AnswerCounts:

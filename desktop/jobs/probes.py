@@ -13,6 +13,7 @@ import numpy as np
 
 from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS, read_mesh
 from desktop.jobs.experiments.run import run_experiment
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import DataSet, Experiment, Part, SignificanceTest, Table
 from miner.experiments.system_kinds import ModelSystem, SystemInput
@@ -57,7 +58,7 @@ def make_mesh(project: Project, filter: PairFilter, folder: Path | None, seed: i
         files = () if folder is None else _write(folder, pairs)
         return MeshFiles(counts, files)
 
-    return Job("Making the mesh", work)
+    return Job(tr("Making the mesh"), work)
 
 
 def _write(folder: Path, pairs: list[ProbePair]) -> tuple[Path, ...]:
@@ -88,9 +89,9 @@ def measure_swap(project: Project, model: str, device: str = "auto") -> Job[Swap
 
     It is an experiment: what it predicts is kept, and computed once. `UserError` without a test split or the model.
     """
-    both, swapped = ModelSystem("as they are", model=model), ModelSystem("exchanged", SystemInput.SWAPPED, model)
+    both, swapped = ModelSystem(tr("as they are"), model=model), ModelSystem("exchanged", SystemInput.SWAPPED, model)
     experiment = Experiment(
-        f"Exchanged sentences, {model}",
+        tr("Exchanged sentences, {model}", model=model),
         {_TEST: DataSet(test=Part())},
         (both, swapped),
         seeds=(1,),
@@ -113,4 +114,4 @@ def measure_swap(project: Project, model: str, device: str = "auto") -> Job[Swap
         labels = np.array([item.label for item in items], np.int64)
         return SwapReport(model, done.id, tuple(swap_effects(before, after, labels, experiment.class_names)))
 
-    return Job("Exchanging sentences", work, running.if_stopped)
+    return Job(tr("Exchanging sentences"), work, running.if_stopped)

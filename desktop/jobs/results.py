@@ -24,6 +24,7 @@ from desktop.jobs.descriptions.review import (
     describe_sent_file,
     describe_started_round,
 )
+from desktop.translation import tr
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.backups import RestoredProject
@@ -36,13 +37,13 @@ def describe(result: object) -> ResultText:
     if isinstance(result, list):
         return _describe_all([describe(part) for part in result])
     describe_it = _DESCRIPTIONS.get(type(result).__name__)
-    return ResultText("Done.") if describe_it is None else describe_it(result)
+    return ResultText(tr("Done.")) if describe_it is None else describe_it(result)
 
 
 def _describe_all(parts: list[ResultText]) -> ResultText:
-    more = [f"And {len(parts) - 3:,} more."] if len(parts) > 3 else []
+    more = [tr("And {parts:,} more.", parts=len(parts) - 3)] if len(parts) > 3 else []
     return ResultText(
-        " ".join([*(part.sentence for part in parts[:3]), *more]) or "Nothing to do.",
+        " ".join([*(part.sentence for part in parts[:3]), *more]) or tr("Nothing to do."),
         tuple(note for part in parts for note in part.notes),
         tuple(problem for part in parts for problem in part.problems),
     )
@@ -50,8 +51,10 @@ def _describe_all(parts: list[ResultText]) -> ResultText:
 
 def _describe_restoring(restored: RestoredProject) -> ResultText:
     when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
-    notes = () if restored.previous is None else (f"The former file is kept: {restored.previous}",)
-    return ResultText(f"{restored.project.stem} is as it was on {when}.", notes)
+    notes = (
+        () if restored.previous is None else (tr("The former file is kept: {previous}", previous=restored.previous),)
+    )
+    return ResultText(tr("{stem} is as it was on {when}.", stem=restored.project.stem, when=when), notes)
 
 
 _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the result's type
@@ -64,7 +67,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "MergedFile": describe_merged_file,
     "MiningResult": describe_mining,
     "MeasuredDataSet": describe_measuring,
-    "NoneType": lambda _: ResultText("Nothing to do."),
+    "NoneType": lambda _: ResultText(tr("Nothing to do.")),
     "ExportReceipt": describe_export,
     "ReferenceResult": describe_references,
     "RejectedFile": describe_rejected,

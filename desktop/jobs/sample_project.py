@@ -8,13 +8,19 @@ from pathlib import Path
 
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult
 from desktop.jobs.papers.imports import import_papers
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Job, Progress
 from storage.project import Project
 from storage.settings import SAMPLE_PAPERS_MISSING
 
-DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+DOMAINS = {
+    "coastal": tr("coastal engineering"),
+    "ecology": tr("ecology"),
+    "nlp": tr("nlp"),
+    "reading": tr("reading research"),
+}
 _NAME = "sample.pairwright"
 
 
@@ -30,13 +36,17 @@ def create_sample_project(folder: Path) -> Job[Path]:
                 for name in DOMAINS:
                     shutil.copytree(samples / name, folder / name, dirs_exist_ok=True)
         except OSError as exc:
-            what = f"The sample papers could not be copied to {folder}: {exc.strerror or exc}."
+            what = tr(
+                "The sample papers could not be copied to {folder}: {strerror}.",
+                folder=folder,
+                strerror=exc.strerror or exc,
+            )
             raise UserError(what, hint=write_hint(exc)) from exc
         with Project.create(path) as project, project.transaction() as stores:
             stores.settings.put(SAMPLE_PAPERS_MISSING, True)
         return path
 
-    return Job("Making the sample project", work)
+    return Job(tr("Making the sample project"), work)
 
 
 def import_sample_papers(project: Project) -> Job[ImportResult | None]:
@@ -56,4 +66,4 @@ def import_sample_papers(project: Project) -> Job[ImportResult | None]:
             stores.settings.put(SAMPLE_PAPERS_MISSING, False)
         return added
 
-    return Job("Reading the sample papers", work)
+    return Job(tr("Reading the sample papers"), work)

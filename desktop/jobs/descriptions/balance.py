@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.text import count, listed
+from desktop.translation import tr
 from miner.records import Label
 
 if TYPE_CHECKING:  # the window starts without these modules
@@ -22,22 +23,37 @@ def balance_text(balance: ClassBalance) -> str:
     """
     absent = _absent_text(balance)
     if balance.kept == balance.pairs:
-        return f"all {count(balance.pairs, 'pair')}: the classes have the same number already.{absent}"
-    parts = ", balanced in each split and domain" if balance.parts > 1 else ""
-    kept = f"{balance.kept:,} of {count(balance.pairs, 'pair')}{parts}"
-    return f"{kept}; {balance.rarest} has the fewest, {balance.fewest:,}.{absent}"
+        return tr(
+            "all {pairs}: the classes have the same number already.{absent}",
+            pairs=count(balance.pairs, "pair"),
+            absent=absent,
+        )
+    parts = tr(", balanced in each split and domain") if balance.parts > 1 else ""
+    kept = tr("{kept:,} of {pairs}{parts}", kept=balance.kept, pairs=count(balance.pairs, "pair"), parts=parts)
+    return tr(
+        "{kept}; {rarest} has the fewest, {fewest:,}.{absent}",
+        kept=kept,
+        rarest=balance.rarest,
+        fewest=balance.fewest,
+        absent=absent,
+    )
 
 
 def _absent_text(balance: ClassBalance) -> str:
     named = [
-        f"{one.label} in {' of '.join(filter(None, (one.split, one.domain or 'no domain')))} has 0 of {one.pairs:,}"
+        tr(
+            "{label} in {filter} has 0 of {pairs:,}",
+            label=one.label,
+            filter=" of ".join(filter(None, (one.split, one.domain or tr("no domain")))),
+            pairs=one.pairs,
+        )
         for one in balance.absent[:_MAX_ABSENT]
     ]
     if not named:
         return ""
     more = len(balance.absent) - len(named)
-    text = f"{', '.join(named)} and so on for {more:,} more" if more else listed(named)
-    return f" Where a class has no pairs, only the others are balanced: {text}."
+    text = tr("{named} and so on for {more:,} more", named=", ".join(named), more=more) if more else listed(named)
+    return tr(" Where a class has no pairs, only the others are balanced: {text}.", text=text)
 
 
 def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool) -> str:
@@ -49,21 +65,31 @@ def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: Samp
     if balance.kept == balance.pairs:
         return ""
     if settled:
-        return "To keep more, annotate more pairs of this class."
+        return tr("To keep more, annotate more pairs of this class.")
     if spare is None:
         return ""
     if balance.rarest == Label.NEUTRAL:
-        return "To keep more, mine more neutral pairs for each linked one."
+        return tr("To keep more, mine more neutral pairs for each linked one.")
     of_class = len(spare.of_class(balance.rarest))
     if of_class and gain is None:
         return ""
     if gain is None or not gain.added:
-        return "To keep more, add papers, or linking phrases of your own for this class."
+        return tr("To keep more, add papers, or linking phrases of your own for this class.")
     phrases = count(of_class, "phrase")
-    they = "it would add" if of_class == 1 else "they would add"
-    sample = f" in a sample of {gain.papers:,} of {gain.all_papers:,} papers" if gain.papers < gain.all_papers else ""
+    they = tr("it would add") if of_class == 1 else tr("they would add")
+    sample = (
+        tr(" in a sample of {papers:,} of {all_papers:,} papers", papers=gain.papers, all_papers=gain.all_papers)
+        if gain.papers < gain.all_papers
+        else ""
+    )
     added = count(gain.added, "pair")
-    return f"To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}."
+    return tr(
+        "To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}.",
+        phrases=phrases,
+        they=they,
+        added=added,
+        sample=sample,
+    )
 
 
 def phrases_to_measure(balance: ClassBalance, spare: SparePhrases | None, *, settled: bool) -> tuple[Phrase, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
 from desktop.jobs.exchange.split_text import gap_note, leaks_text, outcome_note, papers_left_out_text, share_note
 from desktop.text import count
+from desktop.translation import tr
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.exchange.imports import RejectedFile
@@ -19,9 +20,9 @@ if TYPE_CHECKING:  # the window starts without these modules
     from storage.exchange.releases import NewSince
 
 _SPLIT_METHODS = {
-    "paper": "by paper",
-    "shared_sentences": "by shared sentences, because they name no paper",
-    "own_split": "by the split that their file states",
+    "paper": tr("by paper"),
+    "shared_sentences": tr("by shared sentences, because they name no paper"),
+    "own_split": tr("by the split that their file states"),
 }
 _LISTED_ROWS = 10  # bad rows of a file that are listed; the others are counted
 _ROWS_PER_REASON = 3
@@ -30,12 +31,14 @@ _ROWS_PER_REASON = 3
 def describe_export(receipt: ExportReceipt) -> ResultText:
     left_out = sum(receipt.left_out.values())
     if receipt.rows:
-        parts = [f"{count(receipt.rows, 'pair')} written"] + ([f"{left_out:,} left out"] if left_out else [])
+        parts = [tr("{pairs} written", pairs=count(receipt.rows, "pair"))] + (
+            [tr("{left_out:,} left out", left_out=left_out)] if left_out else []
+        )
         sentence = joined(parts)
     elif left_out:
-        sentence = "No pair is left to export; the data set is empty."
+        sentence = tr("No pair is left to export; the data set is empty.")
     else:
-        sentence = "There are no pairs to export; the data set is empty."
+        sentence = tr("There are no pairs to export; the data set is empty.")
     return ResultText(sentence, tuple(filter(None, (replaced_text(receipt), *receipt_notes(receipt)))))
 
 
@@ -44,7 +47,7 @@ def receipt_notes(receipt: ExportReceipt) -> list[str]:
     notes = [
         left_out_text(receipt.left_out),
         split_text(receipt.split_by),
-        papers_left_out_text(receipt.papers_left_out, receipt.options.years, "receipt.json names all"),
+        papers_left_out_text(receipt.papers_left_out, receipt.options.years, tr("receipt.json names all")),
     ]
     options = receipt.options
     pairs = Counter[str]()
@@ -61,11 +64,13 @@ def unmined_text(unmined: int, *, has_manifest: bool = False) -> str:
 
     if not unmined:
         return ""
-    lost = f", and the files cannot be rebuilt from {MANIFEST}" if has_manifest else ""
+    lost = tr(", and the files cannot be rebuilt from {manifest}", manifest=MANIFEST) if has_manifest else ""
     papers = count(unmined, "paper has", "papers have")
-    return (
-        f"{papers} to be mined, because papers were added or changed since the last mining: pairs may be missing or "
-        f"out of date{lost}."
+    return tr(
+        "{papers} to be mined, because papers were added or changed since the last mining: pairs may "
+        "be missing or out of date{lost}.",
+        papers=papers,
+        lost=lost,
     )
 
 
@@ -80,7 +85,7 @@ def left_out_text(reasons: Mapping[str, int]) -> str:
     parts = [f"{number:,} {LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
     if len(parts) == 1:
         parts = [LEFT_OUT_REASONS.get(reason, reason) for reason in reasons]
-    return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
+    return tr("{are} left out: {parts}.", are=count(total, "pair is", "pairs are"), parts=", ".join(parts))
 
 
 def new_since_text(since: NewSince) -> str:
@@ -89,13 +94,16 @@ def new_since_text(since: NewSince) -> str:
     if since.now is not None:
         difference = since.now - since.then
         compared = "more" if difference > 0 else "fewer"
-        more = count(abs(difference), f"{compared} pair") if difference else "the same number of pairs"
-        parts.append(f"the same export would have {more} now")
+        more = count(abs(difference), f"{compared} pair") if difference else tr("the same number of pairs")
+        parts.append(tr("the same export would have {more} now", more=more))
     if since.papers is not None:
         parts.append(
-            f"{count(since.papers, 'paper was', 'papers were') if since.papers else 'no paper was'} added since"
+            tr(
+                "{were} added since",
+                were=count(since.papers, "paper was", "papers were") if since.papers else tr("no paper was"),
+            )
         )
-    text = ", and ".join(parts) or "its options are of a newer version of Pairwright"
+    text = tr(", and ").join(parts) or tr("its options are of a newer version of Pairwright")
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -106,30 +114,39 @@ def replaced_text(receipt: ExportReceipt) -> str:
         for verb, files in (("replaced", receipt.replaced), ("removed", receipt.removed))
         if files
     ]
-    return f"The earlier export in this folder was {'; '.join(parts)}." if parts else ""
+    return tr("The earlier export in this folder was {parts}.", parts="; ".join(parts)) if parts else ""
 
 
 def split_text(split_by: Mapping[str, int]) -> str:
     """ "Split: 1,200 pairs by paper; 3 by the split of their file."; "" without splits."""
     parts = [f"{count(number, 'pair')} {_SPLIT_METHODS[way]}" for way, number in split_by.items() if number]
-    return f"Split: {'; '.join(parts)}." if parts else ""
+    return tr("Split: {parts}.", parts="; ".join(parts)) if parts else ""
 
 
 def describe_imported_pairs(file: ImportedPairs) -> ResultText:
-    answered = f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"
+    answered = tr(
+        "{answered:,} with {answers} of annotators", answered=file.answered, answers=count(file.answers, "answer")
+    )
     details = [answered] if file.answered else []
-    details += [f"{file.with_kinds:,} with kinds of reasoning"] if file.with_kinds else []
-    details += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
+    details += [tr("{with_kinds:,} with kinds of reasoning", with_kinds=file.with_kinds)] if file.with_kinds else []
+    details += [tr("{unlabelled:,} without a label", unlabelled=file.unlabelled)] if file.unlabelled else []
     parts = [count(file.new, "new pair") + (f" ({', '.join(details)})" if details else "")]
-    parts += [f"{file.known:,} already there"] if file.known else []
-    parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
-    parts += [f"{count(number, 'prediction')} of {name}" for name, number in file.predictions.items()]
+    parts += [tr("{known:,} already there", known=file.known)] if file.known else []
+    parts += (
+        [tr("{duplicates:,} with the same two sentences as another pair", duplicates=file.duplicates)]
+        if file.duplicates
+        else []
+    )
+    parts += [
+        tr("{predictions} of {name}", predictions=count(number, "prediction"), name=name)
+        for name, number in file.predictions.items()
+    ]
     parts += [count(file.bad, "bad row")] if file.bad else []
     problems = tuple(ResultProblem(f"{file.path}, {line}") for line in _row_problems(file))
     if any(reason.startswith("unknown label") for reason in file.reasons):
-        what = f"{file.path} has labels other than the four relations; those rows were left out."
-        hint = 'An experiment can read files of any classes: files = { test = ... } and classes = "found". '
-        hint += "If it has kinds of reasoning, “pairwright kinds FILE” counts them as they are."
+        what = tr("{path} has labels other than the four relations; those rows were left out.", path=file.path)
+        hint = tr('An experiment can read files of any classes: files = { test = ... } and classes = "found". ')
+        hint += tr("If it has kinds of reasoning, “pairwright kinds FILE” counts them as they are.")
         problems = (*problems, ResultProblem(what, hint))
     return ResultText(f"{file.path.name}: {joined(parts)}", problems=problems)
 
@@ -137,47 +154,70 @@ def describe_imported_pairs(file: ImportedPairs) -> ResultText:
 def _row_problems(file: ImportedPairs) -> list[str]:
     """The problems of a file's rows, the first ones by their line."""
     if not file.rows:
-        return ["it has no rows."]
+        return [tr("it has no rows.")]
     of_reason: Counter[str] = Counter()
     listed: list[BadRow] = []
     for row in file.bad_rows:
         of_reason[row.reason] += 1
         if of_reason[row.reason] <= _ROWS_PER_REASON and len(listed) < _LISTED_ROWS:
             listed.append(row)
-    lines = [f"line {row.line:,}: {row.reason}" for row in listed]
+    lines = [tr("line {line:,}: {reason}", line=row.line, reason=row.reason) for row in listed]
     if more := file.bad - len(listed):
         others = Counter(file.reasons) - Counter(row.reason for row in listed)
         why = ", ".join(f"{reason} ({number:,})" for reason, number in others.most_common(3))
         lines.append(f"{count(more, 'more bad row')}: {why}")
     for line, _, here, there in file.conflict_rows[:_LISTED_ROWS]:
-        lines.append(f"line {line:,}: the label is {here} in the file and {there} in the project, which keeps it")
+        lines.append(
+            tr(
+                "line {line:,}: the label is {here} in the file and {there} in the project, which keeps it",
+                line=line,
+                here=here,
+                there=there,
+            )
+        )
     if (more := file.conflicts - _LISTED_ROWS) > 0:
-        lines.append(f"{count(more, 'more pair has', 'more pairs have')} another label in the project")
+        lines.append(tr("{have} another label in the project", have=count(more, "more pair has", "more pairs have")))
     if file.other_split:
         pairs = count(file.other_split, "pair is", "pairs are")
-        lines.append(f"{pairs} in another split of the project already, which is kept")
+        lines.append(tr("{pairs} in another split of the project already, which is kept", pairs=pairs))
     if file.elsewhere:
         pairs = count(file.elsewhere, "pair is", "pairs are")
         lines.append(
-            f"{pairs} in another split than this file says: a paper has one split, test before dev before train"
+            tr(
+                "{pairs} in another split than this file says: a paper has one split, test before dev before train",
+                pairs=pairs,
+            )
         )
     if file.moved:
         pairs = count(file.moved, "known pair is", "known pairs are")
-        lines.append(f"{pairs} now in the split that this file says")
+        lines.append(tr("{pairs} now in the split that this file says", pairs=pairs))
     for text, rows, line in file.remarks.values():
-        lines.append(f"line {line:,}{f' and {rows - 1:,} more' if rows > 1 else ''}: {text}")
+        lines.append(
+            tr(
+                "line {line:,}{value}: {text}",
+                line=line,
+                value=tr(" and {rows:,} more", rows=rows - 1) if rows > 1 else "",
+                text=text,
+            )
+        )
     return [line if line.endswith("?") else f"{line}." for line in lines]
 
 
 def describe_rejected(file: RejectedFile) -> ResultText:
-    return ResultText(f"{file.path.name}: nothing was imported.", problems=(ResultProblem(file.reason, file.hint),))
+    return ResultText(
+        tr("{name}: nothing was imported.", name=file.path.name), problems=(ResultProblem(file.reason, file.hint),)
+    )
 
 
 def describe_measuring(measured: MeasuredDataSet) -> ResultText:
     pairs = count(measured.counted.statistics.count(), "pair")
     if measured.complete is None:
-        return ResultText(f"Measured {pairs}.")
+        return ResultText(tr("Measured {pairs}.", pairs=pairs))
     premise, hypothesis = measured.complete.of()
     complete = premise.successes + hypothesis.successes
-    parsed = f"{complete:,} of {count(premise.trials + hypothesis.trials, 'sampled sentence')} are complete"
-    return ResultText(f"Measured {pairs}; {parsed}.")
+    parsed = tr(
+        "{complete:,} of {sentences} are complete",
+        complete=complete,
+        sentences=count(premise.trials + hypothesis.trials, "sampled sentence"),
+    )
+    return ResultText(tr("Measured {pairs}; {parsed}.", pairs=pairs, parsed=parsed))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.text import count
+from desktop.translation import tr
 from miner.parsing.language import language_name
 
 if TYPE_CHECKING:  # the window starts without these modules
@@ -22,22 +23,26 @@ _MAX_NOTICES = 10  # listed one by one
 def describe_import(result: ImportResult) -> ResultText:
     failed = len(result.failed) + result.unlisted
     parts = [count(result.new, "new paper")] if result.new or not result.given else []
-    parts += [f"{result.known:,} already there"] if result.known else []
-    parts += [f"{result.replaced:,} parsed again"] if result.replaced else []
-    parts += [f"{failed:,} could not be read"] if failed else []
+    parts += [tr("{known:,} already there", known=result.known)] if result.known else []
+    parts += [tr("{replaced:,} parsed again", replaced=result.replaced)] if result.replaced else []
+    parts += [tr("{failed:,} could not be read", failed=failed)] if failed else []
     ignored = [count(result.ignored - result.links, "other file")] if result.ignored > result.links else []
     ignored += (
-        [f"{count(result.links, 'link that leads', 'links that lead')} out of its folder"] if result.links else []
+        [tr("{lead} out of its folder", lead=count(result.links, "link that leads", "links that lead"))]
+        if result.links
+        else []
     )
-    notes = [f"Ignored {' and '.join(ignored)}."] if ignored else []
+    notes = [tr("Ignored {ignored}.", ignored=" and ".join(ignored))] if ignored else []
     hidden = count(result.hidden_words, "word was", "words were")
-    notes += [f"{hidden} left out that cannot be seen on the page."] if result.hidden_words else []
+    notes += [tr("{hidden} left out that cannot be seen on the page.", hidden=hidden)] if result.hidden_words else []
     if result.linked:
-        files = "is another file of a known paper" if result.linked == 1 else "are other files of known papers"
-        notes.append(f"{result.linked:,} of them {files}: a PDF and its XML are one paper.")
+        files = tr("is another file of a known paper") if result.linked == 1 else tr("are other files of known papers")
+        notes.append(
+            tr("{linked:,} of them {files}: a PDF and its XML are one paper.", linked=result.linked, files=files)
+        )
     notes += result.notices[:_MAX_NOTICES]
     if (more := len(result.notices) - _MAX_NOTICES) > 0:
-        notes.append(f"{count(more, 'more paper')} came in versions that differ.")
+        notes.append(tr("{papers} came in versions that differ.", papers=count(more, "more paper")))
     notes += [other_languages_text(result.other_languages)] if result.other_languages else []
     return ResultText(joined(parts), tuple(notes), tuple(map(describe_failure, result.failed)))
 
@@ -47,7 +52,12 @@ def other_languages_text(languages: Mapping[str, int]) -> str:
     number = sum(languages.values())
     parts = ", ".join(f"{papers:,} {language_name(language)}" for language, papers in languages.items())
     them = "it" if number == 1 else "them"
-    return f"{count(number, 'paper is', 'papers are')} not in English ({parts}), so no pairs are mined from {them}."
+    return tr(
+        "{are} not in English ({parts}), so no pairs are mined from {them}.",
+        are=count(number, "paper is", "papers are"),
+        parts=parts,
+        them=them,
+    )
 
 
 def describe_failure(failure: ImportFailure) -> ResultProblem:
@@ -68,7 +78,16 @@ def describe_learning(learned: SentenceLearningResult) -> ResultText:
     papers = count(learned.papers, "paper")
     if not learned.changed:
         return ResultText(
-            f"Learned from {papers} where sentences end. No sentence changed, so all pairs stay as they are."
+            tr(
+                "Learned from {papers} where sentences end. No sentence changed, so all pairs stay as they are.",
+                papers=papers,
+            )
         )
     changed = count(learned.changed, "paper is", "papers are")
-    return ResultText(f"Learned from {papers} where sentences end: {changed} split into other sentences than before.")
+    return ResultText(
+        tr(
+            "Learned from {papers} where sentences end: {changed} split into other sentences than before.",
+            papers=papers,
+            changed=changed,
+        )
+    )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.text import count, listed, shortened
+from desktop.translation import tr
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.references import ReferencePlan, ReferenceResult
@@ -26,25 +27,38 @@ def value_text(value: Value) -> str:
 
 def describe_plan(plan: ReferencePlan) -> ResultText:
     """Which papers a bibliography names, and what is left over."""
-    by = [f"{number:,} by {how}" for how, number in plan.matched_by().items()]
-    found = f"{count(len(plan.matched), 'paper')} matched" + (f": {listed(by)}" if by else "")
-    sentence = f"{plan.path.name} has {count(plan.entries, 'reference')}; {found}."
-    left = [count(plan.unmatched_papers - len(plan.doubts), "paper") + " without a reference"]
-    left += [f"{count(plan.unmatched_entries, 'reference')} without a paper"]
-    left += [f"{count(len(plan.doubts), 'paper')} not matched for certain"] if plan.doubts else []
-    left += [f"{count(len(plan.failed), 'reference')} that could not be read"] if plan.failed else []
-    return ResultText(sentence, (f"Not matched: {listed(left)}.",))
+    by = [tr("{number:,} by {how}", number=number, how=how) for how, number in plan.matched_by().items()]
+    found = tr("{papers} matched", papers=count(len(plan.matched), "paper")) + (f": {listed(by)}" if by else "")
+    sentence = tr(
+        "{name} has {references}; {found}.",
+        name=plan.path.name,
+        references=count(plan.entries, "reference"),
+        found=found,
+    )
+    left = [count(plan.unmatched_papers - len(plan.doubts), "paper") + tr(" without a reference")]
+    left += [tr("{references} without a paper", references=count(plan.unmatched_entries, "reference"))]
+    left += [tr("{papers} not matched for certain", papers=count(len(plan.doubts), "paper"))] if plan.doubts else []
+    left += (
+        [tr("{references} that could not be read", references=count(len(plan.failed), "reference"))]
+        if plan.failed
+        else []
+    )
+    return ResultText(sentence, (tr("Not matched: {left}.", left=listed(left)),))
 
 
 def describe_references(result: ReferenceResult) -> ResultText:
     """What was taken, which conflicts stay, and what could not be matched or read."""
     plan = result.plan
     about = describe_plan(plan)
-    done = [f"{count(result.set, 'value')} taken"] if result.set or not result.confirmed else []
-    done += [f"{result.confirmed:,} confirmed"] if result.confirmed else []
-    done += [f"{count(result.kept, 'conflict')} left as {'it is' if result.kept == 1 else 'they are'}"] * bool(
-        result.kept
-    )
+    done = [tr("{values} taken", values=count(result.set, "value"))] if result.set or not result.confirmed else []
+    done += [tr("{confirmed:,} confirmed", confirmed=result.confirmed)] if result.confirmed else []
+    done += [
+        tr(
+            "{conflicts} left as {it}",
+            conflicts=count(result.kept, "conflict"),
+            it=tr("it is") if result.kept == 1 else tr("they are"),
+        )
+    ] * bool(result.kept)
     notes = [joined(done), *about.notes]
     notes += [split_moves_text(result.moved)] if result.moved else []
     return ResultText(about.sentence, tuple(notes), plan_problems(plan, with_conflicts=bool(result.kept)))
@@ -58,17 +72,27 @@ def plan_problems(plan: ReferencePlan, *, with_conflicts: bool) -> tuple[ResultP
     lines = [conflict_text(plan, one) for one in conflicts[:_MAX_LISTED]]
     lines += _more(len(conflicts), "conflict")
     lines += [doubt_text(one.title, one.reason, one.references) for one in plan.doubts[:_MAX_LISTED]]
-    lines += _more(len(plan.doubts), "paper not matched for certain", "papers not matched for certain")
-    lines += [f"{plan.path.name}, line {line:,}: {reason}." for line, reason in plan.failed[:_MAX_LISTED]]
-    lines += _more(len(plan.failed), "reference that could not be read", "references that could not be read")
+    lines += _more(len(plan.doubts), tr("paper not matched for certain"), tr("papers not matched for certain"))
+    lines += [
+        tr("{name}, line {line:,}: {reason}.", name=plan.path.name, line=line, reason=reason)
+        for line, reason in plan.failed[:_MAX_LISTED]
+    ]
+    lines += _more(len(plan.failed), tr("reference that could not be read"), tr("references that could not be read"))
     return tuple(ResultProblem(line, "") for line in lines)
 
 
 def conflict_text(plan: ReferencePlan, one: Proposal) -> str:
     paper = shortened(plan.titles[one.md5], 48)
     now, new = (shortened(value_text(value), _MAX_LENGTH) for value in (one.now, one.new))
-    by_hand = " (set by hand)" if one.by_hand else ""
-    return f"{paper}: {FIELD_NAMES[one.field]} “{now}”{by_hand}, but “{new}” in the reference."
+    by_hand = tr(" (set by hand)") if one.by_hand else ""
+    return tr(
+        "{paper}: {field_name} “{now}”{by_hand}, but “{new}” in the reference.",
+        paper=paper,
+        field_name=FIELD_NAMES[one.field],
+        now=now,
+        by_hand=by_hand,
+        new=new,
+    )
 
 
 def doubt_text(title: str, reason: str, references: tuple[str, ...]) -> str:
@@ -78,4 +102,8 @@ def doubt_text(title: str, reason: str, references: tuple[str, ...]) -> str:
 
 def _more(number: int, noun: str, plural: str = "") -> list[str]:
     more = number - _MAX_LISTED
-    return [f"And {more:,} more {noun if more == 1 else plural or noun + 's'}."] if more > 0 else []
+    return (
+        [tr("And {more:,} more {noun}.", more=more, noun=noun if more == 1 else plural or noun + "s")]
+        if more > 0
+        else []
+    )

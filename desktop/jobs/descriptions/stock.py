@@ -4,55 +4,63 @@ from __future__ import annotations
 
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.text import count
+from desktop.translation import tr
 from miner.parsing.language import language_name
 from storage.papers.stock import SHORT, NoPairsReason, PaperGroup, PaperProperty
 
 PROPERTY_NAMES = {
-    PaperProperty.NO_PAIRS: "No pairs",
-    PaperProperty.FAILED: "Not read",
-    PaperProperty.TO_CHECK: "To check",
-    PaperProperty.DOMAIN: "Domain",
-    PaperProperty.YEAR: "Year",
-    PaperProperty.LANGUAGE: "Language",
-    PaperProperty.JOURNAL: "Journal",
-    PaperProperty.LICENCE: "Licence",
-    PaperProperty.PARSER: "Parser",
+    PaperProperty.NO_PAIRS: tr("No pairs"),
+    PaperProperty.FAILED: tr("Not read"),
+    PaperProperty.TO_CHECK: tr("To check"),
+    PaperProperty.DOMAIN: tr("Domain"),
+    PaperProperty.YEAR: tr("Year"),
+    PaperProperty.LANGUAGE: tr("Language"),
+    PaperProperty.JOURNAL: tr("Journal"),
+    PaperProperty.LICENCE: tr("Licence"),
+    PaperProperty.PARSER: tr("Parser"),
 }
 """In the order in which they are shown."""
-PARSERS = {"embedded": "Built-in parser", "grobid": "GROBID", "structured": "JSON lines", "jats": "Publisher’s XML"}
+PARSERS = {
+    "embedded": tr("Built-in parser"),
+    "grobid": "GROBID",
+    "structured": tr("JSON lines"),
+    "jats": tr("Publisher’s XML"),
+}
 FAILURES = {
-    "scan": "no text layer",
-    "no_text": "no text found",
-    "encrypted": "encrypted",
-    "damaged": "damaged",
-    "empty": "empty file",
-    "not_a_paper": "not a paper",
-    "not_a_file": "not a file",
-    "too_large": "too large",
-    "too_many_pages": "too many pages",
-    "timeout": "took too long",
-    "memory": "too much memory",
-    "crash": "crashed the parser",
-    "error": "met a bug",
-    "missing": "file missing",
-    "unreadable": "cannot be read",
-    "clash": "forged copy",
-    "not_jats": "other XML",
-    "not_tei": "other XML",
-    "doctype": "unsafe XML",
-    "too_deep": "nested too deep",
+    "scan": tr("no text layer"),
+    "no_text": tr("no text found"),
+    "encrypted": tr("encrypted"),
+    "damaged": tr("damaged"),
+    "empty": tr("empty file"),
+    "not_a_paper": tr("not a paper"),
+    "not_a_file": tr("not a file"),
+    "too_large": tr("too large"),
+    "too_many_pages": tr("too many pages"),
+    "timeout": tr("took too long"),
+    "memory": tr("too much memory"),
+    "crash": tr("crashed the parser"),
+    "error": tr("met a bug"),
+    "missing": tr("file missing"),
+    "unreadable": tr("cannot be read"),
+    "clash": tr("forged copy"),
+    "not_jats": tr("other XML"),
+    "not_tei": tr("other XML"),
+    "doctype": tr("unsafe XML"),
+    "too_deep": tr("nested too deep"),
 }
 _NO_PAIRS: dict[str, str] = {
-    NoPairsReason.OTHER_LANGUAGE: "Other language",
-    NoPairsReason.ONLY_ABSTRACT: "Only an abstract",
-    NoPairsReason.TOO_SHORT: "Too short",
-    NoPairsReason.NO_PHRASE: "No phrase",
+    NoPairsReason.OTHER_LANGUAGE: tr("Other language"),
+    NoPairsReason.ONLY_ABSTRACT: tr("Only an abstract"),
+    NoPairsReason.TOO_SHORT: tr("Too short"),
+    NoPairsReason.NO_PHRASE: tr("No phrase"),
 }
 _WHY: dict[str, str] = {
-    NoPairsReason.OTHER_LANGUAGE: "It is not in English, and linking phrases are.",
-    NoPairsReason.ONLY_ABSTRACT: "No sentence starts with a linking phrase; there is only an abstract.",
-    NoPairsReason.TOO_SHORT: f"No sentence starts with a linking phrase; there are fewer than {SHORT} sentences.",
-    NoPairsReason.NO_PHRASE: "No sentence starts with a linking phrase that is switched on.",
+    NoPairsReason.OTHER_LANGUAGE: tr("It is not in English, and linking phrases are."),
+    NoPairsReason.ONLY_ABSTRACT: tr("No sentence starts with a linking phrase; there is only an abstract."),
+    NoPairsReason.TOO_SHORT: tr(
+        "No sentence starts with a linking phrase; there are fewer than {short} sentences.", short=SHORT
+    ),
+    NoPairsReason.NO_PHRASE: tr("No sentence starts with a linking phrase that is switched on."),
 }
 
 
@@ -60,7 +68,7 @@ def value_name(group: PaperGroup) -> str:
     """The name of the group's value, such as "German" or "no year"."""
     match group.property:
         case PaperProperty.NO_PAIRS:
-            return _NO_PAIRS.get(group.value, f"Dropped: {group.value.replace('_', ' ')}")
+            return _NO_PAIRS.get(group.value, tr("Dropped: {value}", value=group.value.replace("_", " ")))
         case PaperProperty.FAILED:
             name = FAILURES.get(group.value, group.value.replace("_", " "))
             return name[:1].upper() + name[1:]
@@ -70,19 +78,27 @@ def value_name(group: PaperGroup) -> str:
             return language_name(group.value)
         case PaperProperty.PARSER if group.value:
             return PARSERS.get(group.value, group.value)
-    return group.value or ("not known" if group.property is PaperProperty.LANGUAGE else f"no {group.property}")
+    return group.value or (
+        tr("not known") if group.property is PaperProperty.LANGUAGE else tr("no {property}", property=group.property)
+    )
 
 
 def group_note(group: PaperGroup, number: int) -> str:
     """How many papers or files are in the group, and what it is, in a sentence or two."""
     if group.property is PaperProperty.FAILED:
-        return f"{count(number, 'file was', 'files were')} not read: {value_name(group).lower()}."
+        return tr(
+            "{were} not read: {value_name}.",
+            were=count(number, "file was", "files were"),
+            value_name=value_name(group).lower(),
+        )
     papers = count(number, "paper")
     if group.property is PaperProperty.NO_PAIRS:
-        return f"{papers} without pairs. {why_no_pairs(group.value)}"
+        return tr("{papers} without pairs. {why_no_pairs}", papers=papers, why_no_pairs=why_no_pairs(group.value))
     if group.property is PaperProperty.TO_CHECK:
         verb = "has" if number == 1 else "have"
-        return f"{papers} {verb} something to check: {value_name(group)}."
+        return tr(
+            "{papers} {verb} something to check: {value_name}.", papers=papers, verb=verb, value_name=value_name(group)
+        )
     return f"{papers}. {PROPERTY_NAMES[group.property]}: {value_name(group)}."
 
 
@@ -92,4 +108,7 @@ def why_no_pairs(value: str) -> str:
         return _WHY[value]
     from desktop.jobs.pairs.statistics import DROP_REASONS  # the window starts without mining
 
-    return f"Most sentences with a linking phrase were dropped for one reason. {DROP_REASONS.get(value, value)}"
+    return tr(
+        "Most sentences with a linking phrase were dropped for one reason. {value}",
+        value=DROP_REASONS.get(value, value),
+    )

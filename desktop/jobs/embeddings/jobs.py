@@ -16,6 +16,7 @@ from desktop.jobs.embeddings.files import embedding_path, read_embedding, write_
 from desktop.jobs.embeddings.pairs import EmbeddingInput, chosen_pairs, read_file_pairs, read_project_pairs
 from desktop.jobs.experiments.estimates import measure_slowness, model_shape
 from desktop.jobs.models.registry import find_model
+from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.classifier.checkpoints import Checkpoint, find_checkpoint
 from miner.classifier.libraries import missing_library
@@ -34,7 +35,7 @@ _VERSION = 1  # of how the figures are computed
 _SECONDS_PER_PAIR = 0.0045  # of t-SNE for a layer, on an idle core of an AMD EPYC
 _GRACE_SECONDS = 1.0  # there is nothing to keep
 _DECIMALS = 3
-_IF_STOPPED = "Nothing was kept: start it again."
+_IF_STOPPED = tr("Nothing was kept: start it again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job
                 log.warning("%s %s", exc, exc.hint)
         return found
 
-    return Job("Placing pairs by layer", work, _IF_STOPPED)
+    return Job(tr("Placing pairs by layer"), work, _IF_STOPPED)
 
 
 def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbedding]:
@@ -104,7 +105,7 @@ def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbed
         problem = "" if is_current or not (missing := _missing_library()) else f"{missing} {missing.hint}"
         return KeptEmbedding(embedding, is_current, len(given.pairs), seconds, problem)
 
-    return Job("Reading the pairs by layer", work)
+    return Job(tr("Reading the pairs by layer"), work)
 
 
 def save_embedding(found: KindsEmbedding, path: Path, by: GroupedBy = GroupedBy.CATEGORY) -> Job[int]:
@@ -113,20 +114,25 @@ def save_embedding(found: KindsEmbedding, path: Path, by: GroupedBy = GroupedBy.
     def work(progress: Progress) -> int:
         kinds = {".svg": lambda: svg_layers(found, by), ".tsv": lambda: _tsv_lines(found)}
         if path.suffix.lower() not in kinds:
-            raise UserError(f"Layers cannot be written as {path.name}.", hint=f"Name it with {' or '.join(kinds)}.")
+            raise UserError(
+                tr("Layers cannot be written as {name}.", name=path.name),
+                hint=tr("Name it with {kinds}.", kinds=" or ".join(kinds)),
+            )
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
                 file.writelines(f"{line}\n" for line in kinds[path.suffix.lower()]())
         except OSError as exc:
-            raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(
+                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
+            ) from exc
         return len(found.pairs)
 
-    return Job("Saving the pairs by layer", work)
+    return Job(tr("Saving the pairs by layer"), work)
 
 
 def _missing_library() -> UserError | None:
-    return missing_library("Embedding pairs")
+    return missing_library(tr("Embedding pairs"))
 
 
 def _find(project: Project | None, reference: str) -> Checkpoint:
@@ -134,7 +140,7 @@ def _find(project: Project | None, reference: str) -> Checkpoint:
 
 
 def _read_pairs(project: Project | None, options: EmbeddingOptions, progress: Progress) -> EmbeddingInput:
-    progress.tick(0, None, "reading pairs")
+    progress.tick(0, None, tr("reading pairs"))
     if options.file is not None:
         return chosen_pairs(read_file_pairs(options.file, progress), options.pairs, options.seed)
     assert project is not None
@@ -150,7 +156,9 @@ def _compute(
 
     with TemporaryDirectory(prefix="pairwright-layers-", ignore_cleanup_errors=True) as folder:
         task = LayerTask(checkpoint, given.texts, given.pairs.members, options.seed, options.device, Path(folder))
-        layers = run_isolated(embed_layers, task, progress, on_event, subject="Placing the pairs", grace=_GRACE_SECONDS)
+        layers = run_isolated(
+            embed_layers, task, progress, on_event, subject=tr("Placing the pairs"), grace=_GRACE_SECONDS
+        )
     log.info("placed %d pairs by %d layers of %s", len(given.pairs), len(layers.points), checkpoint.name)
     return KindsEmbedding(checkpoint.name, options.seed, given.pairs, layers)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.jobs.embeddings.embedding import EmbeddedPairs
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.embedding import MAX_CATEGORIES, MIN_PAIRS
 from miner.kinds.layer_embedding import GroupedBy, PairGroup
@@ -71,12 +72,14 @@ def read_file_pairs(path: Path, progress: Progress) -> list[EmbeddingPair]:
     found: list[EmbeddingPair] = []
     for line, row in read_labelled_texts(path):
         if not isinstance(row, BadRow):
-            progress.tick(len(found), None, f"reading {path.name}")
+            progress.tick(len(found), None, tr("reading {name}", name=path.name))
             kinds = tuple(row.kinds.split())
-            found.append(EmbeddingPair(f"row {line}", row.premise, row.hypothesis, row.label, "", kinds))
+            found.append(EmbeddingPair(tr("row {line}", line=line), row.premise, row.hypothesis, row.label, "", kinds))
     if not any(pair.categories for pair in found):
-        hint = "A category's column has its name: lexical, syntactic, factivity …, or lexical_linguistic as in TaxiNLI."
-        raise UserError(f"{path} has no pair with a kind of reasoning.", hint=hint)
+        hint = tr(
+            "A category's column has its name: lexical, syntactic, factivity …, or lexical_linguistic as in TaxiNLI."
+        )
+        raise UserError(tr("{path} has no pair with a kind of reasoning.", path=path), hint=hint)
     return found
 
 
@@ -87,11 +90,15 @@ def chosen_pairs(found: Sequence[EmbeddingPair], most: int, seed: int) -> Embedd
     """
     placed = [pair for pair in found if len(pair.categories) <= MAX_CATEGORIES]
     if len(placed) < MIN_PAIRS:
-        what = f"The layers of a model say something from {MIN_PAIRS} pairs on, and there are {len(placed)}"
+        what = tr(
+            "The layers of a model say something from {min_pairs} pairs on, and there are {placed}",
+            min_pairs=MIN_PAIRS,
+            placed=len(placed),
+        )
         left_out = len(found) - len(placed)
-        more = f" ({count(left_out, 'pair')} with more than two kinds left out)" if left_out else ""
+        more = tr(" ({pairs} with more than two kinds left out)", pairs=count(left_out, "pair")) if left_out else ""
         raise UserError(
-            f"{what}{more}.", hint="Answer more pairs on the page Kinds, or name a file: kinds FILE --layers"
+            f"{what}{more}.", hint=tr("Answer more pairs on the page Kinds, or name a file: kinds FILE --layers")
         )
     drawn = sorted(placed, key=lambda pair: _rank(pair.key, seed))[:most]
     pairs = sorted(drawn, key=lambda pair: pair.key)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from desktop.jobs.exchange.card_measures import measure_for_card
 from desktop.jobs.review.annotator import account
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange.earlier_export import find_earlier_export
@@ -23,7 +24,11 @@ def export(project: Project, folder: Path, options: ExportOptions, *, overwrite:
         measures = measure_for_card(project, options, progress)
         return export_pairs(project, folder, options, progress, overwrite=overwrite, measures=measures)
 
-    return Job(f"Exporting {project.path.name}", work, "Nothing of it is written. Export again when there is time.")
+    return Job(
+        tr("Exporting {name}", name=project.path.name),
+        work,
+        tr("Nothing of it is written. Export again when there is time."),
+    )
 
 
 class ReplacedExport(NamedTuple):
@@ -46,7 +51,7 @@ def find_replaced(folder: Path, *, compare: bool = False) -> Job[ReplacedExport 
             changed = ()
         return ReplacedExport(earlier.rows, tuple(earlier.present_files(folder)), changed)
 
-    return Job("Looking into the folder", work)
+    return Job(tr("Looking into the folder"), work)
 
 
 def preview(
@@ -61,7 +66,7 @@ def preview(
     def work(progress: Progress) -> ExportPreview:
         return preview_pairs(project, options, progress, lines=lines, listen=on_partial)
 
-    return Job("Looking at what would be exported", work)
+    return Job(tr("Looking at what would be exported"), work)
 
 
 class LastExport(NamedTuple):
@@ -82,7 +87,7 @@ def load_last_export(project: Project) -> Job[LastExport]:
             return LastExport(ExportOptions(), None)
         return LastExport(options, Path(folder) if folder else None)
 
-    return Job("Reading how the project was exported", work)
+    return Job(tr("Reading how the project was exported"), work)
 
 
 def save_last_export(project: Project, last: LastExport) -> Job[None]:
@@ -93,7 +98,7 @@ def save_last_export(project: Project, last: LastExport) -> Job[None]:
             stores.settings.put(LAST_EXPORT, last.options)
             stores.settings.put(LAST_EXPORT_FOLDER.of(account()), str(last.folder or ""))
 
-    return Job("Remembering how the project was exported", work)
+    return Job(tr("Remembering how the project was exported"), work)
 
 
 def load_split_export(project: Project) -> Job[ExportOptions | None]:
@@ -107,7 +112,7 @@ def load_split_export(project: Project) -> Job[ExportOptions | None]:
             options = stores.settings.get(LAST_SPLIT_EXPORT)
         return options if options and options.in_splits else None
 
-    return Job("Reading how the project was exported", work)
+    return Job(tr("Reading how the project was exported"), work)
 
 
 def save_split_export(project: Project, options: ExportOptions) -> Job[None]:
@@ -117,4 +122,4 @@ def save_split_export(project: Project, options: ExportOptions) -> Job[None]:
         with project.transaction() as stores:
             stores.settings.put(LAST_SPLIT_EXPORT, options)
 
-    return Job("Remembering the export's splits", work)
+    return Job(tr("Remembering the export's splits"), work)

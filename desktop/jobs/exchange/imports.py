@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.parsing.files import FileKind, find_files
 from miner.paths import is_folder
@@ -27,10 +28,10 @@ log = logging.getLogger(__name__)
 
 _LIMITS = ProcessLimits(seconds=120, megabytes=1_000)  # for each batch of rows; a malicious file cannot fill the memory
 _ROWS_PER_BATCH = 2_000
-_STOPPED_TEXT = "reading stopped here: {}"
+_STOPPED_TEXT = tr("reading stopped here: {}")
 _FAILURE_TEXTS = {
-    "timeout": f"the next rows took more than {_LIMITS.seconds:.0f} seconds",
-    "memory": f"the next rows took more than {_LIMITS.megabytes:,} MB of memory",
+    "timeout": tr("the next rows took more than {seconds:.0f} seconds", seconds=_LIMITS.seconds),
+    "memory": tr("the next rows took more than {megabytes:,} MB of memory", megabytes=_LIMITS.megabytes),
 }
 
 _NumberedRows = list[tuple[int, LabelledRow | BadRow]]
@@ -71,9 +72,9 @@ def import_data_sets(
         return found
 
     return Job(
-        f"Importing into {project.path.name}",
+        tr("Importing into {name}", name=project.path.name),
         work,
-        "The rows read so far are kept. Import the files again for the others.",
+        tr("The rows read so far are kept. Import the files again for the others."),
     )
 
 
@@ -89,8 +90,10 @@ def data_set_files(paths: Sequence[Path]) -> list[Path]:
         data_sets = sorted(filter(is_labelled_file, candidates))
         data_sets = data_sets or sorted(filter(is_triples_file, candidates))[:1]  # which is rejected, saying why
         if not data_sets:
-            hint = "Name the files of a data set, or their folder. A folder of papers is added: pairwright add FOLDER"
-            raise UserError(f"There is no data set in {path}.", hint=hint)
+            hint = tr(
+                "Name the files of a data set, or their folder. A folder of papers is added: pairwright add FOLDER"
+            )
+            raise UserError(tr("There is no data set in {path}.", path=path), hint=hint)
         found += data_sets
     return found
 
@@ -112,7 +115,9 @@ def _rows(
             log.warning("reading %s failed (%s)\n%s", path, read.kind, read.detail)
             yield (
                 line + 1,
-                BadRow(line + 1, _STOPPED_TEXT.format(_FAILURE_TEXTS.get(read.kind, "the process that read it ended"))),
+                BadRow(
+                    line + 1, _STOPPED_TEXT.format(_FAILURE_TEXTS.get(read.kind, tr("the process that read it ended")))
+                ),
             )
             return
         if not read:

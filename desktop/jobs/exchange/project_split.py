@@ -9,6 +9,7 @@ from functools import partial
 
 from desktop.jobs.papers.split_moves import bound_papers
 from desktop.jobs.review.older_rules import OlderRules, read_older_rules
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.split_suggestion import DomainSuggestion, suggest_split
@@ -66,7 +67,7 @@ def load_split(project: Project) -> Job[SplitState]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return _state(stores)
 
-    return Job("Counting the split", work)
+    return Job(tr("Counting the split"), work)
 
 
 def load_targets(project: Project) -> Job[Targets | None]:
@@ -76,7 +77,7 @@ def load_targets(project: Project) -> Job[Targets | None]:
         with project.read_transaction() as stores:
             return None if stores.settings.get(SPLIT) is None else stores.settings.get(TARGETS)
 
-    return Job("Reading the split", work)
+    return Job(tr("Reading the split"), work)
 
 
 def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = False) -> Job[SplitChange]:
@@ -92,7 +93,7 @@ def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = F
             waits = SplitChange(_state(stores), moved, (before, before), is_done=False)
             if waits.bound and not confirmed:
                 return waits
-            with stores.actions.deciding("Split the papers" if split else "Clear the split", datetime.now(UTC)):
+            with stores.actions.deciding(tr("Split the papers") if split else tr("Clear the split"), datetime.now(UTC)):
                 stores.settings.put(SPLIT, split)
                 stores.settings.put(GOLD_EVERYWHERE, None)
             with stores.cancellable(progress):
@@ -101,7 +102,7 @@ def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = F
             changes = Changes(papers=True, pairs=True, many_annotated=True, settings=True)
             return SplitChange(_state(stores), moved, (before, stores.gold.count()), is_done=True, changes=changes)
 
-    return Job("Splitting the papers", work, if_stopped="The split of the papers has not changed.")
+    return Job(tr("Splitting the papers"), work, if_stopped=tr("The split of the papers has not changed."))
 
 
 def split_from_filters(
@@ -117,14 +118,14 @@ def split_from_filters(
                 for md5 in papers:
                     if named.setdefault(md5, split) != split:
                         raise UserError(
-                            "The filters of dev and test have papers in common.",
-                            hint="Choose filters that have no papers in common.",
+                            tr("The filters of dev and test have papers in common."),
+                            hint=tr("Choose filters that have no papers in common."),
                         )
         if not named:
-            raise UserError("No paper matches.", hint="Look at the filter: pairwright papers list")
+            raise UserError(tr("No paper matches."), hint=tr("Look at the filter: pairwright papers list"))
         return PaperSplit(seed=seed, named=tuple(sorted(named.items())), rest="train")
 
-    return Job("Looking for papers", work)
+    return Job(tr("Looking for papers"), work)
 
 
 def split_from_gold(project: Project, *, seed: int = 1) -> Job[PaperSplit]:
@@ -138,12 +139,12 @@ def split_from_gold(project: Project, *, seed: int = 1) -> Job[PaperSplit]:
             papers = stores.split_counts.papers_with_gold()
         if not papers:
             raise UserError(
-                "No paper has a gold label by several people.",
-                hint="For example: pairwright split set --shares 70/10/20",
+                tr("No paper has a gold label by several people."),
+                hint=tr("For example: pairwright split set --shares 70/10/20"),
             )
         return split_of_gold_papers(papers, seed=seed)
 
-    return Job("Looking for gold labels", work)
+    return Job(tr("Looking for gold labels"), work)
 
 
 def split_of_gold_papers(papers: Sequence[str], *, seed: int) -> PaperSplit:
@@ -164,11 +165,11 @@ def suggest(project: Project, dev: int | None, test: int | None, *, seed: int = 
         if targets.domains:
             yields = [one for one in yields if one.domain in targets.domains]
         if not yields:
-            raise UserError("There are no papers yet.", hint="Add papers and mine them.")
+            raise UserError(tr("There are no papers yet."), hint=tr("Add papers and mine them."))
         wanted = targets.dev if dev is None else dev, targets.test if test is None else test
         return suggest_split(yields, *wanted, measured, seed=seed)
 
-    return Job("Counting what papers yield", work)
+    return Job(tr("Counting what papers yield"), work)
 
 
 _ENOUGH_MEASURED = 30  # annotated pairs of a class of a domain
@@ -186,7 +187,7 @@ def measured_acceptance(stores: Stores) -> dict[tuple[str, str], float]:
 
 def gold_text(before: int, after: int) -> str:
     """How many gold labels there were and are; "" if as many as before."""
-    return f"Gold labels: {before:,} before, {after:,} now." if before != after else ""
+    return tr("Gold labels: {before:,} before, {after:,} now.", before=before, after=after) if before != after else ""
 
 
 def _state(stores: Stores) -> SplitState:

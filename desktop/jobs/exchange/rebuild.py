@@ -13,6 +13,7 @@ from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.mining.run import NO_MODEL, AnnotatedByPaper, mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import read_settings
@@ -49,10 +50,12 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
 
     def work(progress: Progress) -> RebuiltDataSet:
         manifest = load_manifest(manifest_file)
-        rebuilding.check_origin(manifest, f"pyarrow {version('pyarrow')}")
+        rebuilding.check_origin(manifest, tr("pyarrow {version}", version=version("pyarrow")))
         rebuilding.require_empty(folder)
         if not is_folder(papers):
-            raise UserError(f"There is no folder {papers}.", hint="Name the folder that the papers are in.")
+            raise UserError(
+                tr("There is no folder {papers}.", papers=papers), hint=tr("Name the folder that the papers are in.")
+            )
         annotations = _annotations(manifest_file, manifest, progress)
         found = find_files([papers], lambda path: progress.tick(0, None, path.name))
         in_files = [path for path, kind in found.files if kind in ONE_PAPER_KINDS]
@@ -87,7 +90,7 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
             files = rebuilding.hand_over(made, folder)
         return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers))
 
-    return Job(f"Rebuilding {manifest_file.name}", work, "Nothing of it is written.")
+    return Job(tr("Rebuilding {name}", name=manifest_file.name), work, tr("Nothing of it is written."))
 
 
 def _annotations(manifest_file: Path, manifest: Manifest, progress: Progress) -> list[AnnotationLine]:
@@ -98,7 +101,10 @@ def _annotations(manifest_file: Path, manifest: Manifest, progress: Progress) ->
     path = manifest_file.parent / ANNOTATIONS
     found = read_annotations(path)
     if content_digest(path, progress) != named[0].sha256:
-        raise UserError(f"{path} was changed since the export. Nothing was written.", hint="Fetch the folder again.")
+        raise UserError(
+            tr("{path} was changed since the export. Nothing was written.", path=path),
+            hint=tr("Fetch the folder again."),
+        )
     return found
 
 
@@ -113,9 +119,12 @@ def _data_sets(manifest: Manifest, files: list[Path], progress: Progress) -> lis
     missing = [record.sha256 for record in manifest.data_sets if record.sha256 not in by_digest]
     if missing:
         raise UserError(
-            f"An imported data set is missing or changed: SHA-256 {', '.join(missing)} of its uncompressed content. "
-            "Nothing was written.",
-            hint="Put its file into the folder of papers, and rebuild again.",
+            tr(
+                "An imported data set is missing or changed: SHA-256 {missing} of its uncompressed content. "
+                "Nothing was written.",
+                missing=", ".join(missing),
+            ),
+            hint=tr("Put its file into the folder of papers, and rebuild again."),
         )
     return [(record, by_digest[record.sha256]) for record in manifest.data_sets]
 
@@ -136,17 +145,26 @@ def _mine(
     program = here.program if here else ""
     compared = (
         ("program", manifest.mining.program, program),
-        ("language model", manifest.mining.language_model, result.language_model),
-        ("sentence parameters", ", ".join(sorted({one.splitter for one in manifest.papers})), ", ".join(splitters)),
+        (tr("language model"), manifest.mining.language_model, result.language_model),
+        (tr("sentence parameters"), ", ".join(sorted({one.splitter for one in manifest.papers})), ", ".join(splitters)),
     )
-    differing = [f"{what} {there} (here {here})" for what, there, here in compared if there != here]
+    differing = [
+        tr("{what} {there} (here {here})", what=what, there=there, here=here)
+        for what, there, here in compared
+        if there != here
+    ]
     if not differing:
         raise UserError(
-            "The papers' sentences were split with other parameters after the papers were mined, and the data set was "
-            "exported before they were mined again. Nothing was written.",
-            hint="In the project that it was exported from, mine and export again.",
+            tr(
+                "The papers' sentences were split with other parameters after the papers were mined, and the data set was "
+                "exported before they were mined again. Nothing was written."
+            ),
+            hint=tr("In the project that it was exported from, mine and export again."),
         )
     raise UserError(
-        f"The papers were mined with other versions: {'; '.join(differing)}. Nothing was written.",
-        hint="Install the same versions, and rebuild again.",
+        tr(
+            "The papers were mined with other versions: {differing}. Nothing was written.",
+            differing="; ".join(differing),
+        ),
+        hint=tr("Install the same versions, and rebuild again."),
     )

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.jobs.exchange.card_measures import measure_for_card
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange import releases
@@ -21,7 +22,7 @@ def release(project: Project, name: str, folder: Path, options: ExportOptions) -
         measures = measure_for_card(project, options, progress)
         return releases.make_release(project, name, folder, options, progress, datetime.now(UTC), measures)
 
-    return Job(f"Releasing {name}", work, "Nothing is released. Release again when there is time.")
+    return Job(tr("Releasing {name}", name=name), work, tr("Nothing is released. Release again when there is time."))
 
 
 def load_releases(project: Project) -> Job[list[Release]]:
@@ -31,7 +32,7 @@ def load_releases(project: Project) -> Job[list[Release]]:
         with project.read_transaction() as stores:
             return releases.list_releases(stores)
 
-    return Job("Reading the releases", work)
+    return Job(tr("Reading the releases"), work)
 
 
 def write_again(project: Project, name: str, folder: Path) -> Job[Release]:
@@ -40,7 +41,7 @@ def write_again(project: Project, name: str, folder: Path) -> Job[Release]:
     def work(progress: Progress) -> Release:
         return releases.write_again(project, name, folder, progress)
 
-    return Job(f"Writing {name} again", work, "Nothing of it is written.")
+    return Job(tr("Writing {name} again", name=name), work, tr("Nothing of it is written."))
 
 
 def count_new_since(project: Project, name: str) -> Job[NewSince]:
@@ -49,4 +50,4 @@ def count_new_since(project: Project, name: str) -> Job[NewSince]:
     def work(progress: Progress) -> NewSince:
         return releases.count_new_since(project, name, progress)
 
-    return Job(f"Comparing with {name}", work)
+    return Job(tr("Comparing with {name}", name=name), work)

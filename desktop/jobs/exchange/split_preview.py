@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from desktop.jobs.exchange.project_split import measured_acceptance, suggest
 from desktop.jobs.review.older_rules import OlderRules, read_older_rules
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
@@ -90,7 +91,7 @@ def load_proposal(project: Project) -> Job[SplitProposal]:
             suggestions = suggest(project, None, None, seed=present.seed if present else 1).work(progress)
         return SplitProposal(tuple(suggestions), present, domains, targets, gold_papers, has_own_splits, older)
 
-    return Job("Counting what papers yield", work)
+    return Job(tr("Counting what papers yield"), work)
 
 
 def preview_split(project: Project, split: PaperSplit | None) -> Job[SplitPreview]:
@@ -123,4 +124,4 @@ def preview_split(project: Project, split: PaperSplit | None) -> Job[SplitPrevie
         undated = sum(one.undated for one in assigned_papers if not one.split)
         return SplitPreview(split, papers, pairs, tuple(strata), undated, moved, targets)
 
-    return Job("Counting the split", work)
+    return Job(tr("Counting the split"), work)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.text import count, listed, points, shortened
+from desktop.translation import tr
 from miner.year_ranges import OTHER_DOMAINS, YearRange, find_gaps
 
 if TYPE_CHECKING:  # the window starts without these modules
@@ -23,10 +24,12 @@ _AS_ASKED = 0.05  # whole papers never give shares exactly
 def split_way_text(options: ExportOptions) -> str:
     """How an export is split: "80/10/10, seed 3"."""
     if options.as_imported:
-        return "as imported"
+        return tr("as imported")
     if options.years:
-        return f"by year, seed {options.seed}"
-    return f"{'/'.join(f'{share:g}' for _, share in options.shares)}, seed {options.seed}"
+        return tr("by year, seed {seed}", seed=options.seed)
+    return tr(
+        "{shares}, seed {seed}", shares="/".join((f"{share:g}" for _, share in options.shares)), seed=options.seed
+    )
 
 
 def share_note(shares: Sequence[tuple[str, float]]) -> str:
@@ -35,7 +38,7 @@ def share_note(shares: Sequence[tuple[str, float]]) -> str:
     if not shares or any(abs(total - whole) < 0.001 * whole for whole in _WHOLE):
         return ""
     parts = ", ".join(f"{name} {100 * share / total:.1f} %" for name, share in shares)
-    return f"The shares add up to {total:g}, not to 100. They are taken as {parts}."
+    return tr("The shares add up to {total:g}, not to 100. They are taken as {parts}.", total=total, parts=parts)
 
 
 def outcome_note(shares: Sequence[tuple[str, float]], pairs: Mapping[str, int]) -> str:
@@ -47,9 +50,12 @@ def outcome_note(shares: Sequence[tuple[str, float]], pairs: Mapping[str, int]) 
     if all(abs(is_there - wanted) < _AS_ASKED for _, is_there, wanted in found):
         return ""
     parts = ", ".join(
-        f"{name} {points(is_there)} % (asked for: {points(wanted)} %)" for name, is_there, wanted in found
+        tr("{name} {is_there} % (asked for: {wanted} %)", name=name, is_there=points(is_there), wanted=points(wanted))
+        for name, is_there, wanted in found
     )
-    return f"Shares of the pairs: {parts}. Papers stay in the split of an earlier release or an imported file."
+    return tr(
+        "Shares of the pairs: {parts}. Papers stay in the split of an earlier release or an imported file.", parts=parts
+    )
 
 
 def gap_note(options: ExportOptions) -> str:
@@ -58,8 +64,16 @@ def gap_note(options: ExportOptions) -> str:
     for domain, first, last in find_gaps(options.years):
         years = str(first) if first == last else f"{first}-{last}"
         of_all = all(one.domain == OTHER_DOMAINS for one in options.years)
-        gaps.append(years if of_all else f"{years} of {'the other domains' if domain == OTHER_DOMAINS else domain}")
-    return f"Years that are in no split: {'; '.join(gaps)}." if gaps else ""
+        gaps.append(
+            years
+            if of_all
+            else tr(
+                "{years} of {domain}",
+                years=years,
+                domain=tr("the other domains") if domain == OTHER_DOMAINS else domain,
+            )
+        )
+    return tr("Years that are in no split: {gaps}.", gaps="; ".join(gaps)) if gaps else ""
 
 
 def too_few_papers_text(one: DomainSuggestion) -> str:
@@ -67,8 +81,8 @@ def too_few_papers_text(one: DomainSuggestion) -> str:
     if not one.has_too_few_papers:
         return ""
     papers = sum(one.papers.values())
-    are = "it is a train paper" if papers == 1 else "they are all train papers"
-    few = f"only {count(papers, 'paper')}, too few to have one in each of train, dev and test"
+    are = tr("it is a train paper") if papers == 1 else tr("they are all train papers")
+    few = tr("only {papers}, too few to have one in each of train, dev and test", papers=count(papers, "paper"))
     return f"{one.domain or 'No domain'}: {few}; {are}."
 
 
@@ -83,18 +97,25 @@ def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRan
     with_ranges = {one.domain for one in years}
     others = [paper for paper in papers if paper.year is not None and not {paper.domain, OTHER_DOMAINS} & with_ranges]
     elsewhere = len(papers) - without - len(others)
-    parts = [f"{without:,} without a year"] if without else []
-    parts += [f"{elsewhere:,} of years that are in no split"] if elsewhere else []
+    parts = [tr("{without:,} without a year", without=without)] if without else []
+    parts += [tr("{elsewhere:,} of years that are in no split", elsewhere=elsewhere)] if elsewhere else []
     if others:
-        domains = listed(sorted({paper.domain or "no domain" for paper in others}))
-        parts.append(f"{len(others):,} of domains for which no years are given ({domains})")
+        domains = listed(sorted({paper.domain or tr("no domain") for paper in others}))
+        parts.append(
+            tr("{others:,} of domains for which no years are given ({domains})", others=len(others), domains=domains)
+        )
     named = [
         f"“{shortened(paper.title, _MAX_TITLE_LENGTH)}” ({paper.year or 'no year'})"
         for paper in sorted(papers, key=lambda paper: paper.year is not None)[:_LISTED]
     ]
-    more = [f"and {len(papers) - _LISTED:,} more"] if len(papers) > _LISTED else []
+    more = [tr("and {papers:,} more", papers=len(papers) - _LISTED)] if len(papers) > _LISTED else []
     all_of_them = f" ({more_in})" if more and more_in else ""
-    return f"Papers left out: {listed(parts)}. They are {', '.join([*named, *more])}{all_of_them}."
+    return tr(
+        "Papers left out: {parts}. They are {value}{all_of_them}.",
+        parts=listed(parts),
+        value=", ".join([*named, *more]),
+        all_of_them=all_of_them,
+    )
 
 
 def leaks_text(leaks: LeakReport | None) -> str:
@@ -105,12 +126,16 @@ def leaks_text(leaks: LeakReport | None) -> str:
     parts += [count(leaks.sentences, "sentence")] if leaks.sentences else []
     total = leaks.papers + leaks.sentences
     if parts:
-        text = f"Leaks: {' and '.join(parts)} {'is' if total == 1 else 'are'} in more than one split."
+        text = tr(
+            "Leaks: {parts} {is_} in more than one split.",
+            parts=" and ".join(parts),
+            is_=tr("is") if total == 1 else tr("are"),
+        )
     else:
-        text = "No leaks: no paper and no sentence is in two splits."
+        text = tr("No leaks: no paper and no sentence is in two splits.")
     if leaks.near_duplicates:
         near = count(leaks.near_duplicates, "sentence has a near-duplicate", "sentences have near-duplicates")
-        text += f" {near} in another split."
+        text += tr(" {near} in another split.", near=near)
     elif leaks.near_duplicates == 0:
-        text += " No near-duplicate sentences are in different splits."
+        text += tr(" No near-duplicate sentences are in different splits.")
     return text

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from desktop.jobs.exchange.imports import data_set_files
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions
@@ -20,7 +21,7 @@ def split(project: Project, options: ExportOptions, *, check: bool = False) -> J
     def work(progress: Progress) -> SplitReport:
         return report_splits(project, options, progress, check=check)
 
-    return Job(f"Splitting {project.path.name}", work)
+    return Job(tr("Splitting {name}", name=project.path.name), work)
 
 
 def check_files(paths: Sequence[Path]) -> Job[LeakReport]:
@@ -29,4 +30,4 @@ def check_files(paths: Sequence[Path]) -> Job[LeakReport]:
     def work(progress: Progress) -> LeakReport:
         return find_file_leaks(data_set_files(paths), progress)
 
-    return Job("Looking for leaks", work)
+    return Job(tr("Looking for leaks"), work)

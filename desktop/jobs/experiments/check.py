@@ -15,6 +15,7 @@ from desktop.jobs.experiments.planning import cell_problems, plan_cells
 from desktop.jobs.experiments.propositions import UnparsedPapers
 from desktop.jobs.experiments.sources import missing_libraries
 from desktop.jobs.models.registry import find_model
+from desktop.translation import tr
 from miner.classifier.chat_checkpoints import is_gguf
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.libraries import missing_library
@@ -41,7 +42,7 @@ from storage.settings import LAST_SPLIT_EXPORT
 from storage.untrusted import is_safe_to_access
 
 _SPACY = "spacy:"
-_NO_LABELS = "No pair of that split has the labels and the filter of the set: choose others."
+_NO_LABELS = tr("No pair of that split has the labels and the filter of the set: choose others.")
 
 
 class Gap(NamedTuple):
@@ -102,7 +103,7 @@ def check_experiment(
             return ExperimentCheck(gaps, problem=str(exc), hint=hint, lacks_splits=lacks_splits)
         return _planned(project, data, gaps, folder, device, progress)
 
-    return Job(f"Checking the experiment {experiment.name}", work)
+    return Job(tr("Checking the experiment {name}", name=experiment.name), work)
 
 
 def find_gaps(project: Project, experiment: Experiment, folder: Path) -> Iterator[Gap]:
@@ -120,7 +121,7 @@ def find_gaps(project: Project, experiment: Experiment, folder: Path) -> Iterato
 
 def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tuple[str, str]]:
     if not isinstance(system, RUNNABLE):
-        yield "kind", "This version cannot run systems of this kind."
+        yield "kind", tr("This version cannot run systems of this kind.")
         return
     reference = getattr(system, system.MODEL) if system.MODEL else ""
     is_absent = bool(system.MODEL) and _is_path(reference) and not _is_there(project, folder, reference)
@@ -129,14 +130,17 @@ def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tup
         if missing := missing_libraries(system, model=used, is_gguf=_is_gguf(project, system, folder)):
             yield "kind", f"{missing} {missing.hint}"
     if is_absent:
-        yield system.MODEL, f"{reference} is not there. Choose a model."
+        yield system.MODEL, tr("{reference} is not there. Choose a model.", reference=reference)
     match system:
         case NeuralSystem(vectors=vectors):
             if vectors and not vectors.startswith(_SPACY) and (text := _file_problem(project, folder, vectors)):
                 yield "vectors", text
         case PromptSystem(model=model, endpoint=""):
             if (_is_path(model) or "/" not in model) and not _is_there(project, folder, model):
-                yield "model", f"{model} is no folder or file. Choose one, or type the address of a server."
+                yield (
+                    "model",
+                    tr("{model} is no folder or file. Choose one, or type the address of a server.", model=model),
+                )
         case PredictionsSystem(file=file) | GraphSystem(file=file):
             if file and (text := _file_problem(project, folder, file)):
                 yield "file", text
@@ -196,7 +200,7 @@ def _has_splits(project: Project, progress: Progress) -> bool:
         export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
         for number, pair in enumerate(stores.experiment_pairs.select(PairFilter(), export)):
             if number % 5_000 == 0:
-                progress.tick(0, None, "looking for splits")
+                progress.tick(0, None, tr("looking for splits"))
             if pair.part in (TrainingPart.DEV, TrainingPart.TEST):
                 return True
     return False
@@ -223,13 +227,13 @@ def _file_problem(project: Project, folder: Path, file: str) -> str:
     """Why a file cannot be read, "" if it can."""
     path = folder / expand_home(file)
     if not is_safe_to_access(path, project.path):
-        return f"{file} is on another computer. Choose a file of this one."
-    return "" if is_file(path) else f"There is no file {file}. Choose one."
+        return tr("{file} is on another computer. Choose a file of this one.", file=file)
+    return "" if is_file(path) else tr("There is no file {file}. Choose one.", file=file)
 
 
 def _folder_problem(project: Project, folder: Path, triples: str) -> str:
     """Why a folder of triples cannot be read, "" if it can."""
     path = folder / expand_home(triples)
     if not is_safe_to_access(path, project.path):
-        return f"{triples} is on another computer. Choose a folder of this one."
-    return "" if is_folder(path) else f"There is no folder {triples}. Choose one."
+        return tr("{triples} is on another computer. Choose a folder of this one.", triples=triples)
+    return "" if is_folder(path) else tr("There is no folder {triples}. Choose one.", triples=triples)

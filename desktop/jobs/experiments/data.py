@@ -19,6 +19,7 @@ from desktop.jobs.experiments.probe_data import (
     read_triples_probe,
 )
 from desktop.text import count
+from desktop.translation import tr
 from miner import codec
 from miner.errors import UserError
 from miner.experiments.experiment import (
@@ -45,8 +46,8 @@ from storage.project import Project
 from storage.settings import LAST_SPLIT_EXPORT
 
 _TICK_EVERY = 5_000  # pairs
-_MESH_HINT = "A probe is divided by paper: add papers, until each part has directed, restating and neutral pairs."
-_TRIPLES_HINT = "Its folder needs a file for each part, with pairs of these groups."
+_MESH_HINT = tr("A probe is divided by paper: add papers, until each part has directed, restating and neutral pairs.")
+_TRIPLES_HINT = tr("Its folder needs a file for each part, with pairs of these groups.")
 
 
 class EmptyPart(UserError):
@@ -108,7 +109,9 @@ def read_data(
         if one.each:
             divided = _by_domain(candidates)
             if not divided:
-                raise UserError(f"The pairs of the set {name} have no domains.", hint="Give papers domains first.")
+                raise UserError(
+                    tr("The pairs of the set {name} have no domains.", name=name), hint=tr("Give papers domains first.")
+                )
             drawn = [draw_set(domain, replace(one, each=None), pairs) for domain, pairs in divided.items()]
         else:
             drawn = [draw_set(name, one, candidates)]
@@ -161,11 +164,13 @@ class _Reader:
         if paths and (pairs := read_triples_of_files(paths)) is not None:
             return _probe_parts(pairs, one)
         if one.probe and paths:
-            raise UserError(f"The files of the set {name} have no triples, so no `probe` can be made of them.")
+            raise UserError(
+                tr("The files of the set {name} have no triples, so no `probe` can be made of them.", name=name)
+            )
         if one.probe is ProbeSet.NEGATIVES:
             return self._of_negatives(name, one)
         if one.probe:
-            filter = _filter_of("the probe", one)
+            filter = _filter_of(tr("the probe"), one)
             return self._of_probe(filter, one, lambda: read_mesh(self._project, filter, self._progress))
         return self._of_files(name, paths) if paths else self._of_project(name, one)
 
@@ -176,14 +181,19 @@ class _Reader:
         return _probe_parts(self._probe[1], one)
 
     def _of_negatives(self, name: str, one: DataSet) -> SetParts:
-        filter, options = _filter_of("the probe", one), one.negatives or NegativeOptions()
+        filter, options = _filter_of(tr("the probe"), one), one.negatives or NegativeOptions()
         found = read_negatives(self._project, filter, options, self._progress, may_parse=self._may_parse)
         parts = found.parts()
         for part in PARTS:
             if getattr(one, part) is not None and not parts[part]:
-                what = f"The papers give {count(len(found.probe.bundles), 'positive')} with negatives, too few for "
-                hint = "Add papers of one field, or lower the thresholds: negatives = { predicates = 2 }"
-                raise UserError(f"{what}the {part} part of the set {name}.", hint=hint)
+                what = tr(
+                    "The papers give {positives} with negatives, too few for ",
+                    positives=count(len(found.probe.bundles), "positive"),
+                )
+                hint = tr("Add papers of one field, or lower the thresholds: negatives = { predicates = 2 }")
+                raise UserError(
+                    tr("{what}the {part} part of the set {name}.", what=what, part=part, name=name), hint=hint
+                )
         self.notes += found.notes()
         self.frequencies |= found.probe.frequencies
         return parts
@@ -191,19 +201,21 @@ class _Reader:
     def _path(self, name: str, file: str) -> Path:
         path = self._folder / file
         if not exists(path):
-            hint = "Name your own files: pairwright experiment NAME --template writes the experiment's file."
-            raise UserError(f"The set {name} needs the file {path}, which does not exist.", hint=hint)
+            hint = tr("Name your own files: pairwright experiment NAME --template writes the experiment's file.")
+            raise UserError(
+                tr("The set {name} needs the file {path}, which does not exist.", name=name, path=path), hint=hint
+            )
         return path
 
     def _of_project(self, name: str, one: DataSet) -> SetParts:
-        filter = _filter_of(f"the set {name}", one)
+        filter = _filter_of(tr("the set {name}", name=name), one)
         parts: SetParts = {part: [] for part in PARTS}
         gold: SetParts = {part: [] for part in PARTS}
         with self._project.read_transaction() as stores:
             export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
             for number, pair in enumerate(stores.experiment_pairs.select(filter, export)):
                 if number % _TICK_EVERY == 0:
-                    self._progress.tick(0, None, f"reading {name}")
+                    self._progress.tick(0, None, tr("reading {name}", name=name))
                 for part in PARTS:
                     chosen: Part | None = getattr(one, part)
                     if chosen is None or chosen.of or not _is_in(pair, chosen.split or part):
@@ -229,7 +241,7 @@ class _Reader:
             pairs: list[ExperimentText] = []
             for line, row in read_labelled_texts(path):
                 if line % _TICK_EVERY == 0:
-                    self._progress.tick(0, None, f"reading {path.name}")
+                    self._progress.tick(0, None, tr("reading {name}", name=path.name))
                 if isinstance(row, BadRow):
                     bad += 1
                     continue
@@ -250,7 +262,7 @@ class _Reader:
                     )
                 )
             if bad:
-                self.notes.append(f"{count(bad, 'row')} of {path.name} could not be used.")
+                self.notes.append(tr("{rows} of {name} could not be used.", rows=count(bad, "row"), name=path.name))
             parts[part] = pairs
         return parts
 
@@ -272,8 +284,8 @@ def _filter_of(name: str, one: DataSet) -> PairFilter:
     try:
         return codec.from_data(PairFilter, dict(one.where))
     except ValueError as exc:
-        hint = "It is a filter as `pairwright pairs --json` shows it."
-        raise UserError(f"`where` of {name} cannot be used: {exc}.", hint=hint) from exc
+        hint = tr("It is a filter as `pairwright pairs --json` shows it.")
+        raise UserError(tr("`where` of {name} cannot be used: {exc}.", name=name, exc=exc), hint=hint) from exc
 
 
 def _label(pair: ExperimentPair, choice: LabelChoice, implicit: float | None) -> str | None:
@@ -321,7 +333,7 @@ def _found_classes(parts: Mapping[str, SetParts]) -> dict[str, tuple[str, ...]]:
     """A class for each label of the test parts, sorted."""
     labels = {pair.label for one in parts.values() for pair in one.get("test", ())}
     if len(labels) < 2:
-        raise UserError("The test parts have fewer than two labels.", hint="Name the classes: [classes].")
+        raise UserError(tr("The test parts have fewer than two labels."), hint=tr("Name the classes: [classes]."))
     return {label: (label,) for label in sorted(labels)}
 
 
@@ -337,40 +349,51 @@ def _require_pairs(
 ) -> None:
     """`UserError` for a part that is needed and has no pairs. unlabelled: as `_Reader` has it."""
     if asks_for_kinds(experiment) and not any(pair.kinds for one in parts.values() for pair in one.get("test", ())):
-        hint = "Answer the questions of the page Kinds first, or name a file with a column for each kind."
-        raise UserError("No test pair has kinds of reasoning.", hint=hint)
+        hint = tr("Answer the questions of the page Kinds first, or name a file with a column for each kind.")
+        raise UserError(tr("No test pair has kinds of reasoning."), hint=hint)
     for name, one in parts.items():
         for part, pairs in one.items():
             if pairs or part == "dev":
                 continue
-            which = f"{part} part of the set {name}"
+            which = tr("{part} part of the set {name}", part=part, name=name)
             if choice := unlabelled.get(which):
-                hint = 'Review pairs first, or write labels = "gold or distant".'
-                raise UserError(f"No pair of the {which} has a {choice} label.", hint=hint)
-            what = f"The {which} has no pairs."
+                hint = tr('Review pairs first, or write labels = "gold or distant".')
+                raise UserError(
+                    tr("No pair of the {which} has a {choice} label.", which=which, choice=choice), hint=hint
+                )
+            what = tr("The {which} has no pairs.", which=which)
             if experiment.data[name].mesh_subset is not None:
                 raise UserError(what, hint=_MESH_HINT if not experiment.data[name].triples else _TRIPLES_HINT)
             wanted = experiment.data[name]
             if (source := getattr(wanted, part)) is not None and source.split == ANY_SPLIT and wanted.where:
                 raise UserError(
-                    what, hint="No pair matches its `where`: change that, or add pairs, such as more papers."
+                    what, hint=tr("No pair matches its `where`: change that, or add pairs, such as more papers.")
                 )
-            hint = "Split the papers first, or import a data set with splits: pairwright split set --shares 70/10/20"
+            hint = tr(
+                "Split the papers first, or import a data set with splits: pairwright split set --shares 70/10/20"
+            )
             raise EmptyPart(what, hint=hint)
     if not any("test" in one for one in parts.values()):
-        raise UserError("No set has a test part.", hint="Add for example: test = {}")
+        raise UserError(tr("No set has a test part."), hint=tr("Add for example: test = {}"))
     for system in experiment.systems:
         for name in system.needed_sets:
             if "train" not in parts.get(name, {}):
-                raise UserError(f"{system.title} needs the train part of the set {name}.", hint="Add: train = {}")
+                raise UserError(
+                    tr("{title} needs the train part of the set {name}.", title=system.title, name=name),
+                    hint=tr("Add: train = {}"),
+                )
     if any(system.LEARNS for system in experiment.systems) and not any("train" in one for one in parts.values()):
-        raise UserError("There is nothing to learn from: no set has a train part.", hint="Add for example: train = {}")
+        raise UserError(
+            tr("There is nothing to learn from: no set has a train part."), hint=tr("Add for example: train = {}")
+        )
     for name, one in parts.items():
         there = Counter(experiment.class_of(pair.label) for pair in one.get("train", ()))
         missing = [label for number, label in enumerate(experiment.classes) if not there[number]]
         if "train" in one and missing and name not in experiment.intermediate_sets:
-            hint = "Train on distant labels too, or name fewer classes."
-            raise UserError(f"The train part of the set {name} has no {missing[0]} pairs.", hint=hint)
+            hint = tr("Train on distant labels too, or name fewer classes.")
+            raise UserError(
+                tr("The train part of the set {name} has no {missing} pairs.", name=name, missing=missing[0]), hint=hint
+            )
 
 
 def _empty_classes(experiment: Experiment, parts: Mapping[str, SetParts]) -> list[str]:
@@ -382,8 +405,12 @@ def _empty_classes(experiment: Experiment, parts: Mapping[str, SetParts]) -> lis
             missing = [label for number, label in enumerate(experiment.classes) if number not in there]
             if missing:
                 notes.append(
-                    f"The test part of the set {name} has no {' and no '.join(missing)} pairs: "
-                    "an F1 of 0 there counts in its macro F1."
+                    tr(
+                        "The test part of the set {name} has no {missing} pairs: an F1 of 0 there counts in its "
+                        "macro F1.",
+                        name=name,
+                        missing=tr(" and no ").join(missing),
+                    )
                 )
     return notes
 

@@ -10,6 +10,7 @@ from desktop.jobs.experiments.data_map_svg import svg_map
 from desktop.jobs.experiments.experiment_map import ExperimentMap, MappedSet
 from desktop.jobs.experiments.map_files import map_path, read_map
 from desktop.jobs.experiments.results import load_experiments
+from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.experiments.cartography import data_map
@@ -21,10 +22,10 @@ from storage.models.experiments import ExperimentState, StoredExperiment
 from storage.pairs.table import PairTableRow
 from storage.project import Project
 
-_NO_MAP = "Experiment {id}, {name}, maps no pairs."
-_NO_MAP_HINT = "The ready experiment cartography, “Which training pairs teach a model most?”, makes one."
-_NOT_YET = "The map of experiment {id}, {name}, is not there: {why}"
-_AGAIN = "Run the experiment again: it makes the map and keeps what is computed."
+_NO_MAP = tr("Experiment {id}, {name}, maps no pairs.")
+_NO_MAP_HINT = tr("The ready experiment cartography, “Which training pairs teach a model most?”, makes one.")
+_NOT_YET = tr("The map of experiment {id}, {name}, is not there: {why}")
+_AGAIN = tr("Run the experiment again: it makes the map and keeps what is computed.")
 _DECIMALS = 6
 
 
@@ -46,7 +47,7 @@ def load_data_map(project: Project, id: int, set: str = "") -> Job[ExperimentMap
         chosen = next((one for one in sets if one.name == set), sets[0])
         return _read(project, stored, experiment, sets, chosen)
 
-    return Job("Reading a data map", work)
+    return Job(tr("Reading a data map"), work)
 
 
 def load_mapped_pair(project: Project, key: str) -> Job[PairTableRow | None]:
@@ -57,7 +58,7 @@ def load_mapped_pair(project: Project, key: str) -> Job[PairTableRow | None]:
             rows = stores.pair_table.rows(stores.pair_table.ids_of([key]))
         return rows[0] if rows else None
 
-    return Job("Reading a pair", work)
+    return Job(tr("Reading a pair"), work)
 
 
 def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[int]:
@@ -66,7 +67,10 @@ def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[i
     def work(progress: Progress) -> int:
         kinds = {".jsonl": _json_lines, ".tsv": _tsv_lines, ".svg": svg_map}
         if path.suffix.lower() not in kinds:
-            raise UserError(f"A map cannot be written as {path.name}.", hint=f"Name it with {', '.join(kinds)}.")
+            raise UserError(
+                tr("A map cannot be written as {name}.", name=path.name),
+                hint=tr("Name it with {kinds}.", kinds=", ".join(kinds)),
+            )
         found = load_data_map(project, id, set).work(progress)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,16 +78,18 @@ def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[i
                 for line in kinds[path.suffix.lower()](found):
                     file.write(f"{line}\n")
         except OSError as exc:
-            raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(
+                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
+            ) from exc
         return len(found)
 
-    return Job("Saving a data map", work)
+    return Job(tr("Saving a data map"), work)
 
 
 def _experiment(project: Project, id: int, progress: Progress) -> StoredExperiment:
     found = {one.id: one for one in load_experiments(project).work(progress)}
     if id not in found:
-        raise UserError(f"There is no experiment {id}.", hint="See: pairwright experiment --list")
+        raise UserError(tr("There is no experiment {id}.", id=id), hint=tr("See: pairwright experiment --list"))
     return found[id]
 
 
@@ -105,10 +111,10 @@ def _read(
     except FileNotFoundError as exc:
         raise UserError(_NOT_YET.format(id=stored.id, name=stored.name, why=_why(stored)), hint=_AGAIN) from exc
     except ValueError as exc:
-        what = f"The map of experiment {stored.id}, {stored.name}, is damaged: {exc}."
+        what = tr("The map of experiment {id}, {name}, is damaged: {exc}.", id=stored.id, name=stored.name, exc=exc)
         raise UserError(what, hint=_AGAIN) from exc
     except OSError as exc:
-        raise UserError(f"{path} cannot be read: {exc.strerror}.") from exc
+        raise UserError(tr("{path} cannot be read: {strerror}.", path=path, strerror=exc.strerror)) from exc
     with project.read_transaction() as stores:
         here = frozenset(stores.pairs.present(keys))
     return ExperimentMap(
@@ -128,13 +134,13 @@ def _read(
 def _why(stored: StoredExperiment) -> str:
     match stored.state:
         case ExperimentState.RUNNING:
-            return "the experiment is still running."
+            return tr("the experiment is still running.")
         case ExperimentState.STOPPED:
-            return "the experiment was stopped before it had one."
+            return tr("the experiment was stopped before it had one.")
         case ExperimentState.FAILED:
-            return "the experiment failed before it had one."
+            return tr("the experiment failed before it had one.")
         case ExperimentState.DONE:
-            return "its file was deleted, or belongs to a copy of the project."
+            return tr("its file was deleted, or belongs to a copy of the project.")
 
 
 def _rows(found: ExperimentMap) -> Iterator[tuple[str, str, float, float, float]]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from desktop.jobs.experiments.results import ExperimentTables, predicted_classes, read_tables, tested_part
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import TableAxis
 from miner.experiments.experiment_file import experiment_of
@@ -90,13 +91,13 @@ def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
             tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}
             finished = stores.cell_predictions.finished(cell.key for cell in cells)
             refused = dict.fromkeys(
-                _refused_text(cell) if cell.problem else f"Not computed: {cell.failure}"
+                _refused_text(cell) if cell.problem else tr("Not computed: {failure}", failure=cell.failure)
                 for cell in cells
                 if cell.problem or (cell.failure and cell.key not in finished)
             )
             return ExperimentDetails(tables, tuple(stores.cell_predictions.predictors(id)), tests, tuple(refused))
 
-    return Job("Reading an experiment", work)
+    return Job(tr("Reading an experiment"), work)
 
 
 def load_confusion(
@@ -124,7 +125,7 @@ def load_confusion(
                 runs += 1
         return ConfusionMatrix(experiment.class_names, tuple(map(tuple, counts.tolist())), runs)
 
-    return Job("Counting confusions", work)
+    return Job(tr("Counting confusions"), work)
 
 
 def load_misread_rows(project: Project, id: int, keys: Collection[str]) -> Job[MisreadRows]:
@@ -139,26 +140,28 @@ def load_misread_rows(project: Project, id: int, keys: Collection[str]) -> Job[M
             for row in stores.cell_predictions.tested_rows(cells[0]) if cells else ():
                 if row.in_project or row.predicted == row.label or row.packed is None:
                     continue
-                predicted = names[row.predicted] if row.predicted >= 0 else "no answer"
+                predicted = names[row.predicted] if row.predicted >= 0 else tr("no answer")
                 values = struct.unpack(f"<{len(row.packed) // 4}f", row.packed)
                 probability = values[row.predicted] if row.predicted >= 0 else None
                 found.append(MisreadRow(row.key, row.premise, row.hypothesis, names[row.label], predicted, probability))
         found.sort(key=lambda row: -(row.probability or 0))
         return MisreadRows(tuple(found[:MAX_ROWS]), len(found))
 
-    return Job("Reading misread rows", work)
+    return Job(tr("Reading misread rows"), work)
 
 
 def _refused_text(cell: StoredCell) -> str:
-    trained = f"trained on {cell.train}, " if cell.train else ""
-    return f"Not computed: {trained}tested on {cell.test}. {cell.problem}"
+    trained = tr("trained on {train}, ", train=cell.train) if cell.train else ""
+    return tr(
+        "Not computed: {trained}tested on {test}. {problem}", trained=trained, test=cell.test, problem=cell.problem
+    )
 
 
 def _recipe(stores: Stores, id: int) -> Mapping[str, object]:
     try:
         return stores.experiments.get(id).recipe
     except KeyError as exc:
-        raise UserError(f"There is no experiment {id}.", hint="It may have been forgotten.") from exc
+        raise UserError(tr("There is no experiment {id}.", id=id), hint=tr("It may have been forgotten.")) from exc
 
 
 def _cells(stores: Stores, id: int, keys: Collection[str]) -> Sequence[StoredCell]:

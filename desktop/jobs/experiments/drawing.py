@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import PARTS, DataSet, Part
 
@@ -62,8 +63,12 @@ def draw_set(name: str, one: DataSet, candidates: Mapping[str, Sequence[Experime
             sample = replace(sample, train=replace(one.train, sample=size, samples=()))
         found[f"{name} {size:,}"] = DrawnSet(sample, parts)
     if len(found) < 3:
-        what = f"The set {name} has {count(pairs, 'pair')} to learn from, too few for samples of two sizes."
-        raise UserError(what, hint="Name smaller `samples`.")
+        what = tr(
+            "The set {name} has {pairs} to learn from, too few for samples of two sizes.",
+            name=name,
+            pairs=count(pairs, "pair"),
+        )
+        raise UserError(what, hint=tr("Name smaller `samples`."))
     return found
 
 

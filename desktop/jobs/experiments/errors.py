@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.errors import ErrorCounts, MisreadPair, count_errors, draw_pairs, misread_pairs
 from miner.experiments.experiment_file import experiment_of
@@ -105,7 +106,7 @@ def draw_errors(
         asked = found if filter is None else there
         return ErrorRound(len(keys), len(asked), len(asked) - len(there), len(there) - len(waiting), seed)
 
-    return Job("Drawing errors", work)
+    return Job(tr("Drawing errors"), work)
 
 
 def load_errors(project: Project, cells: Collection[str]) -> Job[ErrorOverview]:
@@ -115,7 +116,7 @@ def load_errors(project: Project, cells: Collection[str]) -> Job[ErrorOverview]:
         with project.read_transaction() as stores, translate_decoding_errors():
             return read_errors(stores, cells)
 
-    return Job("Counting errors", work)
+    return Job(tr("Counting errors"), work)
 
 
 def load_system_errors(project: Project, id: int, system: str | None = None) -> Job[SystemErrors]:
@@ -129,26 +130,29 @@ def load_system_errors(project: Project, id: int, system: str | None = None) -> 
             try:
                 experiment = experiment_of(stores.experiments.get(id).recipe)
             except KeyError as exc:
-                hint = "See: pairwright experiment --list"
-                raise UserError(f"There is no experiment {id}.", hint=hint) from exc
+                hint = tr("See: pairwright experiment --list")
+                raise UserError(tr("There is no experiment {id}.", id=id), hint=hint) from exc
             cells = stores.experiments.cells(id)
             finished = stores.cell_predictions.finished(cell.key for cell in cells)
             groups: dict[str, list[str]] = {}
             for cell in cells:
                 if cell.key in finished:
                     title = experiment.systems[cell.system].title
-                    title += f", trained on {cell.train}" if cell.train else ""
+                    title += tr(", trained on {train}", train=cell.train) if cell.train else ""
                     groups.setdefault(title, []).append(cell.key)
             if not groups:
-                raise UserError("Nothing is computed yet.", hint="Run the experiment first.")
+                raise UserError(tr("Nothing is computed yet."), hint=tr("Run the experiment first."))
             chosen = {title: keys for title, keys in groups.items() if (system or "").casefold() in title.casefold()}
             if not chosen:
-                raise UserError(f"No system's title has “{system}”.", hint=f"There are: {'; '.join(groups)}.")
+                raise UserError(
+                    tr("No system's title has “{system}”.", system=system),
+                    hint=tr("There are: {groups}.", groups="; ".join(groups)),
+                )
             rates = {title: _error_rate(stores, keys) for title, keys in chosen.items()}
             best = min(chosen, key=rates.__getitem__)
             return SystemErrors(best, tuple(chosen[best]), read_errors(stores, chosen[best]))
 
-    return Job("Counting errors", work)
+    return Job(tr("Counting errors"), work)
 
 
 def _error_rate(stores: Stores, cells: Collection[str]) -> float:
@@ -162,7 +166,7 @@ def read_errors(stores: Stores, cells: Collection[str]) -> ErrorOverview:
 
     id = stores.misread_pairs.experiment_of(cells)
     if id is None:
-        raise UserError("No experiment has these results any more.")
+        raise UserError(tr("No experiment has these results any more."))
     classes = experiment_of(stores.experiments.get(id).recipe).class_names
     predictions = stores.misread_pairs.predictions(cells)
     misread = {pair.key: pair for pair in misread_pairs(predictions)}
@@ -178,15 +182,17 @@ def _examples(
     found = []
     for row in stores.pair_table.rows(stores.pair_table.ids_of(keys)):
         pair = misread[row.key]
-        predicted = classes[pair.predicted] if pair.predicted >= 0 else "no answer"
+        predicted = classes[pair.predicted] if pair.predicted >= 0 else tr("no answer")
         found.append(ErrorExample(row, classes[pair.label], predicted, tags.get(row.key, ())))
     return tuple(found)
 
 
 def _nothing_to_read(found: list[MisreadPair], there: list[MisreadPair]) -> UserError:
     if not found:
-        return UserError("These systems misread no pair.", hint="Or they are not computed yet: run the experiment.")
+        return UserError(
+            tr("These systems misread no pair."), hint=tr("Or they are not computed yet: run the experiment.")
+        )
     if not there:
-        hint = "Import the file with the test pairs, then run the experiment on the project's own split."
-        return UserError("None of the pairs that are misread is in this project.", hint=hint)
-    return UserError("You have tagged all pairs that are misread here.", hint="See the counts of their tags.")
+        hint = tr("Import the file with the test pairs, then run the experiment on the project's own split.")
+        return UserError(tr("None of the pairs that are misread is in this project."), hint=hint)
+    return UserError(tr("You have tagged all pairs that are misread here."), hint=tr("See the counts of their tags."))

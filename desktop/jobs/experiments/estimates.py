@@ -15,6 +15,7 @@ from desktop.jobs.experiments.given_answers import read_given
 from desktop.jobs.experiments.planning import cell_problems, kept_texts, plan_cells
 from desktop.jobs.experiments.sources import find_sources
 from desktop.text import count, duration, listed
+from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.experiments.estimate import Measurement, ModelShape, RunSize, RunWork, TimeEstimate, estimate, run_work
 from miner.experiments.experiment import Experiment, Subset
@@ -45,7 +46,7 @@ def estimate_experiment(
         planned = plan_cells(project, data, sources.digests, given)
         return estimate_missing(project, data, planned, sources.models, sources.hindrances, device)
 
-    return Job(f"Estimating the time of {experiment.name}", work)
+    return Job(tr("Estimating the time of {name}", name=experiment.name), work)
 
 
 def estimate_missing(
@@ -134,21 +135,31 @@ def estimate_text(found: TimeEstimate) -> str:
 def _left_out(found: TimeEstimate) -> Iterator[str]:
     """Lines about the cells that cannot be computed."""
     if found.left_out:
-        yield f"{count(found.left_out, 'cell')} cannot be computed:"
+        yield tr("{cells} cannot be computed:", cells=count(found.left_out, "cell"))
         yield from (f"  {problem}" for problem in found.problems)
 
 
 def _time_text(found: TimeEstimate) -> str:
     if not found.cells:
-        return "Nothing can be computed now." if found.left_out else "There is nothing to compute."
+        return tr("Nothing can be computed now.") if found.left_out else tr("There is nothing to compute.")
     cells = count(found.cells, "cell")
     if not found.runs:
-        return f"{cells} to compute, from predictions that are there already."
-    unknown = f" How long {listed(list(found.unknown))} will take is not known." if found.unknown else ""
+        return tr("{cells} to compute, from predictions that are there already.", cells=cells)
+    unknown = tr(" How long {list} will take is not known.", list=listed(list(found.unknown))) if found.unknown else ""
     if len(found.unknown) and not found.seconds:
-        return f"{cells} to compute.{unknown}"
-    how = "by the speed of earlier runs" if found.measured > 0.5 else "a rough guess until a run has been measured here"
-    return f"{cells} to compute: about {duration(found.seconds)} on this computer, {how}.{unknown}"
+        return tr("{cells} to compute.{unknown}", cells=cells, unknown=unknown)
+    how = (
+        tr("by the speed of earlier runs")
+        if found.measured > 0.5
+        else tr("a rough guess until a run has been measured here")
+    )
+    return tr(
+        "{cells} to compute: about {seconds} on this computer, {how}.{unknown}",
+        cells=cells,
+        seconds=duration(found.seconds),
+        how=how,
+        unknown=unknown,
+    )
 
 
 def measure_slowness() -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import write_hint
@@ -16,16 +17,18 @@ def read_experiment_file(path: Path) -> str:
     """The text of a file; `UserError` where it cannot be read, or is too long for an experiment."""
     try:
         if path.stat().st_size > _MAX_BYTES:
-            raise UserError(f"{path} is too long for an experiment.")
+            raise UserError(tr("{path} is too long for an experiment.", path=path))
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
-        why = exc.strerror if isinstance(exc, OSError) else "it is not UTF-8 text"
-        raise UserError(f"{path} cannot be read: {why}.", hint="Name a ready experiment or a TOML file.") from exc
+        why = exc.strerror if isinstance(exc, OSError) else tr("it is not UTF-8 text")
+        raise UserError(
+            tr("{path} cannot be read: {why}.", path=path, why=why), hint=tr("Name a ready experiment or a TOML file.")
+        ) from exc
 
 
 def load_experiment_file(path: Path) -> Job[tuple[Path, str]]:
     """The path and its text."""
-    return Job(f"Opening {path.name}", lambda _: (path, read_experiment_file(path)))
+    return Job(tr("Opening {name}", name=path.name), lambda _: (path, read_experiment_file(path)))
 
 
 def save_experiment_file(path: Path, text: str) -> Job[Path]:
@@ -36,7 +39,9 @@ def save_experiment_file(path: Path, text: str) -> Job[Path]:
             with atomic_file(path) as part:
                 part.write_text(text, encoding="utf-8")
         except OSError as exc:
-            raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(
+                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
+            ) from exc
         return path
 
-    return Job(f"Saving {path.name}", work)
+    return Job(tr("Saving {name}", name=path.name), work)

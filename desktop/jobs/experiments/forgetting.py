@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from desktop.jobs.experiments.running import running_id
 from desktop.jobs.models.registry import models_folder
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.paths import is_folder
 from miner.progress import Job, Progress
@@ -40,15 +41,17 @@ def forget_experiment(project: Project, id: int) -> Job[Changes]:
             try:
                 stored = stores.experiments.get(id)
             except KeyError as exc:
-                hint = "See: pairwright experiment --list"
-                raise UserError(f"There is no experiment {id}.", hint=hint) from exc
+                hint = tr("See: pairwright experiment --list")
+                raise UserError(tr("There is no experiment {id}.", id=id), hint=hint) from exc
             if running_id(project, stores.experiments.all()) == id:
-                raise UserError(f"Experiment {id} is running.", hint="Stop it first; what is computed is kept.")
-            with stores.actions.deciding(f"Forget the experiment “{stored.name}”", datetime.now(UTC)):
+                raise UserError(
+                    tr("Experiment {id} is running.", id=id), hint=tr("Stop it first; what is computed is kept.")
+                )
+            with stores.actions.deciding(tr("Forget the experiment “{name}”", name=stored.name), datetime.now(UTC)):
                 stores.forgotten_experiments.forget(id)
         return Changes(experiments=True)
 
-    return Job("Forgetting an experiment", work)
+    return Job(tr("Forgetting an experiment"), work)
 
 
 def delete_forgotten(project: Project) -> Job[DeletedExperiments]:
@@ -59,7 +62,7 @@ def delete_forgotten(project: Project) -> Job[DeletedExperiments]:
             deleted = stores.forgotten_experiments.delete()
         return DeletedExperiments(deleted, sum(_delete_files(project, run) for run in sorted(deleted.runs)))
 
-    return Job("Deleting forgotten experiments", work)
+    return Job(tr("Deleting forgotten experiments"), work)
 
 
 def _delete_files(project: Project, run: str) -> int:

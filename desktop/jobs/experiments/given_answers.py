@@ -13,6 +13,7 @@ from pathlib import Path
 from desktop.jobs.experiments.data import ExperimentData
 from desktop.jobs.experiments.predicate_scores import PredicateScores, frequency_scores, graph_scores
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.plan import Plan, text_hash
@@ -28,7 +29,7 @@ from storage.project import Project
 
 _TICK_EVERY = 5_000  # rows
 _ROLES = {PersonRole.EXPERT: Role.EXPERT, PersonRole.LAYPERSON: Role.LAYPERSON}
-_NAMES = {PersonRole.EXPERT: "an expert", PersonRole.LAYPERSON: "a layperson"}
+_NAMES = {PersonRole.EXPERT: tr("an expert"), PersonRole.LAYPERSON: tr("a layperson")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,8 @@ def read_people(project: Project, system: PeopleSystem, data: ExperimentData) ->
     found = []
     with project.read_transaction() as stores:
         if not any(one.role is role for one in stores.annotators.all()):
-            hint = f"Give somebody the role: pairwright people role NAME {role.value}"
-            raise UserError(f"Nobody in this project is {_NAMES[system.role]}.", hint=hint)
+            hint = tr("Give somebody the role: pairwright people role NAME {value}", value=role.value)
+            raise UserError(tr("Nobody in this project is {name}.", name=_NAMES[system.role]), hint=hint)
         for annotator, answers in groupby(stores.votes.of_role(role), attrgetter("annotator")):
             by_text: dict[bytes, bytes] = {}
             for one in answers:
@@ -111,10 +112,10 @@ def read_people(project: Project, system: PeopleSystem, data: ExperimentData) ->
                     number = data.experiment.class_of(one.answer.value) if is_label else None
                     by_text.setdefault(hash, _one_hot(data.experiment, number))
             if by_text:
-                found.append(GivenAnswers(_digest(annotator, by_text), "a person", by_text))
+                found.append(GivenAnswers(_digest(annotator, by_text), tr("a person"), by_text))
     if not found:
-        hint = "Draw test pairs for them: an annotation round of the kind estimate."
-        raise UserError(f"No test pair has been answered by {_NAMES[system.role]}.", hint=hint)
+        hint = tr("Draw test pairs for them: an annotation round of the kind estimate.")
+        raise UserError(tr("No test pair has been answered by {name}.", name=_NAMES[system.role]), hint=hint)
     return tuple(found)
 
 
@@ -130,13 +131,20 @@ def read_predictions_of(
     by_text = reader.of_file(folder / expand_home(system.file)) if system.file else reader.of_column()
     wanted = _tested_texts(data)
     found = {hash: row for hash, row in by_text.items() if hash in wanted}
-    source = Path(system.file).name if system.file else f"the column {system.column}"
+    source = Path(system.file).name if system.file else tr("the column {column}", column=system.column)
     if not found:
-        hint = "It must have the sentences of the test pairs, or their keys, as they are here."
-        raise UserError(f"No test pair has a prediction in {source}.", hint=hint)
+        hint = tr("It must have the sentences of the test pairs, or their keys, as they are here.")
+        raise UserError(tr("No test pair has a prediction in {source}.", source=source), hint=hint)
     notes = list(reader.notes)
     if missing := len(wanted - found.keys()):
-        notes.append(f"{source} has no prediction for {count(missing, 'test pair')} of {len(wanted):,}: no answer.")
+        notes.append(
+            tr(
+                "{source} has no prediction for {pairs} of {wanted:,}: no answer.",
+                source=source,
+                pairs=count(missing, "test pair"),
+                wanted=len(wanted),
+            )
+        )
     no_answer = _one_hot(data.experiment, None)
     return GivenAnswers(_digest("", found), source, {hash: found.get(hash, no_answer) for hash in wanted}, tuple(notes))
 
@@ -151,8 +159,15 @@ def refuse_unanswered(planned: Plan, data: ExperimentData, given: GivenSystems) 
             continue
         answers = given.answers[cell.run.system][cell.run.seed] if cell.run.system in given.answers else None
         if answers is not None and not cell.problem and not answers.has_answers(data, cell.test):
-            who = f"person {cell.run.seed + 1}" if isinstance(system, PeopleSystem) else answers.source
-            cell = cell._replace(problem=f"{system.title}: {who} says nothing of the test pairs of {cell.test}.")
+            who = tr("person {seed}", seed=cell.run.seed + 1) if isinstance(system, PeopleSystem) else answers.source
+            cell = cell._replace(
+                problem=tr(
+                    "{title}: {who} says nothing of the test pairs of {test}.",
+                    title=system.title,
+                    who=who,
+                    test=cell.test,
+                )
+            )
         cells.append(cell)
     return replace(planned, cells=tuple(cells))
 
@@ -177,18 +192,25 @@ class _PredictionReader:
             names = self._experiment.class_names
             for line, row in read_prediction_file(path, self._system.column, names):
                 if line % _TICK_EVERY == 0:
-                    self._progress.tick(0, None, f"reading {path.name}")
+                    self._progress.tick(0, None, tr("reading {name}", name=path.name))
                 if isinstance(row, BadRow):
                     bad.append(row)
                 elif not row.key:
-                    yield f"line {line:,}", text_hash(row.premise, row.hypothesis), row
+                    yield tr("line {line:,}", line=line), text_hash(row.premise, row.hypothesis), row
                 elif row.key in by_key:
-                    yield f"line {line:,}", by_key[row.key], row
+                    yield tr("line {line:,}", line=line), by_key[row.key], row
 
         found = self._collect(rows(), path.name)
         if bad:
-            first = f"line {bad[0].line:,}: {bad[0].reason}"
-            self.notes.append(f"{count(len(bad), 'row')} of {path.name} could not be used ({first}).")
+            first = tr("line {line:,}: {reason}", line=bad[0].line, reason=bad[0].reason)
+            self.notes.append(
+                tr(
+                    "{rows} of {name} could not be used ({first}).",
+                    rows=count(len(bad), "row"),
+                    name=path.name,
+                    first=first,
+                )
+            )
         return found
 
     def of_column(self) -> dict[bytes, bytes]:
@@ -198,15 +220,23 @@ class _PredictionReader:
             with self._project.read_transaction() as stores:
                 for number, (hash, value) in enumerate(stores.predictions.of_column(column), start=1):
                     if number % _TICK_EVERY == 0:
-                        self._progress.tick(0, None, f"reading the column {column}")
-                    yield f"pair {number:,}", hash, GivenPrediction("", "", "", prediction_label(value))
+                        self._progress.tick(0, None, tr("reading the column {column}", column=column))
+                    yield (
+                        tr("pair {number:,}", number=number),
+                        hash,
+                        GivenPrediction("", "", "", prediction_label(value)),
+                    )
 
-        found = self._collect(rows(), f"the column {column}")
+        found = self._collect(rows(), tr("the column {column}", column=column))
         if not found:
             with self._project.read_transaction() as stores:
                 known = ", ".join(stores.predictions.columns()[:20])
-            hint = f"There are {known}." if known else "Import a data set that has it, or name a `file`."
-            raise UserError(f"No imported pair has a column {column}.", hint=hint)
+            hint = (
+                tr("There are {known}.", known=known)
+                if known
+                else tr("Import a data set that has it, or name a `file`.")
+            )
+            raise UserError(tr("No imported pair has a column {column}.", column=column), hint=hint)
         return found
 
     def _collect(self, rows: Iterable[tuple[str, bytes, GivenPrediction]], source: str) -> dict[bytes, bytes]:
@@ -225,12 +255,35 @@ class _PredictionReader:
         if unknown:
             label, where = next(iter(unknown.items()))
             others = ", ".join(self._experiment.class_names)
-            more = f" (and {len(unknown) - 1:,} more labels)" if len(unknown) > 1 else ""
-            hint = f"The classes are {others}: map others to them under [classes], or leave cells empty for no answer."
-            raise UserError(f"{source}, {where}: {label[:40]!r} is none of the classes{more}.", hint=hint)
+            more = tr(" (and {unknown:,} more labels)", unknown=len(unknown) - 1) if len(unknown) > 1 else ""
+            hint = tr(
+                "The classes are {others}: map others to them under [classes], or leave cells empty for no answer.",
+                others=others,
+            )
+            raise UserError(
+                tr(
+                    "{source}, {where}: {label!r} is none of the classes{more}.",
+                    source=source,
+                    where=where,
+                    label=label[:40],
+                    more=more,
+                ),
+                hint=hint,
+            )
         if differing:
-            what = "pair has two different predictions" if len(differing) == 1 else "pairs have different predictions"
-            self.notes.append(f"{len(differing):,} {what} in {source}: the first one counts.")
+            what = (
+                tr("pair has two different predictions")
+                if len(differing) == 1
+                else tr("pairs have different predictions")
+            )
+            self.notes.append(
+                tr(
+                    "{differing:,} {what} in {source}: the first one counts.",
+                    differing=len(differing),
+                    what=what,
+                    source=source,
+                )
+            )
         return found
 
     def _class_of(self, label: str) -> int | None:

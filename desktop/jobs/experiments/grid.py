@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from desktop.jobs.experiments.results import load_experiments, predicted_classes
+from desktop.translation import tr
 from miner.classifier.metrics import macro_f1
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment, Table, TableAxis
@@ -74,7 +75,7 @@ def load_grid(project: Project, id: int, known: Mapping[str, float] | None = Non
     def work(progress: Progress) -> ExperimentGrid:
         stored = next((one for one in load_experiments(project).work(progress) if one.id == id), None)
         if stored is None:
-            raise UserError(f"There is no experiment {id}.")
+            raise UserError(tr("There is no experiment {id}.", id=id))
         experiment = experiment_of(stored.recipe)
         with project.read_transaction() as stores, translate_decoding_errors():
             cells = stores.experiments.cells(id)
@@ -86,7 +87,7 @@ def load_grid(project: Project, id: int, known: Mapping[str, float] | None = Non
             stored, experiment, tuple(_grid_cell(cell, scores, finished) for cell in cells)
         )  # fmt: skip
 
-    return Job("Reading the cells of an experiment", work)
+    return Job(tr("Reading the cells of an experiment"), work)
 
 
 def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, Headline]]:
@@ -104,7 +105,7 @@ def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, Head
                 found[id] = headline
         return found
 
-    return Job("Reading the results of experiments", work)
+    return Job(tr("Reading the results of experiments"), work)
 
 
 def _headline(table: Table, view: TableView) -> Headline | None:
@@ -112,7 +113,7 @@ def _headline(table: Table, view: TableView) -> Headline | None:
     measure = score_name(table)
     columns = [place for place, name in enumerate(view.columns) if name == measure] or range(len(view.columns))
     values = [value.mean for row in view.values for place in columns if (value := row[place]) is not None]
-    of_class = " of a class" if table.columns is TableAxis.CLASS else ""
+    of_class = tr(" of a class") if table.columns is TableAxis.CLASS else ""
     return Headline(max(values), measure + of_class) if values else None
 
 

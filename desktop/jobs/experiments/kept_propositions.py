@@ -14,6 +14,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from desktop.jobs.models.registry import models_folder
+from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import write_hint
@@ -55,7 +56,9 @@ class KeptPropositions:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write("".join(f"\n{_line(one)}" for one in papers))  # the line before may have been cut off
         except OSError as exc:
-            raise UserError(f"{self.path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(
+                tr("{path} cannot be written: {strerror}.", path=self.path, strerror=exc.strerror), hint=write_hint(exc)
+            ) from exc
 
     def forget(self, present: Mapping[str, str]) -> None:
         """Write the file anew without papers that the project does not have, or not with this text, by MD5."""
@@ -78,7 +81,10 @@ class KeptPropositions:
         except FileNotFoundError:
             return
         except OSError as exc:
-            raise UserError(f"{self.path} cannot be read: {exc.strerror}.", hint="It may be deleted.") from exc
+            raise UserError(
+                tr("{path} cannot be read: {strerror}.", path=self.path, strerror=exc.strerror),
+                hint=tr("It may be deleted."),
+            ) from exc
 
 
 def _line(one: PaperPropositions) -> str:

@@ -11,6 +11,7 @@ from desktop.jobs.experiments.drawing import ExperimentText, SetParts
 from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS
 from desktop.jobs.experiments.propositions import PropositionSource
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.probes.negatives import (
     FEW_PAPERS,
@@ -30,8 +31,8 @@ from storage.pairs.filters import PairFilter
 from storage.papers.metadata import PaperSummary
 from storage.project import Project
 
-NO_DOMAIN = "no domain"
-_PAPERS = "Add papers of the same field: pairwright add FOLDER"
+NO_DOMAIN = tr("no domain")
+_PAPERS = tr("Add papers of the same field: pairwright add FOLDER")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +71,36 @@ class Negatives:
         """Sentences on what was left out, and which windows have too few papers."""
         notes = []
         if self.without_year:
-            notes.append(f"{count(self.without_year, 'paper')} without a year could not be used.")
+            notes.append(tr("{papers} without a year could not be used.", papers=count(self.without_year, "paper")))
         if self.unread:
-            notes.append(f"{count(self.unread, 'paper')} took too much time or memory and could not be used.")
+            notes.append(
+                tr("{papers} took too much time or memory and could not be used.", papers=count(self.unread, "paper"))
+            )
         made = {bundle.window for bundle in self.probe.bundles}
         empty = [name for name in self.papers if name not in made]
         few = [name for name, papers in self.papers.items() if papers < FEW_PAPERS]
         if few:
             sizes = [self.papers[name] for name in few]
-            which = f"{few[0]} has {count(sizes[0], 'paper')}"
+            which = tr("{few} has {papers}", few=few[0], papers=count(sizes[0], "paper"))
             if len(few) > 1:
-                which = f"{len(few):,} of {len(self.papers):,} windows have {min(sizes):,} to {max(sizes):,} papers"
+                which = tr(
+                    "{few:,} of {papers:,} windows have {sizes:,} to {sizes_2:,} papers",
+                    few=len(few),
+                    papers=len(self.papers),
+                    sizes=min(sizes),
+                    sizes_2=max(sizes),
+                )
             notes.append(
-                f"{which}: too few to find what papers do not say. A set worth the name needs some thousands of "
-                f"papers of one field; fewer than {FEW_PAPERS:,} give a sample of it."
+                tr(
+                    "{which}: too few to find what papers do not say. A set worth the name needs some thousands "
+                    "of papers of one field; fewer than {few_papers:,} give a sample of it.",
+                    which=which,
+                    few_papers=FEW_PAPERS,
+                )
             )
         if empty:
-            names = ", ".join(empty[:5]) + (f" and {len(empty) - 5:,} more" if len(empty) > 5 else "")
-            notes.append(f"No negative could be made in {names}.")
+            names = ", ".join(empty[:5]) + (tr(" and {empty:,} more", empty=len(empty) - 5) if len(empty) > 5 else "")
+            notes.append(tr("No negative could be made in {names}.", names=names))
         return notes
 
 
@@ -107,16 +120,20 @@ def read_negatives(
     are still to be parsed, unless `may_parse`.
     """
     if replace(filter, domains=frozenset()) != PairFilter():
-        raise UserError("Negatives are made of whole papers: only a domain can be chosen.", hint="Use --domain NAME.")
+        raise UserError(
+            tr("Negatives are made of whole papers: only a domain can be chosen."), hint=tr("Use --domain NAME.")
+        )
     verbs = WordNet.load(wordnet)
     PropositionReader.name_of()
     with project.read_transaction() as stores:
         papers = [one for one in stores.papers.summaries() if not filter.domains or one.domain in filter.domains]
     windows = {one.md5: window for one in papers if (window := _window(one, options.window))}
     if not windows and papers:
-        raise UserError("None of these papers has a year.", hint="Use windows by domain alone, or give papers years.")
+        raise UserError(
+            tr("None of these papers has a year."), hint=tr("Use windows by domain alone, or give papers years.")
+        )
     if not papers:
-        raise UserError("There are no papers to find propositions in.", hint=_PAPERS)
+        raise UserError(tr("There are no papers to find propositions in."), hint=_PAPERS)
     source = PropositionSource(project, workers=workers, may_parse=may_parse)
 
     def said() -> Iterator[SourcedProposition]:
@@ -126,7 +143,7 @@ def read_negatives(
 
     def tick(done: int, total: int) -> None:
         if done % 100 == 0:
-            progress.tick(done, total, "looking for negatives")
+            progress.tick(done, total, tr("looking for negatives"))
 
     probe = build_negatives(said(), verbs, options, tick)
     return Negatives(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.jobs.experiments.results import load_experiments
+from desktop.translation import tr
 from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text
 from miner.progress import Job, Progress
 from storage.models.experiments import StoredExperiment
@@ -41,7 +42,7 @@ def load_overview(project: Project) -> Job[ExperimentsOverview]:
     def work(progress: Progress) -> ExperimentsOverview:
         return ExperimentsOverview(ready_experiments(), tuple(load_experiments(project).work(progress)))
 
-    return Job("Reading the experiments", work)
+    return Job(tr("Reading the experiments"), work)
 
 
 def ready_experiments() -> tuple[ReadyExperiment, ...]:

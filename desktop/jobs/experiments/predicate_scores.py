@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from desktop.jobs.experiments.data import ExperimentData
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.probes.entailment_graph import MAX_LINE, read_graph
 from miner.probes.negatives import predicate_of
 from miner.progress import Progress
 
 _TICK_EVERY = 10_000  # lines
-_NO_PREDICATES = 'Only a set with probe = "negatives" has predicates.'
+_NO_PREDICATES = tr('Only a set with probe = "negatives" has predicates.')
 
 
 class PredicateScores(NamedTuple):
@@ -40,25 +41,44 @@ def graph_scores(path: Path, data: ExperimentData, progress: Progress) -> Predic
             while line := file.readline(MAX_LINE):
                 number += 1
                 if number % _TICK_EVERY == 0:
-                    progress.tick(0, None, f"reading {path.name}")
+                    progress.tick(0, None, tr("reading {name}", name=path.name))
                 yield line
 
     try:
         graph = read_graph(lines(), premises, hypotheses)
     except OSError as exc:
-        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Name the file of the graph.") from exc
+        raise UserError(
+            tr("{path} cannot be read: {strerror}.", path=path, strerror=exc.strerror),
+            hint=tr("Name the file of the graph."),
+        ) from exc
     if not graph.edges:
-        hint = "A line is a predicate, one that it entails, and a score from 0 to 1, with tabs between them."
-        raise UserError(f"{path.name} has no edge ({graph.problem or 'it is empty'}).", hint=hint)
+        hint = tr("A line is a predicate, one that it entails, and a score from 0 to 1, with tabs between them.")
+        raise UserError(
+            tr("{name} has no edge ({problem}).", name=path.name, problem=graph.problem or tr("it is empty")), hint=hint
+        )
     notes = []
     if graph.bad:
-        notes.append(f"{count(graph.bad, 'line')} of {path.name} could not be used ({graph.problem}).")
+        notes.append(
+            tr(
+                "{lines} of {name} could not be used ({problem}).",
+                lines=count(graph.bad, "line"),
+                name=path.name,
+                problem=graph.problem,
+            )
+        )
     scores = {
         pair: max((graph.scores.get((one, predicate), 0.0) for one in evidence), default=0.0)
         for pair, (evidence, predicate) in tested.items()
     }
     known = sum(score > 0 for score in scores.values())
-    notes.append(f"{path.name} has an edge for {known:,} of {count(len(scores), 'test pair')}.")
+    notes.append(
+        tr(
+            "{name} has an edge for {known:,} of {pairs}.",
+            name=path.name,
+            known=known,
+            pairs=count(len(scores), "test pair"),
+        )
+    )
     return PredicateScores(scores, path.name, tuple(notes))
 
 
@@ -70,7 +90,7 @@ def frequency_scores(data: ExperimentData) -> PredicateScores:
     tested = _tested(data)
     most = max(data.frequencies.values(), default=1)
     scores = {pair: data.frequencies.get(predicate, 0) / most for pair, (_, predicate) in tested.items()}
-    return PredicateScores(scores, "the project's papers")
+    return PredicateScores(scores, tr("the project's papers"))
 
 
 def _tested(data: ExperimentData) -> dict[tuple[str, str], tuple[list[str], str]]:
@@ -82,5 +102,5 @@ def _tested(data: ExperimentData) -> dict[tuple[str, str], tuple[list[str], str]
                 evidence = [one for line in pair.premise.split("\n") if (one := predicate_of(line)) is not None]
                 found[pair.premise, pair.hypothesis] = evidence, predicate
     if not found:
-        raise UserError("The test pairs have no predicates.", hint=_NO_PREDICATES)
+        raise UserError(tr("The test pairs have no predicates."), hint=_NO_PREDICATES)
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.distant_direction import distant_direction
 from miner.kinds.majority import majority_kinds
@@ -23,7 +24,7 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import LAST_SPLIT_EXPORT
 
-HOLDS, DOES_NOT_HOLD = "holds", "does not hold"
+HOLDS, DOES_NOT_HOLD = "holds", tr("does not hold")
 """The labels of a probe's pairs."""
 _TICK_EVERY = 5_000  # pairs
 
@@ -55,8 +56,10 @@ def read_triples_of_files(files: Mapping[str, Path]) -> list[ProbePair] | None:
         return None
     for part, is_there in there.items():
         if not is_there:
-            hint = "All files of a set are triples, or none is."
-            raise UserError(f"{files[part]} does not begin with a pair of propositions, as triples do.", hint=hint)
+            hint = tr("All files of a set are triples, or none is.")
+            raise UserError(
+                tr("{file} does not begin with a pair of propositions, as triples do.", file=files[part]), hint=hint
+            )
     return list(_of_triples(read_triples_files(files)))
 
 
@@ -71,7 +74,7 @@ def _directed(
 ) -> Iterator[DirectedPair]:
     for number, pair in enumerate(pairs):
         if number % _TICK_EVERY == 0:
-            progress.tick(number, None, "reading directions")
+            progress.tick(number, None, tr("reading directions"))
         label = pair.gold or pair.distant
         found = majority_kinds(said.get(pair.key, {}))
         direction = (found and found.direction) or distant_direction(pair.distant, pair.phrase)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.models.registry import find_model, models_folder
+from desktop.translation import tr
 from miner.classifier.chat_checkpoints import find_chat_model
 from miner.classifier.checkpoints import Checkpoint
 from miner.experiments.experiment_file import experiment_of
@@ -40,7 +41,7 @@ def sent_elsewhere(system: System) -> list[str]:
     """A sentence for users where the pairs of an experiment leave this computer."""
     if not isinstance(system, PromptSystem) or not system.endpoint or is_loopback(system.endpoint):
         return []
-    return [f"{system.title}: the sentences are sent to {host_of(system.endpoint)}."]
+    return [tr("{title}: the sentences are sent to {host_of}.", title=system.title, host_of=host_of(system.endpoint))]
 
 
 def replies_path(project: Project, run: str) -> Path:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from desktop.jobs.experiments.kept_propositions import KeptPropositions, PaperPropositions
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.probes.propositions import Proposition, PropositionReader
 from miner.processes.child import Failure, ProcessLimits
@@ -54,13 +55,15 @@ class PropositionSource:
         waiting = dict(digests)
         for one in kept.read():
             waiting.pop(one.paper)
-            progress.tick(len(digests) - len(waiting), len(digests), "reading propositions")
+            progress.tick(len(digests) - len(waiting), len(digests), tr("reading propositions"))
             yield one
         if not waiting:
             return
         if not self._may_parse:
-            hint = "A run begins with that, about half a second a paper; what is parsed is kept."
-            raise UnparsedPapers(f"{count(len(waiting), 'paper')} must be parsed to find propositions.", hint=hint)
+            hint = tr("A run begins with that, about half a second a paper; what is parsed is kept.")
+            raise UnparsedPapers(
+                tr("{papers} must be parsed to find propositions.", papers=count(len(waiting), "paper")), hint=hint
+            )
         yield from self._parse(waiting, kept, len(digests), progress)
         if kept.is_mostly_old(present):
             kept.forget(present)
@@ -71,7 +74,7 @@ class PropositionSource:
         done = total - len(digests)
 
         def tick() -> None:
-            progress.tick(done, total, "finding propositions")
+            progress.tick(done, total, tr("finding propositions"))
 
         tick()
         ready: list[PaperPropositions] = []

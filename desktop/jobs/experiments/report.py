@@ -19,6 +19,7 @@ from desktop.jobs.experiments.report_figures import (
 )
 from desktop.jobs.experiments.report_text import report_text
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables, read_cells
+from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.experiments.experiment_toml import toml_text
@@ -61,10 +62,13 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
                 if _FIGURE.fullmatch(path.name) and path.name not in contents:  # of an earlier report with more of them
                     path.unlink()
         except OSError as exc:
-            raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(
+                tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror),
+                hint=write_hint(exc),
+            ) from exc
         return tuple(folder / name for name in contents)
 
-    return Job("Saving the report", work)
+    return Job(tr("Saving the report"), work)
 
 
 def _contents(
@@ -99,7 +103,7 @@ def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[
         with suppress(UserError):  # it was not made yet, or is gone
             data_map = load_data_map(project, found.stored.id, name).work(progress)
             svg = "".join(f"{line}\n" for line in svg_map(data_map))
-            figures.append(ReportFigure(f"map-{number}", f"Data map of {name}", svg))
+            figures.append(ReportFigure(f"map-{number}", tr("Data map of {name}", name=name), svg))
     return figures
 
 

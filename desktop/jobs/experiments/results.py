@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from desktop.jobs.experiments.running import running_id
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.direction import DirectionFinding, direction_findings
 from miner.experiments.direction_tables import direction_tables
@@ -48,7 +49,7 @@ def load_tables(project: Project, id: int) -> Job[ExperimentTables]:
         with project.read_transaction() as stores:
             return read_tables(stores, id, with_direction=True)
 
-    return Job("Reading an experiment", work)
+    return Job(tr("Reading an experiment"), work)
 
 
 def load_problems(project: Project) -> Job[dict[int, tuple[str, ...]]]:
@@ -63,7 +64,7 @@ def load_problems(project: Project) -> Job[dict[int, tuple[str, ...]]]:
                 found[one.id] = _problems(one, cells, finished)
         return {id: texts for id, texts in found.items() if texts}
 
-    return Job("Reading the experiments", work)
+    return Job(tr("Reading the experiments"), work)
 
 
 def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
@@ -80,7 +81,7 @@ def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
             for one in found
         ]
 
-    return Job("Reading the experiments", work)
+    return Job(tr("Reading the experiments"), work)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,9 @@ def _get(stores: Stores, id: int) -> StoredExperiment:
     try:
         return stores.experiments.get(id)
     except KeyError as exc:
-        raise UserError(f"There is no experiment {id}.", hint="See: pairwright experiment --list") from exc
+        raise UserError(
+            tr("There is no experiment {id}.", id=id), hint=tr("See: pairwright experiment --list")
+        ) from exc
 
 
 def _planned(cell: StoredCell) -> ExperimentCell:

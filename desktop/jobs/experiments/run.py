@@ -29,6 +29,7 @@ from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.run_computation import RunComputer, run_folder, run_title
 from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.experiments.sources import find_sources
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.experiment_file import to_data
@@ -39,7 +40,7 @@ from storage.models.experiments import ExperimentState, StoredCell
 from storage.models.tested_pairs import TestedPair, TestedText
 from storage.project import Project
 
-_IF_STOPPED = "What is computed is kept; run the experiment again to compute the rest."
+_IF_STOPPED = tr("What is computed is kept; run the experiment again to compute the rest.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def run_experiment(
         with experiment_lock(project):
             return _ExperimentRun(project, experiment, folder, device, progress, text, listener).run()
 
-    return Job(f"Running the experiment {experiment.name}", work, _IF_STOPPED)
+    return Job(tr("Running the experiment {name}", name=experiment.name), work, _IF_STOPPED)
 
 
 class _ExperimentRun:
@@ -163,7 +164,7 @@ class _ExperimentRun:
             id = stores.experiments.start(
                 self._experiment.name,
                 recipe,
-                f"pairwright {version('pairwright')}",
+                tr("pairwright {version}", version=version("pairwright")),
                 now,
                 text=self._text,
                 folder=str(self._folder.absolute()),
@@ -198,7 +199,11 @@ class _ExperimentRun:
             self._emit(RunStarted(run.key, title))
             failure = ""
             with _Noted(title, self._problems) as noted:
-                failure = computer.compute(run, by_run[run.key], f"{number + 1} of {len(missing)}: {title}")
+                failure = computer.compute(
+                    run,
+                    by_run[run.key],
+                    tr("{number} of {missing}: {title}", number=number + 1, missing=len(missing), title=title),
+                )
             if failure:
                 self._problems[failure] = None
             if noted.problem:

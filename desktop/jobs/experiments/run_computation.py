@@ -28,6 +28,7 @@ from desktop.jobs.models.kept_predictions import (
 )
 from desktop.jobs.models.registry import models_folder
 from desktop.text import count
+from desktop.translation import tr
 from miner.classifier.examples import write_examples
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
@@ -57,8 +58,12 @@ def run_title(experiment: Experiment, run: SystemRun) -> str:
     """System, train set and seed; of people, which person."""
     system = experiment.systems[run.system]
     if isinstance(system, PeopleSystem):
-        return f"{system.title}, person {run.seed + 1}"
-    parts = [system.title, *[f"trained on {run.train}"] * bool(run.train), *[f"seed {run.seed}"] * system.varies]
+        return tr("{title}, person {seed}", title=system.title, seed=run.seed + 1)
+    parts = [
+        system.title,
+        *[tr("trained on {train}", train=run.train)] * bool(run.train),
+        *[tr("seed {seed}", seed=run.seed)] * system.varies,
+    ]
     return ", ".join(parts)
 
 
@@ -129,10 +134,13 @@ class RunComputer:
                 pairs = self._examples.to_predict(test, kept.by_text)
                 write_examples(folder / file, map(self._examples.example, pairs))
         except OSError as exc:
-            raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(
+                tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror),
+                hint=write_hint(exc),
+            ) from exc
         self._progress.tick(0, None, title)
         try:
-            result = run_isolated(run_system, task, self._progress, on_event, subject="The run")
+            result = run_isolated(run_system, task, self._progress, on_event, subject=tr("The run"))
         except UserError:
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -223,7 +231,15 @@ class RunComputer:
         if kept.by_text:
             title, what = run_title(self._experiment, run), count(len(kept.by_text), "prediction")
             verb = "was" if len(kept.by_text) == 1 else "were"
-            self.notes.append(f"{title}: {what} of the same model {verb} made earlier ({kept.device}).")
+            self.notes.append(
+                tr(
+                    "{title}: {what} of the same model {verb} made earlier ({device}).",
+                    title=title,
+                    what=what,
+                    verb=verb,
+                    device=kept.device,
+                )
+            )
 
     def _hashes(self, cell: ExperimentCell) -> Iterator[bytes]:
         return (text_hash(pair.premise, pair.hypothesis) for pair in self._data.parts[cell.test]["test"])

@@ -10,6 +10,7 @@ from desktop.jobs.experiments.drawing import ExperimentText
 from desktop.jobs.experiments.map_files import map_path, read_map
 from desktop.jobs.experiments.report_text import LEARNED
 from desktop.text import count
+from desktop.translation import tr
 from miner.classifier.examples import TrainingExample
 from miner.errors import UserError
 from miner.experiments.cartography import data_map, select_subset
@@ -33,10 +34,10 @@ class RunExamples:
             try:
                 stored = read_map(map_path(self._project, run.mapping))
             except (OSError, ValueError) as exc:
-                raise UserError("The training dynamics are missing, so no subset can be taken.") from exc
+                raise UserError(tr("The training dynamics are missing, so no subset can be taken.")) from exc
             found = data_map(stored.probabilities, stored.correct)
             if len(found) != len(train):
-                raise UserError("The training dynamics are of other pairs, so no subset can be taken.")
+                raise UserError(tr("The training dynamics are of other pairs, so no subset can be taken."))
             train = [train[place] for place in select_subset(found, one.subset, one.share)]
         yield from map(self.example, train)
         for pair in parts.get("dev", ()):

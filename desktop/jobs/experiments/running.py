@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.training_runs import unwritable
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
 from storage.models.experiments import ExperimentState, StoredExperiment
@@ -25,8 +26,8 @@ def experiment_lock(project: Project) -> Iterator[None]:
     except OSError as exc:
         raise unwritable(models_folder(project), exc) from exc
     if not is_ours:
-        hint = "Wait until it is done, or stop it: two at a time would only slow each other down."
-        raise UserError("An experiment of this project is running already.", hint=hint)
+        hint = tr("Wait until it is done, or stop it: two at a time would only slow each other down.")
+        raise UserError(tr("An experiment of this project is running already."), hint=hint)
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from pathlib import Path
 from desktop.jobs.experiments.prompt_models import PromptModels, find_prompt_models
 from desktop.jobs.models.registry import find_model
 from desktop.text import listed
+from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint, works_with_numpy
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
@@ -30,7 +31,7 @@ from miner.progress import Progress
 from storage.project import Project
 
 SPACY = "spacy:"
-_RUNNING = "Running this"
+_RUNNING = tr("Running this")
 _SPACY_FILES = (Path("meta.json"), Path("vocab") / "vectors")
 
 
@@ -93,7 +94,7 @@ def missing_libraries(system: System, *, model: Checkpoint | None = None, is_ggu
         case PromptSystem(endpoint=""):
             return missing_library(_RUNNING) or (missing_extra("gguf") if is_gguf else None)
         case PromptSystem(encoder=encoder):
-            return missing_library(f"The encoder {encoder}") if encoder else None
+            return missing_library(tr("The encoder {encoder}", encoder=encoder)) if encoder else None
         case NeuralSystem() | EncoderSystem() | CosineSystem():
             return missing_library(_RUNNING)
         case _:
@@ -134,15 +135,17 @@ def _digest(progress: Progress, *files: Path) -> str:
     digest = blake2b(digest_size=16)
     for path in files:
         if not is_file(path):
-            hint = (
+            hint = tr(
                 'Name a GloVe text file, beside the experiment\'s file or with its whole path; or "spacy:" and a model.'
             )
-            raise UserError(f"There is no file of word vectors {path}.", hint=hint)
+            raise UserError(tr("There is no file of word vectors {path}.", path=path), hint=hint)
         try:
             with path.open("rb") as file:
                 while piece := file.read(1 << 20):
                     digest.update(piece)
                     progress.tick(0)
         except OSError as exc:
-            raise UserError(f"The vectors in {path} cannot be read: {exc.strerror}.") from exc
+            raise UserError(
+                tr("The vectors in {path} cannot be read: {strerror}.", path=path, strerror=exc.strerror)
+            ) from exc
     return digest.hexdigest()

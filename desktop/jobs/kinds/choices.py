@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from desktop.jobs.models.registry import read_choices
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import FOUR_CLASSES, Experiment
 from miner.experiments.experiment_file import experiment_of
@@ -33,17 +34,17 @@ def load_model_choices(project: Project) -> Job[tuple[KindsModelChoice, ...]]:
                 if not model.problem:
                     found.append(KindsModelChoice(model.reference, model.name, ""))
             for column in stores.predictions.columns():
-                found.append(KindsModelChoice(f"{COLUMN}{column}", column, "imported predictions"))
+                found.append(KindsModelChoice(f"{COLUMN}{column}", column, tr("imported predictions")))
             for stored in stores.experiments.all():
                 experiment = _four_classes(stored.recipe)
                 if experiment is None or not stored.finished:
                     continue
                 for number, system in enumerate(experiment.systems, 1):
-                    source = f"experiment {stored.id}, {stored.name}"
+                    source = tr("experiment {id}, {name}", id=stored.id, name=stored.name)
                     found.append(KindsModelChoice(f"{EXPERIMENT}{stored.id}:{number}", system.title, source))
         return tuple(found)
 
-    return Job("Looking for models", work)
+    return Job(tr("Looking for models"), work)
 
 
 def _four_classes(recipe: Mapping[str, Any]) -> Experiment | None:

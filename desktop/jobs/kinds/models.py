@@ -8,6 +8,7 @@ from typing import NamedTuple
 from desktop.jobs.experiments.results import predicted_classes
 from desktop.jobs.models.evaluation import measure_model
 from desktop.jobs.models.evaluation_data import EvaluateOptions
+from desktop.translation import tr
 from miner.classifier.evaluation import EvaluatedPair
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
@@ -66,7 +67,13 @@ def _of_model(
     }
     notes = list(result.notes)
     if result.left_out:
-        notes.append(f"{result.subject.name} has learned {result.left_out:,} of these pairs: left out.")
+        notes.append(
+            tr(
+                "{name} has learned {left_out:,} of these pairs: left out.",
+                name=result.subject.name,
+                left_out=result.left_out,
+            )
+        )
     return PredictedLabels(result.subject.name, said, tuple(notes))
 
 
@@ -76,11 +83,17 @@ def _of_experiment(stores: Stores, reference: str, pairs: Sequence[EvaluatedPair
     try:
         stored = stores.experiments.get(int(number))
     except (KeyError, ValueError) as exc:
-        raise UserError(f"There is no experiment {number}.", hint="See: pairwright experiment --list") from exc
+        raise UserError(
+            tr("There is no experiment {number}.", number=number), hint=tr("See: pairwright experiment --list")
+        ) from exc
     experiment = experiment_of(stored.recipe)
     if dict(experiment.classes) != FOUR_CLASSES:
-        what = f"Experiment {number} has the classes {', '.join(experiment.classes)}, not the four relations."
-        raise UserError(what, hint='Its tables can have a column for each kind: columns = "kind".')
+        what = tr(
+            "Experiment {number} has the classes {classes}, not the four relations.",
+            number=number,
+            classes=", ".join(experiment.classes),
+        )
+        raise UserError(what, hint=tr('Its tables can have a column for each kind: columns = "kind".'))
     cells = stores.experiments.cells(stored.id)
     finished = stores.cell_predictions.finished(cell.key for cell in cells)
     groups: dict[tuple[int, str], list[StoredCell]] = {}
@@ -95,14 +108,18 @@ def _of_experiment(stores: Stores, reference: str, pairs: Sequence[EvaluatedPair
         predictors = {finished[cell.key] for cell in runs if cell.seed == seed}
         said = _labels(stores, predictors, hashes, experiment.class_names)
         title = experiment.systems[system].title
-        name = f"{title}, trained on {train}" if train and len(trains - {""}) > 1 else title
+        name = (
+            tr("{title}, trained on {train}", title=title, train=train) if train and len(trains - {""}) > 1 else title
+        )
         seeds = len({cell.seed for cell in runs})
-        notes = [f"{name}: its first run of {seeds}."] if seeds > 1 else []
+        notes = [tr("{name}: its first run of {seeds}.", name=name, seeds=seeds)] if seeds > 1 else []
         if said:
             found.append(PredictedLabels(name, said, tuple(notes)))
     if not found:
-        what = f"Experiment {number} has predicted none of the pairs with answers about kinds of reasoning."
-        raise UserError(what, hint="Run one that is tested on them: pairwright experiment kinds")
+        what = tr(
+            "Experiment {number} has predicted none of the pairs with answers about kinds of reasoning.", number=number
+        )
+        raise UserError(what, hint=tr("Run one that is tested on them: pairwright experiment kinds"))
     return found
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.text import count, listed
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement, kinds_agreement
 from miner.kinds.direction_agreement import CLEAR, AnsweredDirection, DirectionAgreement, direction_agreement
@@ -65,22 +66,24 @@ def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]
     """The figures of a file with a column for each category."""
 
     def work(progress: Progress) -> KindsReport:
-        progress.tick(0, None, f"reading {path.name}")
+        progress.tick(0, None, tr("reading {name}", name=path.name))
         known = read_taxonomy(taxonomy)
         found = read_kinds_file(path, known)
         if not found.pairs:
-            raise UserError(f"{path} has no pairs that can be read.")
+            raise UserError(tr("{path} has no pairs that can be read.", path=path))
         right, answered = found.annotated
-        notes = [f"{count(found.unusable, 'row')} could not be used."] if found.unusable else []
+        notes = [tr("{rows} could not be used.", rows=count(found.unusable, "row"))] if found.unusable else []
         if answered:
             low, high = wilson(right, answered)
             interval = f"[{100 * low:.1f}, {100 * high:.1f}]"
             share = f"{100 * right / answered:.1f} % {interval}"
-            notes.append(f"Annotators' label is the pair's in {share} of {answered:,}.")
-        progress.tick(0, None, "explaining errors")
+            notes.append(
+                tr("Annotators' label is the pair's in {share} of {answered:,}.", share=share, answered=answered)
+            )
+        progress.tick(0, None, tr("explaining errors"))
         return KindsReport(known, kinds_figures(found.pairs, found.categories, known.reasoning), None, tuple(notes))
 
-    return Job("Counting kinds", work)
+    return Job(tr("Counting kinds"), work)
 
 
 def report_of_project(
@@ -95,7 +98,7 @@ def report_of_project(
     """
 
     def work(progress: Progress) -> KindsReport:
-        progress.tick(0, None, "reading answers")
+        progress.tick(0, None, tr("reading answers"))
         with project.read_transaction() as stores:
             used, digests, notes = _choose_taxonomy(stores, None if taxonomy is None else read_taxonomy(taxonomy))
             answers = stores.kinds.all(digests)
@@ -104,11 +107,18 @@ def report_of_project(
             said = {key: found for key, by in answers.items() if (found := majority_kinds(by))}
             left_out = stores.kinds.left_out(said)
         if not said:
-            hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
-            raise NobodyAnswered("There are no answers about kinds of reasoning yet.", hint=hint)
+            hint = tr("Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv")
+            raise NobodyAnswered(tr("There are no answers about kinds of reasoning yet."), hint=hint)
         if unknown := sorted({one for found in said.values() for one in found.categories}.difference(used.categories)):
-            more = f" and {len(unknown) - 5:,} more" if len(unknown) > 5 else ""
-            notes.append(f"Not counted, as {used.name} does not have them: {', '.join(unknown[:5])}{more}.")
+            more = tr(" and {unknown:,} more", unknown=len(unknown) - 5) if len(unknown) > 5 else ""
+            notes.append(
+                tr(
+                    "Not counted, as {name} does not have them: {unknown}{more}.",
+                    name=used.name,
+                    unknown=", ".join(unknown[:5]),
+                    more=more,
+                )
+            )
         labels = {key: known[key].gold or found.relation for key, found in said.items()}
         predictions = _predict(project, models, labels, known, device, progress) if models else []
         pairs = [
@@ -137,7 +147,7 @@ def report_of_project(
             directed,
         )
 
-    return Job("Counting kinds", work)
+    return Job(tr("Counting kinds"), work)
 
 
 def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy, list[str], list[str]]:
@@ -157,8 +167,12 @@ def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy,
     default = max(pairs, key=lambda categories: (pairs[categories], categories), default=released.categories)
     used = taxonomies[default] if wanted is None else wanted
     notes = [
-        f"{count(number, 'pair')} with answers by {taxonomies[other].name} ({listed(list(other[:3]))} …) can be "
-        "counted apart: pairwright kinds --taxonomy FILE"
+        tr(
+            "{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy FILE",
+            pairs=count(number, "pair"),
+            name=taxonomies[other].name,
+            list=listed(list(other[:3])),
+        )
         for other, number in sorted(pairs.items())
         if other != used.categories
     ]
@@ -168,7 +182,7 @@ def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy,
 def _left_out_notes(left_out: Mapping[str, int]) -> list[str]:
     """Which of the pairs that are counted here exports leave out: people disagree about their relation, say."""
     reasons = [f"{number:,} {LEFT_OUT_REASONS[reason]}" for reason, number in left_out.items()]
-    return [f"Exports leave out some of these pairs: {listed(reasons)}."] if reasons else []
+    return [tr("Exports leave out some of these pairs: {reasons}.", reasons=listed(reasons))] if reasons else []
 
 
 def load_report(project: Project, models: Sequence[str] = ()) -> Job[KindsReport | None]:
@@ -212,7 +226,9 @@ def read_taxonomy_text(path: Path) -> str:
         with path.open("rb") as file:
             return file.read(_MAX_BYTES + 1).decode("utf-8")
     except (OSError, UnicodeDecodeError) as exc:
-        raise UserError(f"{path} cannot be read.", hint="It must be a text file of the TOML format.") from exc
+        raise UserError(
+            tr("{path} cannot be read.", path=path), hint=tr("It must be a text file of the TOML format.")
+        ) from exc
 
 
 def _plain(value: Any) -> Any:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from desktop.text import count, listed
+from desktop.translation import tr
 from miner.kinds.agreement import KindsAgreement
 from miner.kinds.direction_agreement import DirectionAgreement
 from miner.kinds.factors import MIN_PAIRS, FactorAnalysis
 from miner.kinds.figures import LENGTHS
 
-PUBLISHED = "TaxiNLI’s annotators: average κ 0.226, IOU 0.241, the pair’s label in 86.7 % of answers."
+PUBLISHED = tr("TaxiNLI’s annotators: average κ 0.226, IOU 0.241, the pair’s label in 86.7 % of answers.")
 """TaxiNLI, section 3.2."""
-STARS = "* p < .05, ** p < .01, *** p < .001, Wald’s test"
+STARS = tr("* p < .05, ** p < .01, *** p < .001, Wald’s test")
 
 
 def agreement_sentences(agreement: KindsAgreement) -> list[str]:
@@ -19,20 +20,41 @@ def agreement_sentences(agreement: KindsAgreement) -> list[str]:
     if refusal := agreement_refusal(agreement):
         sentences.append(refusal)
     elif agreement.average_kappa is None:
-        sentences.append("κ is not defined for any category, because all annotators always gave the same answer.")
+        sentences.append(tr("κ is not defined for any category, because all annotators always gave the same answer."))
     else:
         defined = sum(one.kappa.value is not None for one in agreement.categories)
-        sentences.append(f"Average κ {_signed(agreement.average_kappa)} of {_categories(defined)}.")
+        sentences.append(
+            tr(
+                "Average κ {signed} of {categories}.",
+                signed=_signed(agreement.average_kappa),
+                categories=_categories(defined),
+            )
+        )
     if agreement.iou is not None:
-        text = f"IOU {agreement.iou:.3f} over {count(agreement.iou_pairs, 'pair of answers', 'pairs of answers')}"
+        text = tr(
+            "IOU {iou:.3f} over {answers}",
+            iou=agreement.iou,
+            answers=count(agreement.iou_pairs, "pair of answers", "pairs of answers"),
+        )
         if agreement.iou_ticked is not None and agreement.ticked_pairs < agreement.iou_pairs:
-            text += f"; {agreement.iou_ticked:.3f} over the {agreement.ticked_pairs:,} where somebody ticks a category"
+            text += tr(
+                "; {iou_ticked:.3f} over the {ticked_pairs:,} where somebody ticks a category",
+                iou_ticked=agreement.iou_ticked,
+                ticked_pairs=agreement.ticked_pairs,
+            )
         sentences.append(f"{text}.")
     if agreement.inference is not None:
         share, (low, high) = agreement.inference, agreement.inference.interval
-        interval = f"({100 * low:.1f} to {100 * high:.1f})"
+        interval = tr("({low:.1f} to {high:.1f})", low=100 * low, high=100 * high)
         answers = count(share.of, "answer")
-        sentences.append(f"Annotators give the pair’s label in {100 * share.value:.1f} % {interval} of {answers}.")
+        sentences.append(
+            tr(
+                "Annotators give the pair’s label in {value:.1f} % {interval} of {answers}.",
+                value=100 * share.value,
+                interval=interval,
+                answers=answers,
+            )
+        )
     return sentences
 
 
@@ -41,15 +63,22 @@ def direction_sentences(found: DirectionAgreement) -> list[str]:
     sentences = []
     if found.all is not None:
         share, (low, high) = found.all, found.all.interval
-        interval = f"({100 * low:.1f} to {100 * high:.1f})"
-        text = f"{100 * share.value:.1f} % {interval} of {count(share.of, 'pair')}"
-        sentences.append(f"Annotators give the direction that the linking phrase announces in {text}.")
+        interval = tr("({low:.1f} to {high:.1f})", low=100 * low, high=100 * high)
+        text = tr(
+            "{value:.1f} % {interval} of {pairs}",
+            value=100 * share.value,
+            interval=interval,
+            pairs=count(share.of, "pair"),
+        )
+        sentences.append(tr("Annotators give the direction that the linking phrase announces in {text}.", text=text))
     if found.kappa.value is not None:
-        sentences.append(f"Cohen’s κ of annotators and phrases: {_signed(found.kappa.value)}.")
+        sentences.append(tr("Cohen’s κ of annotators and phrases: {signed}.", signed=_signed(found.kappa.value)))
     if found.undecided:
-        sentences.append(f"For {count(found.undecided, 'pair')} annotators agree on no direction.")
+        sentences.append(tr("For {pairs} annotators agree on no direction.", pairs=count(found.undecided, "pair")))
     if found.unannounced:
-        sentences.append(f"{count(found.unannounced, 'pair has', 'pairs have')} no phrase that announces a direction.")
+        sentences.append(
+            tr("{have} no phrase that announces a direction.", have=count(found.unannounced, "pair has", "pairs have"))
+        )
     return sentences
 
 
@@ -57,11 +86,14 @@ def agreement_refusal(agreement: KindsAgreement) -> str:
     """Why agreement cannot be measured; "" if it can."""
     if len(agreement.annotators) < 2:
         pairs = count(agreement.single, "pair")
-        who = "Only one person has" if agreement.annotators else "Nobody has"
-        return f"{who} answered all questions about {pairs}, so agreement cannot be measured."
+        who = tr("Only one person has") if agreement.annotators else tr("Nobody has")
+        return tr("{who} answered all questions about {pairs}, so agreement cannot be measured.", who=who, pairs=pairs)
     if agreement.iou is None:
         people = count(len(agreement.annotators), "person has", "people have")
-        return f"{people} answered, but no pair was answered by two of them, so agreement cannot be measured."
+        return tr(
+            "{people} answered, but no pair was answered by two of them, so agreement cannot be measured.",
+            people=people,
+        )
     return ""
 
 
@@ -69,8 +101,8 @@ def factors_problem(analysis: FactorAnalysis) -> str:
     """Why nothing explains a model's errors, as a sentence; "" where something does."""
     if not analysis.problem:
         return ""
-    needed = f", and at least {MIN_PAIRS} are needed" if analysis.pairs < MIN_PAIRS else ""
-    return f"The errors cannot be explained: {analysis.problem}{needed}."
+    needed = tr(", and at least {min_pairs} are needed", min_pairs=MIN_PAIRS) if analysis.pairs < MIN_PAIRS else ""
+    return tr("The errors cannot be explained: {problem}{needed}.", problem=analysis.problem, needed=needed)
 
 
 def left_out_text(analysis: FactorAnalysis, names: dict[str, str]) -> str:
@@ -78,7 +110,7 @@ def left_out_text(analysis: FactorAnalysis, names: dict[str, str]) -> str:
     if not analysis.left_out:
         return ""
     found = [factor_name(one, names) for one in analysis.left_out]
-    return f"Left out, because they are the same for all pairs or follow from others: {listed(found)}."
+    return tr("Left out, because they are the same for all pairs or follow from others: {found}.", found=listed(found))
 
 
 def factor_name(factor: str, names: dict[str, str]) -> str:

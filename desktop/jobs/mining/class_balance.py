@@ -17,6 +17,7 @@ from typing import NamedTuple
 from desktop.jobs.mining.lexicon_figures import LexiconFigures, PhraseFigures, load_lexicon_figures
 from desktop.jobs.mining.preview import SAMPLE_SIZE, SettingsEffect, draw_sample
 from desktop.jobs.mining.run import load_analyzer, mining_settings
+from desktop.translation import tr
 from miner import codec
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.settings import MiningSettings
@@ -121,7 +122,7 @@ def measure_rare_class(
         gain = _measure_gain(project, settings, label, spare, workers, model, progress) if spare else None
         return _rare_class(label, figures.classes, figures, spare, gain, in_sample=False)
 
-    return Job("Counting what more phrases would give", work)
+    return Job(tr("Counting what more phrases would give"), work)
 
 
 def load_spare_phrases(project: Project) -> Job[SparePhrases | None]:
@@ -135,7 +136,7 @@ def load_spare_phrases(project: Project) -> Job[SparePhrases | None]:
         settings = mining_settings(project)
         return SparePhrases(spare_phrases(settings.phrases), f"{papers} {codec.encode(settings)}")
 
-    return Job("Reading the lexicon", work)
+    return Job(tr("Reading the lexicon"), work)
 
 
 def measure_gain(project: Project, label: Label, *, model: str | None = None) -> Job[SampleGain]:
@@ -145,7 +146,7 @@ def measure_gain(project: Project, label: Label, *, model: str | None = None) ->
         settings = mining_settings(project)
         return _measure_gain(project, settings, label, spare_phrases(settings.phrases, label), None, model, progress)
 
-    return Job("Counting what more phrases would give", work)
+    return Job(tr("Counting what more phrases would give"), work)
 
 
 def _rare_class(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from desktop.jobs.mining.preview import draw_sample
 from desktop.jobs.mining.run import load_analyzer, mining_settings
+from desktop.translation import tr
 from miner.mining.pair_builder import DroppedCandidate
 from miner.mining.paper_mining import mine_paper
 from miner.mining.settings import MiningSettings
@@ -82,7 +83,7 @@ def find_dropped(project: Project, query: DroppedQuery, *, model: str | None = N
                     break
         return DroppedExamples(tuple(examples[:_MAX_EXAMPLES]), searched, len(papers))
 
-    return Job("Looking for examples", work)
+    return Job(tr("Looking for examples"), work)
 
 
 def _open_finder(
@@ -103,7 +104,7 @@ def _open_finder(
         dropped: list[DroppedCandidate] = []
         mine_paper(paper, settings, analyzer, dropped.append)
         return [
-            DroppedExample(paper.title or "Untitled paper", one.drop.reason, one.premise, one.hypothesis)
+            DroppedExample(paper.title or tr("Untitled paper"), one.drop.reason, one.premise, one.hypothesis)
             for one in _matching(dropped, query)
         ]
 

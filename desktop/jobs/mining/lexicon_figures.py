@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from desktop.translation import tr
 from miner.mining.linking_phrases import phrase_key
 from miner.progress import Job, Progress
 from miner.records import Label, Strategy
@@ -44,7 +45,7 @@ def load_lexicon_figures(project: Project) -> Job[LexiconFigures]:
                 classes[Label(row.distant)] += row.pairs
         return LexiconFigures(_sum_by_phrase(counts, gone), dict(classes))
 
-    return Job("Counting pairs by phrase", work)
+    return Job(tr("Counting pairs by phrase"), work)
 
 
 def _sum_by_phrase(counts: Iterable[PairCount], gone: Iterable[PairCount]) -> dict[str, PhraseFigures]:

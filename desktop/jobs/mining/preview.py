@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from desktop.jobs.mining.run import load_analyzer
+from desktop.translation import tr
 from miner.mining.linking_phrases import Phrase, phrase_key, phrase_matcher
 from miner.mining.neutral_quota import with_annotated
 from miner.mining.paper_mining import mine_paper
@@ -169,7 +170,7 @@ class SettingsPreview:
             with self._project.read_transaction() as stores:
                 return counter.effect(stores.pairs.count_annotated(counter.lost))
 
-        return Job("Trying the mining settings on a sample", work)
+        return Job(tr("Trying the mining settings on a sample"), work)
 
     def close(self) -> Job[None]:
         """End the process; the next sample starts another one."""
@@ -178,7 +179,7 @@ class SettingsPreview:
             with self._lock:
                 self._pool.close()
 
-        return Job("Ending the sample", work)
+        return Job(tr("Ending the sample"), work)
 
 
 def draw_sample(md5s: Iterable[str], size: int, seed: int) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
+from desktop.translation import tr
 from miner import codec
 from miner.errors import UserError
 from miner.mining.neutral_quota import max_neutrals
@@ -104,7 +105,7 @@ def load_mining_state(project: Project) -> Job[MiningState]:
         has_older_rules = run is not None and is_older(run.rules_version, RULES_VERSION)
         return MiningState(settings, mined, papers, pending, funnel, has_older_rules)
 
-    return Job("Reading the mining settings", work)
+    return Job(tr("Reading the mining settings"), work)
 
 
 def mine(
@@ -125,7 +126,9 @@ def mine(
     def work(progress: Progress) -> MiningResult:
         chosen = mining_settings(project) if settings is None else settings
         name = SentenceAnalyzer.name_of_rules() if model == NO_MODEL else SentenceAnalyzer.name_of(model)
-        program = f"pairwright {version('pairwright')}, rules {RULES_VERSION}"
+        program = tr(
+            "pairwright {version}, rules {rules_version}", version=version("pairwright"), rules_version=RULES_VERSION
+        )
         mined, failed = 0, set[str]()
         with project.read_transaction() as stores:
             before = stores.mining_runs.current()
@@ -135,7 +138,9 @@ def mine(
             with project.transaction() as stores:
                 total = stores.papers.count()
                 if not total:
-                    raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
+                    raise UserError(
+                        tr("The project has no papers yet."), hint=tr("Add some first: pairwright add FOLDER")
+                    )
                 stores.settings.put(MINING, chosen)
                 text = codec.encode(chosen)
                 splitters = stores.papers.splitters()
@@ -151,10 +156,10 @@ def mine(
                     return MiningResult(*counts, tuple(sorted(failed)), new_filters, other_languages)
 
     return Job(
-        f"Mining {project.path.name}",
+        tr("Mining {name}", name=project.path.name),
         work,
-        "The pairs mined so far are kept. Mine again to go on with the other papers.",
-        "Papers are being mined. The pairs found in them come here when that is done.",
+        tr("The pairs mined so far are kept. Mine again to go on with the other papers."),
+        tr("Papers are being mined. The pairs found in them come here when that is done."),
     )
 
 

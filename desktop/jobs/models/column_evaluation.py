@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from desktop.text import count
+from desktop.translation import tr
 from miner.classifier.evaluation import EvaluatedModel, EvaluatedPair, ModelResult, evaluate_predictions
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
@@ -28,7 +29,10 @@ def evaluate_column(project: Project | None, reference: str, items: Sequence[Eva
     """
     column = reference.removeprefix(PREFIX)
     if project is None:
-        raise UserError(f"{reference} is a column of a project, and none is named.", hint="Name it: --project FILE")
+        raise UserError(
+            tr("{reference} is a column of a project, and none is named.", reference=reference),
+            hint=tr("Name it: --project FILE"),
+        )
     said: dict[bytes, int] = {}
     with project.read_transaction() as stores:
         for hash, value in stores.predictions.of_column(column):
@@ -38,15 +42,23 @@ def evaluate_column(project: Project | None, reference: str, items: Sequence[Eva
     found = [said.get(text_hash(item.premise, item.hypothesis)) for item in items]
     counted = np.array([number is not None for number in found], bool)
     if not counted.any():
-        hint = f"There are {', '.join(known[:20])}." if known else "Import a file that has it: pairwright import FILE"
-        raise UserError(f"No column {column} has a prediction for these pairs.", hint=hint)
+        hint = (
+            tr("There are {known}.", known=", ".join(known[:20]))
+            if known
+            else tr("Import a file that has it: pairwright import FILE")
+        )
+        raise UserError(tr("No column {column} has a prediction for these pairs.", column=column), hint=hint)
     probabilities = np.full((len(items), len(LABELS)), (1 - _SURE) / (len(LABELS) - 1), np.float32)
     for place, number in enumerate(found):
         if number is not None:
             probabilities[place, number] = _SURE
     missing = int((~counted).sum())
     without = count(missing, "of these pairs has", "of these pairs have")
-    notes = (f"{without} no prediction in the column {column}: left out of its scores.",) if missing else ()
+    notes = (
+        (tr("{without} no prediction in the column {column}: left out of its scores.", without=without, column=column),)
+        if missing
+        else ()
+    )
     result = evaluate_predictions(EvaluatedModel(reference, column, ""), items, probabilities, counted, notes=notes)
     scores = replace(result.scores, ece=None)
     return replace(result, scores=scores, left_out=0, reliability=(), best_temperature=1.0)

@@ -29,6 +29,7 @@ from desktop.jobs.models.kept_predictions import (
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
+from desktop.translation import tr
 from miner import codec
 from miner.classifier.calibration import MIN_HELD_OUT, apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find_checkpoint
@@ -104,7 +105,9 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
 
     def work(progress: Progress) -> Evaluation:
         if not options.models:
-            raise UserError("No model was named.", hint=f"For example: --model {STARTER_NAME}")
+            raise UserError(
+                tr("No model was named."), hint=tr("For example: --model {starter_name}", starter_name=STARTER_NAME)
+            )
         models = [(name, _find(project, name, options.labels)) for name in dict.fromkeys(options.models)]
         data = read_evaluation_data(project, options, progress)
         results = [
@@ -120,11 +123,11 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
             tuple(rows),
             tuple(one for one in compared if one is not None),
             learning_curves(rows),
-            f"pairwright {version('pairwright')}",
+            tr("pairwright {version}", version=version("pairwright")),
             datetime.now(UTC),
         )
 
-    return Job("Evaluating models", work)
+    return Job(tr("Evaluating models"), work)
 
 
 def measure_model(
@@ -193,8 +196,11 @@ class _ModelEvaluation:
         use_fold = known & has_fold & (self._options.learned_pairs is LearnedPairs.FOLDS)
         counted = ~known | use_fold | (self._options.learned_pairs is LearnedPairs.TAKE)
         if not counted.any():
-            hint = "Choose pairs it does not know, or take what it says of them too: --learned take"
-            raise UserError(f"The model {self._model.name} has learned all {len(self._items):,} pairs.", hint=hint)
+            hint = tr("Choose pairs it does not know, or take what it says of them too: --learned take")
+            raise UserError(
+                tr("The model {name} has learned all {items:,} pairs.", name=self._model.name, items=len(self._items)),
+                hint=hint,
+            )
         began = time.monotonic()
         predicted = self._predict(np.flatnonzero(counted & ~use_fold))
         probabilities = predicted.probabilities

@@ -9,6 +9,7 @@ from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
 
+from desktop.translation import tr
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.evaluation import EvaluatedPair
 from miner.classifier.examples import LABELS
@@ -84,22 +85,26 @@ def read_evaluation_data(project: Project | None, options: EvaluateOptions, prog
 
 def _read_project(project: Project | None, options: EvaluateOptions, progress: Progress) -> EvaluationData:
     if project is None:
-        raise UserError("There is no project to take labels from.", hint="Name one, or a labelled file: --data FILE")
+        raise UserError(
+            tr("There is no project to take labels from."), hint=tr("Name one, or a labelled file: --data FILE")
+        )
     with project.read_transaction() as stores:
         found = stores.labelled_pairs.distant() if options.distant else stores.labelled_pairs.answered()
         items = []
         for number, one in enumerate(found):
             if number % _TICK_EVERY == 0:
-                progress.tick(0, None, "reading labels")
+                progress.tick(0, None, tr("reading labels"))
             items.append(
                 EvaluatedPair(one.key, one.premise, one.hypothesis, one.label, one.paper, one.domain, one.strategy)
             )
     if not items and options.distant:
-        raise UserError("There are no distant labels.", hint="Mine the papers first: pairwright mine")
+        raise UserError(tr("There are no distant labels."), hint=tr("Mine the papers first: pairwright mine"))
     if not items:
-        hint = "Answer some pairs first, or take other labels: --data FILE, or --distant"
-        raise UserError("There are no answers of people to evaluate on; accepted suggestions do not count.", hint=hint)
-    return EvaluationData("distant labels" if options.distant else "people's answers", tuple(items), len(items))
+        hint = tr("Answer some pairs first, or take other labels: --data FILE, or --distant")
+        raise UserError(
+            tr("There are no answers of people to evaluate on; accepted suggestions do not count."), hint=hint
+        )
+    return EvaluationData(tr("distant labels") if options.distant else tr("people's answers"), tuple(items), len(items))
 
 
 def _read_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progress) -> EvaluationData:
@@ -111,7 +116,7 @@ def _read_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progr
             label = None if isinstance(row, BadRow) else row.final_label
             if isinstance(row, BadRow) or label is None:
                 count += 1
-                why = row if isinstance(row, BadRow) else BadRow(line, "no label")
+                why = row if isinstance(row, BadRow) else BadRow(line, tr("no label"))
                 bad += [(path, why)] if len(bad) < _MAX_LISTED_ROWS else []
                 continue
             if len(items) % _TICK_EVERY == 0:
@@ -119,6 +124,8 @@ def _read_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progr
             items.append(EvaluatedPair(f"{path.name}:{line}", row.premise, row.hypothesis, label, domain=row.domain))
     names = ", ".join(path.name for path in files)
     if not items:
-        hint = f"Line {bad[0][1].line}: {bad[0][1].reason}." if bad else "It has no rows."
-        raise UserError(f"There is no labelled pair in {names}.", hint=hint)
+        hint = (
+            tr("Line {line}: {reason}.", line=bad[0][1].line, reason=bad[0][1].reason) if bad else tr("It has no rows.")
+        )
+        raise UserError(tr("There is no labelled pair in {names}.", names=names), hint=hint)
     return EvaluationData(names, tuple(items), len(items), count, tuple(bad))

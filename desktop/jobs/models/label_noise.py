@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.text import chance
+from desktop.translation import tr
 from miner.classifier.doubt import DoubtKind, DoubtReason, find_doubt_reason, noise_matrix
 from miner.classifier.examples import LABELS
 from miner.records import Label, Suggestion
@@ -50,18 +51,49 @@ def _sentence(reason: DoubtReason) -> str:
     own, its = _percent(reason.label_probability), _percent(reason.suggested_probability)
     often = ""
     if reason.often:
-        often = f"; about {_percent(reason.often)} of the pairs labelled {reason.label} seem to be {reason.suggested}"
+        often = tr(
+            "; about {percent} of the pairs labelled {label} seem to be {suggested}",
+            percent=_percent(reason.often),
+            label=reason.label,
+            suggested=reason.suggested,
+        )
     match reason.kind:
         case DoubtKind.SURE:
-            return f"The model is sure it is {reason.suggested} ({its}), not {reason.label} ({own}){often}."
+            return tr(
+                "The model is sure it is {suggested} ({its}), not {label} ({own}){often}.",
+                suggested=reason.suggested,
+                its=its,
+                label=reason.label,
+                own=own,
+                often=often,
+            )
         case DoubtKind.CONFUSED | DoubtKind.PREFERS:
-            return f"The model suggests {reason.suggested} ({its}) rather than {reason.label} ({own}){often}."
+            return tr(
+                "The model suggests {suggested} ({its}) rather than {label} ({own}){often}.",
+                suggested=reason.suggested,
+                its=its,
+                label=reason.label,
+                own=own,
+                often=often,
+            )
         case DoubtKind.TORN:
-            return f"The model cannot decide between {reason.label} ({own}) and {reason.suggested} ({its})."
+            return tr(
+                "The model cannot decide between {label} ({own}) and {suggested} ({its}).",
+                label=reason.label,
+                own=own,
+                suggested=reason.suggested,
+                its=its,
+            )
         case DoubtKind.WEAK:
-            return f"{reason.label.capitalize()} is most likely ({own}), but {reason.suggested} is close ({its})."
+            return tr(
+                "{label} is most likely ({own}), but {suggested} is close ({its}).",
+                label=reason.label.capitalize(),
+                own=own,
+                suggested=reason.suggested,
+                its=its,
+            )
         case DoubtKind.NONE:
-            return f"The model also suggests {reason.label} ({own})."
+            return tr("The model also suggests {label} ({own}).", label=reason.label, own=own)
 
 
 def _percent(share: float) -> str:

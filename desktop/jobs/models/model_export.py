@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.jobs.models.registry import find_model
+from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
@@ -39,35 +40,44 @@ def export_model(project: Project, reference: str, folder: Path) -> Job[Exported
     """
 
     def work(progress: Progress) -> ExportedModel:
-        if problem := missing_library("Exporting a model"):
+        if problem := missing_library(tr("Exporting a model")):
             raise problem
         model, _ = find_model(project, reference)
         _require_exportable(model, folder)
-        run_isolated(_save, _Copy(model.path, model.name, folder), progress, subject="Saving the model")
+        run_isolated(_save, _Copy(model.path, model.name, folder), progress, subject=tr("Saving the model"))
         return ExportedModel(model.name, str(folder))
 
-    return Job(f"Exporting the model {reference}", work)
+    return Job(tr("Exporting the model {reference}", reference=reference), work)
 
 
 def _require_exportable(model: Checkpoint, folder: Path) -> None:
     if model.card is None:
-        hint = f"Its files are in {model.path}."
-        raise UserError(f"{model.name} is not a model of Pairwright, so there is nothing to export.", hint=hint)
+        hint = tr("Its files are in {path}.", path=model.path)
+        raise UserError(
+            tr("{name} is not a model of Pairwright, so there is nothing to export.", name=model.name), hint=hint
+        )
     require_empty(folder)
     try:
         if is_folder(folder):
             folder.rmdir()  # saving makes it anew, whole or not at all
     except OSError as exc:
-        raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+        raise UserError(
+            tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror), hint=write_hint(exc)
+        ) from exc
 
 
 def require_empty(folder: Path) -> None:
     """`UserError` if there is something in the folder already."""
     try:
         if is_folder(folder) and any(folder.iterdir()):
-            raise UserError(f"{folder} has files already.", hint="Choose a new or an empty folder.")
+            raise UserError(
+                tr("{folder} has files already.", folder=folder), hint=tr("Choose a new or an empty folder.")
+            )
     except OSError as exc:
-        raise UserError(f"{folder} cannot be read: {exc.strerror}.", hint="Choose another folder.") from exc
+        raise UserError(
+            tr("{folder} cannot be read: {strerror}.", folder=folder, strerror=exc.strerror),
+            hint=tr("Choose another folder."),
+        ) from exc
 
 
 def _save(copy: _Copy, emit: Callable[[Any], None], progress: Progress) -> None:

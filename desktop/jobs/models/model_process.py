@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.predictor import Pairs, Predictions, load_predictor
 from miner.errors import UserError
@@ -21,7 +22,7 @@ from miner.progress import Progress
 from miner.records import Label
 
 _LIMITS = ProcessLimits(seconds=1_800, megabytes=64_000)
-WARM_UP_PAIRS = (("Warm the model.", "Its first pair takes longest."),)
+WARM_UP_PAIRS = ((tr("Warm the model."), tr("Its first pair takes longest.")),)
 
 
 class _LoadedModel(NamedTuple):
@@ -49,7 +50,7 @@ class ModelProcess:
     def reserved(self, progress: Progress) -> Iterator[None]:
         """Reserve the process for this thread; waits until it is free, unless cancelled."""
         while not self._lock.acquire(timeout=0.1):
-            progress.tick(0, None, "waiting for the model")
+            progress.tick(0, None, tr("waiting for the model"))
         try:
             yield
         finally:
@@ -106,12 +107,18 @@ class ModelProcess:
             return answer.refusal
         match answer.kind:
             case "memory":
-                text, hint = f"The model {name} needs more memory than there is.", "Choose a smaller one."
+                text, hint = (
+                    tr("The model {name} needs more memory than there is.", name=name),
+                    tr("Choose a smaller one."),
+                )
             case "timeout":
-                text, hint = f"The model {name} did not answer for half an hour.", "Choose a smaller one."
+                text, hint = (
+                    tr("The model {name} did not answer for half an hour.", name=name),
+                    tr("Choose a smaller one."),
+                )
             case "crash":
-                text = f"The process of the model {name} ended by itself."
-                hint = "Often that is a lack of memory: close other programs, then try again."
+                text = tr("The process of the model {name} ended by itself.", name=name)
+                hint = tr("Often that is a lack of memory: close other programs, then try again.")
             case _:
                 return RuntimeError(f"the model {name} met a bug in its own process:\n{answer.detail}")
         return UserError(f"{text} {self._failure_note}".rstrip(), hint=hint)
@@ -120,6 +127,6 @@ class ModelProcess:
 def require_finite(found: Predictions, name: str) -> NDArray[np.float32]:
     """The probabilities; `UserError` if some of the model with this name are not numbers."""
     if not np.isfinite(found.probabilities).all():
-        hint = "Try the processor (--device cpu), or another model."
-        raise UserError(f"The model {name} gives no numbers for some pairs.", hint=hint)
+        hint = tr("Try the processor (--device cpu), or another model.")
+        raise UserError(tr("The model {name} gives no numbers for some pairs.", name=name), hint=hint)
     return found.probabilities

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from desktop.translation import tr
 from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find_checkpoint
 from miner.classifier.training import CHECKPOINT
 from miner.errors import UserError
@@ -16,7 +17,7 @@ from miner.records import Label
 from storage.models.registry import KnownModel, ModelKind
 from storage.project import Project, Stores
 
-_STARTER_DESCRIPTION = "comes with Pairwright; a small model trained on pairs mined from openly licensed papers"
+_STARTER_DESCRIPTION = tr("comes with Pairwright; a small model trained on pairs mined from openly licensed papers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def load_choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
         with project.read_transaction() as stores:
             return read_choices(project, stores)
 
-    return Job("Looking for models", work)
+    return Job(tr("Looking for models"), work)
 
 
 def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
@@ -53,7 +54,7 @@ def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
     known = stores.models.all()
     starter = next((model for model in reversed(known) if model.kind is ModelKind.STARTER), None)
     there = is_file(STARTER / WEIGHTS)
-    problem = "" if there else "It is missing from this installation."
+    problem = "" if there else tr("It is missing from this installation.")
     digest = starter.digest if starter else ""
     found = [ModelChoice(STARTER_NAME, STARTER_NAME, ModelKind.STARTER, _STARTER_DESCRIPTION, problem, digest)]
     for kind in (ModelKind.PROJECT, ModelKind.FOLDER, ModelKind.HUB):
@@ -87,8 +88,8 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
 def require_classifier(model: Checkpoint, reference: str) -> None:
     """Raise `UserError` if the model is an encoder that has not been trained to classify pairs."""
     if not model.can_suggest:
-        hint = f"Train it first: pairwright train --start {reference}"
-        raise UserError(f"{model.name} is an encoder that knows no relations yet.", hint=hint)
+        hint = tr("Train it first: pairwright train --start {reference}", reference=reference)
+        raise UserError(tr("{name} is an encoder that knows no relations yet.", name=model.name), hint=hint)
 
 
 def _folder_of_run(project: Project, reference: str) -> str:
@@ -122,9 +123,11 @@ def _known(project: Project, reference: str) -> KnownModel | None:
 
 def _choice(project: Project, model: KnownModel) -> ModelChoice:
     if not model.folder:
-        return ModelChoice("", model.name, model.kind, "", "Its folder on this computer is not known: choose it again.")
+        return ModelChoice(
+            "", model.name, model.kind, "", tr("Its folder on this computer is not known: choose it again.")
+        )
     path = models_folder(project) / model.folder / CHECKPOINT if model.kind is ModelKind.PROJECT else Path(model.folder)
     is_missing = model.kind is not ModelKind.HUB and not is_folder(path)
     description = str(model.card.get("trained_on") or model.folder)
-    problem = f"Its folder {path} is missing." if is_missing else ""
+    problem = tr("Its folder {path} is missing.", path=path) if is_missing else ""
     return ModelChoice(model.folder, model.name, model.kind, description, problem, model.digest)

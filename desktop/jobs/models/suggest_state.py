@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from desktop.jobs.models.calibration import Calibration, measure_calibration
 from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, read_choices
+from desktop.translation import tr
 from miner.classifier.libraries import missing_library
 from miner.progress import Job, Progress
 from storage.models.suggestion_statistics import GroupDoubt, MatrixCell, SuggestionSummary
@@ -75,7 +76,7 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
                 () if noise is None else tuple(tuple(row) for row in noise.tolist()),
             )
 
-    return Job("Reading the suggestions", work)
+    return Job(tr("Reading the suggestions"), work)
 
 
 def _trained_at(stores: Stores, shown: SuggestionRun) -> datetime:

@@ -19,6 +19,7 @@ from desktop.jobs.models.label_noise import estimate_label_noise
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, register_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
+from desktop.translation import tr
 from miner.classifier.calibration import apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.doubt import doubt, normalized_margin
@@ -43,7 +44,7 @@ _BATCH_SECONDS = 2.0  # for which the size of the other batches is chosen, betwe
 _MIN_BATCH_SIZE, _MAX_BATCH_SIZE = 512, 4_096  # pairs
 _MAX_PASSES = 10  # over the pairs without a suggestion, as mining may add some in between
 
-_process = ModelProcess("Suggestions made so far are kept.")
+_process = ModelProcess(tr("Suggestions made so far are kept."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,9 @@ def suggest(
             return _Suggester(project, chosen, on_stored or _ignore, progress).run()
 
     return Job(
-        f"Suggesting relations by {chosen.model}",
+        tr("Suggesting relations by {model}", model=chosen.model),
         work,
-        "Suggestions made so far are kept. Suggest again to continue with the other pairs.",
+        tr("Suggestions made so far are kept. Suggest again to continue with the other pairs."),
     )
 
 
@@ -108,7 +109,7 @@ def load_model(project: Project, model: str = STARTER_NAME, device: str = "auto"
             if found.can_suggest:
                 _process.load(found, device, lambda: progress.tick(0))
 
-    return Job("Loading the model", work)
+    return Job(tr("Loading the model"), work)
 
 
 def release_model() -> None:
@@ -137,7 +138,7 @@ class _Suggester:
         with self._project.read_transaction() as stores:
             if not stores.suggestion_statistics.count_to_score():
                 raise UserError(
-                    "There are no pairs to make suggestions for yet.", hint="Add papers and mine them first."
+                    tr("There are no pairs to make suggestions for yet."), hint=tr("Add papers and mine them first.")
                 )
         model, temperature, fitted, before = self._begin()
         with self._project.transaction() as stores:
@@ -145,7 +146,7 @@ class _Suggester:
                 model,
                 temperature,
                 arithmetic=self._arithmetic,
-                program=f"pairwright {version('pairwright')}",
+                program=tr("pairwright {version}", version=version("pairwright")),
                 at=_now(),
                 held_out=bool(self._exposure.fold_predictions) or not self._exposure.learned,
                 again=self._anew,
@@ -212,7 +213,11 @@ class _Suggester:
         self._anew = found is None
         if found is None and runs:
             before = runs[0].arithmetic
-            by = f"{before}, which gives slightly different numbers" if " " in before else "an earlier version"
+            by = (
+                tr("{before}, which gives slightly different numbers", before=before)
+                if " " in before
+                else tr("an earlier version")
+            )
             self._notes[f"All pairs were judged anew by {self._arithmetic}: their suggestions were by {by}."] = None
         return found
 
@@ -325,8 +330,12 @@ class _Suggester:
     def _note(self, found: Predictions) -> None:
         if found.arithmetic != self._arithmetic:  # another process than the one that was asked, on another device
             raise UserError(
-                f"The suggestions so far are by {self._arithmetic}, the next ones would be by {found.arithmetic}.",
-                hint="Suggest again to have all suggestions from one of them.",
+                tr(
+                    "The suggestions so far are by {arithmetic}, the next ones would be by {arithmetic_2}.",
+                    arithmetic=self._arithmetic,
+                    arithmetic_2=found.arithmetic,
+                ),
+                hint=tr("Suggest again to have all suggestions from one of them."),
             )
         self._device = found.device
         self._notes.update(dict.fromkeys(found.notes))

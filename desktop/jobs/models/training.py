@@ -15,6 +15,7 @@ from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count
 from desktop.jobs.models.training_exposure import exposure_of
 from desktop.jobs.models.training_history import TrainingHistory
 from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock, unwritable
+from desktop.translation import tr
 from miner import codec
 from miner.classifier import training
 from miner.classifier.checkpoints import STARTER, Checkpoint, inspect_checkpoint
@@ -40,8 +41,8 @@ EventListener = Callable[[TrainEvent], None]
 """Called in the job's thread with each event of the training."""
 
 _RESULT_FILE = "result.json"
-_IF_STOPPED = "The best model so far is kept, and the run can be resumed under Train."
-_NEW_RUN = "Start a new run."
+_IF_STOPPED = tr("The best model so far is kept, and the run can be resumed under Train.")
+_NEW_RUN = tr("Start a new run.")
 _BASELINE = STARTER
 
 
@@ -81,7 +82,7 @@ def train(
     chosen = options or TrainOptions()
 
     def work(progress: Progress) -> TrainedModel:
-        if problem := missing_library("Training"):
+        if problem := missing_library(tr("Training")):
             raise problem
         start, _ = find_model(project, chosen.start, chosen.labels)
         examples, reserved = read_training_data(project, chosen, progress, exposure_of(start).learned)
@@ -95,14 +96,14 @@ def train(
             note_run(run.id)
             return _train_run(project, run, chosen, start, listener, progress)
 
-    return Job(f"Training from {chosen.start}", work, _IF_STOPPED)
+    return Job(tr("Training from {start}", start=chosen.start), work, _IF_STOPPED)
 
 
 def resume(project: Project, run: int, listener: EventListener | None = None) -> Job[TrainedModel]:
     """Continue an interrupted run from its last checkpoint, on the examples it began with."""
 
     def work(progress: Progress) -> TrainedModel:
-        if problem := missing_library("Training"):
+        if problem := missing_library(tr("Training")):
             raise problem
         with training_lock(models_folder(project)) as note_run:
             known = get_run(project, run)
@@ -112,25 +113,32 @@ def resume(project: Project, run: int, listener: EventListener | None = None) ->
             note_run(run)
             return _train_run(project, known, options, start, listener, progress)
 
-    return Job("Resuming a training", work, _IF_STOPPED)
+    return Job(tr("Resuming a training"), work, _IF_STOPPED)
 
 
 def _resumable(project: Project, run: TrainingRun, progress: Progress) -> tuple[TrainOptions, Checkpoint]:
     """The run's options and the model it started from; `UserError` if it cannot be resumed."""
     if run.state is TrainingRunState.DONE:
-        raise UserError(f"The run {run.name} is finished.", hint="Start a new one.")
+        raise UserError(tr("The run {name} is finished.", name=run.name), hint=tr("Start a new one."))
     if not run.folder or not is_file(models_folder(project) / run.folder / EXAMPLES):
-        raise UserError(f"The files of the run {run.name} are missing.", hint="Delete it, and start a new one.")
+        raise UserError(
+            tr("The files of the run {name} are missing.", name=run.name), hint=tr("Delete it, and start a new one.")
+        )
     with translate_errors(project.path), translate_decoding_errors():
         options, start_digest = TrainOptions.of_run(run), run.settings["start_digest"]
     if not is_safe_to_access(Path(options.start), project.path):
-        raise UserError(f"{run.name} started from {options.start}, on another computer.", hint=_NEW_RUN)
+        raise UserError(
+            tr("{name} started from {start}, on another computer.", name=run.name, start=options.start), hint=_NEW_RUN
+        )
     start, _ = find_model(project, options.start, options.labels)
     if start.digest != start_digest:
-        raise UserError(f"The model that {run.name} started from has changed since.", hint=_NEW_RUN)
+        raise UserError(tr("The model that {name} started from has changed since.", name=run.name), hint=_NEW_RUN)
     is_of_earlier_version = "kept" not in run.data
     if is_of_earlier_version and read_training_data(project, options, progress)[1] != ReservedPairs():
-        what = f"{run.name} began in a version that learned from dev and test splits too, and the project has some."
+        what = tr(
+            "{name} began in a version that learned from dev and test splits too, and the project has some.",
+            name=run.name,
+        )
         raise UserError(what, hint=_NEW_RUN)
     return options, start
 
@@ -153,7 +161,9 @@ def _train_run(
                 stores.training_runs.update(run.id, history=history.to_data())
         if isinstance(event, TrainStep):
             with suppress(Cancelled):  # `run_isolated` stops the training, which then returns its best model
-                progress.tick(event.done, event.total, event.stage or f"loss {event.loss:.3f}", may_wait=False)
+                progress.tick(
+                    event.done, event.total, event.stage or tr("loss {loss:.3f}", loss=event.loss), may_wait=False
+                )
         if listener is not None:
             listener(event)
 
@@ -161,11 +171,11 @@ def _train_run(
         folder, start.path, start.name, run.name, options.recipe, options.labels, options.device, _BASELINE
     )
     try:
-        result = run_isolated(_train, plan, progress, on_event, subject="The training")
+        result = run_isolated(_train, plan, progress, on_event, subject=tr("The training"))
     except BaseException as exc:
         cancelled = isinstance(exc, Cancelled)
         state = TrainingRunState.CANCELLED if cancelled else TrainingRunState.FAILED
-        problem = "" if cancelled else str(exc) if isinstance(exc, UserError) else "It met a bug of Pairwright's."
+        problem = "" if cancelled else str(exc) if isinstance(exc, UserError) else tr("It met a bug of Pairwright's.")
         with suppress(UserError), project.transaction() as stores:  # the first error is the one to report
             stores.training_runs.update(run.id, state=state, history=history.to_data(), problem=problem, ended=_now())
         raise

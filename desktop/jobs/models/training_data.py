@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from desktop.text import count, listed
+from desktop.translation import tr
 from miner import codec
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.dev_split import GIVEN_SOURCES, require_learnable
@@ -113,19 +114,19 @@ class ReservedPairs:
         sentences = []
         if self.by:
             pairs = count(self.by, "pair")
-            sentences.append(f"The best epoch is chosen on {pairs} of the dev split.")
+            sentences.append(tr("The best epoch is chosen on {pairs} of the dev split.", pairs=pairs))
         left_out = []
         if self.test:
-            left_out.append(f"{count(self.test, 'pair')} of the test split")
+            left_out.append(tr("{pairs} of the test split", pairs=count(self.test, "pair")))
         if self.dev:
-            why = "(without a gold label, too few to choose by, or known to the model before)"
-            left_out.append(f"{count(self.dev, 'pair')} of the dev split {why}")
+            why = tr("(without a gold label, too few to choose by, or known to the model before)")
+            left_out.append(tr("{pairs} of the dev split {why}", pairs=count(self.dev, "pair"), why=why))
         if self.shared:
-            left_out.append(f"{count(self.shared, 'pair')} with a sentence of dev or test")
+            left_out.append(tr("{pairs} with a sentence of dev or test", pairs=count(self.shared, "pair")))
         if self.none:
-            left_out.append(f"{count(self.none, 'pair')} of papers without a split")
+            left_out.append(tr("{pairs} of papers without a split", pairs=count(self.none, "pair")))
         if left_out:
-            sentences.append(f"Left out: {listed(left_out)}.")
+            sentences.append(tr("Left out: {left_out}.", left_out=listed(left_out)))
         return " ".join(sentences)
 
 
@@ -158,7 +159,7 @@ def count_training_data(project: Project, options: TrainOptions) -> Job[Training
         found = Counter(LABELS[one.label].value for one in learned)
         papers = len({one.paper for one in learned})
         problem, hint = "", ""
-        missing = missing_library("Training")
+        missing = missing_library(tr("Training"))
         try:
             if missing is not None:
                 raise missing
@@ -170,7 +171,7 @@ def count_training_data(project: Project, options: TrainOptions) -> Job[Training
             len(learned), papers, sources, classes, problem, hint, _warnings(learned), reserved, missing is not None
         )
 
-    return Job("Counting what there is to learn from", work)
+    return Job(tr("Counting what there is to learn from"), work)
 
 
 def read_training_data(
@@ -199,7 +200,7 @@ def read_training_data(
                     TrainingExample(key, paper, premise, hypothesis, label_number, given, dev, key in known, dev)
                 )
             if number % _TICK_EVERY == 1:
-                progress.tick(0, None, f"reading {number:,} labels")
+                progress.tick(0, None, tr("reading {number:,} labels", number=number))
     dev_keys = {one.key for one in found if one.dev and one.source in GIVEN_SOURCES and not one.known}
     if len(dev_keys) < MIN_MEASURED_EXAMPLES:
         dev_keys = set()
@@ -237,12 +238,16 @@ def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:
     warnings = []
     if answers < _MIN_ANSWERS:
         warnings.append(
-            f"Only {count(answers, 'answer')} of annotators: from {_MIN_ANSWERS} on, the confidences of the model are "
-            "calibrated on them."
+            tr(
+                "Only {answers} of annotators: from {min_answers} on, the confidences of the model are "
+                "calibrated on them.",
+                answers=count(answers, "answer"),
+                min_answers=_MIN_ANSWERS,
+            )
         )
     if examples and not any(one.source is LabelSource.DISTANT for one in examples) and len(examples) < _MIN_LABELS:
         labels = count(len(examples), "label is", "labels are")
-        warnings.append(f"{labels} too few to learn from: train on the distant labels too.")
+        warnings.append(tr("{labels} too few to learn from: train on the distant labels too.", labels=labels))
     return tuple(warnings)
 
 

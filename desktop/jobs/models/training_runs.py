@@ -15,6 +15,7 @@ from pathlib import Path
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, counts_by_source
 from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_of, write_learned_before
+from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import TrainingExample, write_examples
 from miner.classifier.training import EXAMPLES
@@ -43,8 +44,8 @@ def training_lock(models: Path) -> Iterator[Callable[[int], None]]:
     except OSError as exc:
         raise unwritable(models, exc) from exc
     if not is_ours:
-        hint = "Wait until it is done, or stop it: two at a time would only slow each other down."
-        raise UserError("A model is being trained for this project already.", hint=hint)
+        hint = tr("Wait until it is done, or stop it: two at a time would only slow each other down.")
+        raise UserError(tr("A model is being trained for this project already."), hint=hint)
 
     def note_run(run: int) -> None:
         try:
@@ -91,7 +92,7 @@ def load_runs(project: Project) -> Job[list[TrainingRun]]:
             for run in found
         ]
 
-    return Job("Reading the training runs", work)
+    return Job(tr("Reading the training runs"), work)
 
 
 def delete_run(project: Project, run: int) -> Job[Changes]:
@@ -100,7 +101,7 @@ def delete_run(project: Project, run: int) -> Job[Changes]:
     def work(progress: Progress) -> Changes:
         known = get_run(project, run)
         if live_run(models_folder(project)) == run:
-            raise UserError(f"The run {known.name} is training.", hint="Stop it first.")
+            raise UserError(tr("The run {name} is training.", name=known.name), hint=tr("Stop it first."))
         with project.transaction() as stores:
             stores.training_runs.delete(run)
         folder = models_folder(project) / known.folder
@@ -108,7 +109,7 @@ def delete_run(project: Project, run: int) -> Job[Changes]:
             shutil.rmtree(folder, ignore_errors=True)
         return Changes(suggestions=True)
 
-    return Job("Deleting a training run", work)
+    return Job(tr("Deleting a training run"), work)
 
 
 def get_run(project: Project, run: int) -> TrainingRun:
@@ -117,7 +118,9 @@ def get_run(project: Project, run: int) -> TrainingRun:
         try:
             return stores.training_runs.get(run)
         except KeyError as exc:
-            raise UserError(f"There is no training run {run}.", hint="See: pairwright train --list") from exc
+            raise UserError(
+                tr("There is no training run {run}.", run=run), hint=tr("See: pairwright train --list")
+            ) from exc
 
 
 def create_run(
@@ -164,7 +167,9 @@ def delete_orphaned_folders(project: Project) -> None:
 
 def unwritable(folder: Path, exc: OSError) -> UserError:
     """The error of a folder that cannot be written."""
-    return UserError(f"{folder} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc))
+    return UserError(
+        tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror or exc), hint=write_hint(exc)
+    )
 
 
 def _create_folder(models: Path, name: str, used: Set[str]) -> Path:
@@ -179,7 +184,10 @@ def _create_folder(models: Path, name: str, used: Set[str]) -> Path:
         except OSError as exc:
             raise unwritable(models, exc) from exc
         return folder
-    raise UserError(f"{models} has too many folders called {name}.", hint="Give the run another name.")
+    raise UserError(
+        tr("{models} has too many folders called {name}.", models=models, name=name),
+        hint=tr("Give the run another name."),
+    )
 
 
 def _folder_name(name: str) -> str:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from desktop.jobs.pairs.data_set_statistics import split_options
+from desktop.translation import tr
 from miner.audit.analysis import AuditData, analyse
 from miner.audit.report import AuditedLabels, AuditReport
 from miner.errors import UserError
@@ -19,7 +20,7 @@ from storage.project import Project
 from storage.settings import AUDIT
 
 DEFAULT_SEED = 1
-_IF_STOPPED = "The audit before it is kept."
+_IF_STOPPED = tr("The audit before it is kept.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +56,20 @@ def audit(project: Project, options: AuditOptions | None = None, *, keep: bool =
             raise _no_labels(chosen)
         if len(totals) == 1:
             (label,) = totals
-            hint = "An audit compares classes: mine or import pairs of others too, or audit other labels."
-            raise UserError(f"All {totals.total():,} pairs are {label}.", hint=hint)
+            hint = tr("An audit compares classes: mine or import pairs of others too, or audit other labels.")
+            raise UserError(tr("All {total:,} pairs are {label}.", total=totals.total(), label=label), hint=hint)
 
         def on_event(step: tuple[int, int]) -> None:
             with suppress(Cancelled):  # `run_isolated` ends the process
-                progress.tick(*step, "guessing labels", may_wait=False)
+                progress.tick(*step, tr("guessing labels"), may_wait=False)
 
-        report = run_isolated(analyse, data, progress, on_event, subject="The audit")
+        report = run_isolated(analyse, data, progress, on_event, subject=tr("The audit"))
         if keep:
             with project.transaction(bulk=True) as stores:
                 stores.settings.put(AUDIT, report)
         return report
 
-    return Job("Auditing the pairs", work, _IF_STOPPED)
+    return Job(tr("Auditing the pairs"), work, _IF_STOPPED)
 
 
 def load_audit(project: Project) -> Job[KeptAudit]:
@@ -82,7 +83,7 @@ def load_audit(project: Project) -> Job[KeptAudit]:
         domains = tuple(sorted({count.domain for count in counts}))
         return KeptAudit(report, is_current, sum(count.pairs for count in counts), domains)
 
-    return Job("Reading the last audit", work)
+    return Job(tr("Reading the last audit"), work)
 
 
 def _read(project: Project, options: AuditOptions, progress: Progress) -> AuditData:
@@ -95,15 +96,21 @@ def _read(project: Project, options: AuditOptions, progress: Progress) -> AuditD
         if options.source is AuditedLabels.EXPORTED:
             stores.audit.select_exported(split_options(stores), progress)
         counts = stores.audit.surface_counts(options.source, options.domain, report("counting"))
-        drawn, has_papers = stores.audit.draw(options.source, options.domain, options.seed, report("drawing pairs"))
+        drawn, has_papers = stores.audit.draw(options.source, options.domain, options.seed, report(tr("drawing pairs")))
     return AuditData(options.source, options.domain, options.seed, counts, drawn, has_papers, state)
 
 
 def _no_labels(options: AuditOptions) -> UserError:
     where = (
-        "" if options.domain is None else f" of the domain “{options.domain}”" if options.domain else " of no domain"
+        ""
+        if options.domain is None
+        else tr(" of the domain “{domain}”", domain=options.domain)
+        if options.domain
+        else tr(" of no domain")
     )
     if options.source is AuditedLabels.GOLD:
-        hint = "Answer pairs under Review first, or audit the distant labels."
-        return UserError(f"No pairs{where} have a gold label.", hint=hint)
-    return UserError(f"There are no labelled pairs{where}.", hint="Mine the papers, or import a data set, first.")
+        hint = tr("Answer pairs under Review first, or audit the distant labels.")
+        return UserError(tr("No pairs{where} have a gold label.", where=where), hint=hint)
+    return UserError(
+        tr("There are no labelled pairs{where}.", where=where), hint=tr("Mine the papers, or import a data set, first.")
+    )

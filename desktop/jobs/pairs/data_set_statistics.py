@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from desktop.translation import tr
 from miner.classifier.vocabulary import STARTER_TOKENIZER, load_token_counter, tokenizer_file
 from miner.dataset_statistics import (
     CompleteSentences,
@@ -86,7 +87,7 @@ def load_counted(project: Project, filter: PairFilter = ALL_PAIRS, *, seed: int 
     def work(progress: Progress) -> CountedDataSet:
         return count_data_set(project, progress, filter=filter, seed=seed)
 
-    return Job("Counting the data set", work)
+    return Job(tr("Counting the data set"), work)
 
 
 def measure(
@@ -121,7 +122,7 @@ def measure(
             )
         return MeasuredDataSet(counted, complete, similarity)
 
-    return Job("Measuring sentences", work)
+    return Job(tr("Measuring sentences"), work)
 
 
 def count_data_set(
@@ -155,11 +156,15 @@ def find_split_pairs(project: Project, filter: PairFilter, split: str) -> Job[Pa
         with project.read_transaction() as stores, stores.cancellable(progress):
             papers = stores.data_set_statistics.papers_in(split_options(stores), split, _MAX_PAPERS_SHOWN + 1)
         if len(papers) > _MAX_PAPERS_SHOWN:
-            what = f"The {split} split has more than {_MAX_PAPERS_SHOWN:,} papers, too many to filter by."
-            raise UserError(what, hint="Look at the pairs of one domain, or of fewer papers.")
+            what = tr(
+                "The {split} split has more than {max_papers_shown:,} papers, too many to filter by.",
+                split=split,
+                max_papers_shown=_MAX_PAPERS_SHOWN,
+            )
+            raise UserError(what, hint=tr("Look at the pairs of one domain, or of fewer papers."))
         return replace(filter, papers=filter.papers & papers if filter.papers else papers)
 
-    return Job(f"Looking for the papers of {split}", work)
+    return Job(tr("Looking for the papers of {split}", split=split), work)
 
 
 def split_options(stores: Stores) -> ExportOptions:
@@ -184,7 +189,7 @@ def _judge_sentences(
     total = sum(map(len, drawn.values()))
     judged: dict[tuple[str, str], list[JudgedPair]] = {part: [] for part in drawn}
     name, is_parser = "", False
-    progress.tick(0, total, "Parsing sentences")
+    progress.tick(0, total, tr("Parsing sentences"))
     batches = ((batch, len(batch.pairs)) for batch in _drawn_batches(project, drawn))
     for batch, answer in _in_workers(_open_judge, batches, total, workers, progress):
         name, is_parser, verdicts = answer
@@ -236,7 +241,7 @@ def _compare_vocabularies(
     total = sum(min(VOCABULARY_PAIRS, size) for size in sizes.values())
     vocabularies: dict[str, Counter[int]] = {domain: Counter() for domain in limits}
     pairs: Counter[str] = Counter()
-    progress.tick(0, total, "Counting tokens")
+    progress.tick(0, total, tr("Counting tokens"))
     with project.read_transaction() as stores, stores.cancellable(progress):
         texts = stores.data_set_statistics.texts(counted.options, counted.filter, split=split, limits=limits, seed=seed)
         batches = ((batch, batch.pairs) for batch in _text_batches(texts))
@@ -309,8 +314,10 @@ def _in_workers(
         with closing(run(setup, items(), workers=needed, limits=_LIMITS, on_poll=report)) as results:
             for batch, result in results:
                 if isinstance(result, Failure):
-                    hint = "Close other programs and try again."
-                    raise result.refusal or UserError(f"Sentences could not be measured ({result.kind}).", hint=hint)
+                    hint = tr("Close other programs and try again.")
+                    raise result.refusal or UserError(
+                        tr("Sentences could not be measured ({kind}).", kind=result.kind), hint=hint
+                    )
                 yield batch, result
                 done += sizes.popleft()
                 report()

@@ -8,13 +8,14 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from miner.splits import SPLITS
 from storage.pairs.filters import MAX_RANGE_VALUE, PairFilter, PairStatus, Range
 from storage.pairs.pair_kinds import DIRECTIONS
 
-_SYNTAX_HINT = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
+_SYNTAX_HINT = tr("Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes.")
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -29,14 +30,20 @@ def read_filter(conditions: Sequence[str]) -> PairFilter:
         name, equals, value = condition.partition("=")
         name = name.strip().lower()
         if not equals:
-            raise UserError(f"“{condition}” is not a condition.", hint=_SYNTAX_HINT)
+            raise UserError(tr("“{condition}” is not a condition.", condition=condition), hint=_SYNTAX_HINT)
         if name not in _FIELDS:
             near = get_close_matches(name, _FIELDS, 1)
-            hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_FIELDS)}."
-            raise UserError(f"Pairs have no “{name}”.", hint=hint)
+            hint = (
+                tr("Did you mean {near}?", near=near[0])
+                if near
+                else tr("There are {fields}.", fields=", ".join(_FIELDS))
+            )
+            raise UserError(tr("Pairs have no “{name}”.", name=name), hint=hint)
         field, read_value = _FIELDS[name]
         if getattr(filter, field) != getattr(PairFilter(), field):
-            raise UserError(f"“{name}” is given twice.", hint=f"Name all values at once: {name}=A,B")
+            raise UserError(
+                tr("“{name}” is given twice.", name=name), hint=tr("Name all values at once: {name}=A,B", name=name)
+            )
         changed: dict[str, Any] = {field: read_value(value.strip(), name)}
         filter = replace(filter, **changed)
     return filter
@@ -49,7 +56,10 @@ def _any_of(members: Sequence[str] = (), kind: type[StrEnum] | None = None) -> C
         parts = [part.strip() for part in value.split(",")]
         for part in parts:
             if known and part not in known and not (part == "" and kind is None):
-                raise UserError(f"No {name} is called “{part}”.", hint=f"There are {', '.join(known)}.")
+                raise UserError(
+                    tr("No {name} is called “{part}”.", name=name, part=part),
+                    hint=tr("There are {known}.", known=", ".join(known)),
+                )
         return frozenset(map(kind, parts)) if kind else frozenset(parts)
 
     return read
@@ -62,13 +72,19 @@ def _number(value: str, name: str) -> Range:
     except ValueError:
         ends = []
     if ends in ([], [None, None]) or any(end is not None and abs(end) > MAX_RANGE_VALUE for end in ends):
-        raise UserError(f"{name} must be a whole number or a range, not “{value}”.", hint=f"For example {name}=80..")
+        raise UserError(
+            tr("{name} must be a whole number or a range, not “{value}”.", name=name, value=value),
+            hint=tr("For example {name}=80..", name=name),
+        )
     return ends[0], ends[1]
 
 
 def _yes_no(value: str, name: str) -> bool:
     if value.lower() not in _YES_NO:
-        raise UserError(f"{name} is yes or no, not “{value}”.", hint=f"For example {name}=yes")
+        raise UserError(
+            tr("{name} is yes or no, not “{value}”.", name=name, value=value),
+            hint=tr("For example {name}=yes", name=name),
+        )
     return _YES_NO[value.lower()]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.splits import HELD_OUT
 from storage.pairs.filters import PairFilter
@@ -16,8 +17,8 @@ _OTHERS = frozenset({"train", ""})  # "": of no split
 def held_out_error() -> UserError:
     """That a model has no say in dev and test."""
     return UserError(
-        "Labels of dev and test papers must come from annotators, without a model.",
-        hint="Answer these pairs yourself, or choose pairs of train papers.",
+        tr("Labels of dev and test papers must come from annotators, without a model."),
+        hint=tr("Answer these pairs yourself, or choose pairs of train papers."),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.removals import LIST
@@ -31,7 +32,7 @@ def load_lists(project: Project) -> Job[tuple[NamedPairList, ...]]:
         with project.read_transaction() as stores:
             return tuple(stores.pair_lists.all())
 
-    return Job("Reading lists of pairs", work)
+    return Job(tr("Reading lists of pairs"), work)
 
 
 def put_list(project: Project, name: str, keys: Sequence[str]) -> Job[ListsChanged]:
@@ -42,7 +43,7 @@ def put_list(project: Project, name: str, keys: Sequence[str]) -> Job[ListsChang
             stores.pair_lists.put(_checked(name), keys, datetime.now(UTC))
             return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
-    return Job("Saving a list of pairs", work)
+    return Job(tr("Saving a list of pairs"), work)
 
 
 def rename_list(project: Project, name: str, new: str) -> Job[ListsChanged]:
@@ -53,11 +54,11 @@ def rename_list(project: Project, name: str, new: str) -> Job[ListsChanged]:
             known = {one.name for one in stores.pair_lists.all()}
             _require(name, known)
             if new in known - {name}:
-                raise UserError(f"There is a list called “{new}” already.", hint="Choose another name.")
+                raise UserError(tr("There is a list called “{new}” already.", new=new), hint=tr("Choose another name."))
             stores.pair_lists.rename(name, _checked(new))
             return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
-    return Job("Renaming a list of pairs", work)
+    return Job(tr("Renaming a list of pairs"), work)
 
 
 def delete_list(project: Project, name: str) -> Job[ListsChanged]:
@@ -66,20 +67,22 @@ def delete_list(project: Project, name: str) -> Job[ListsChanged]:
     def work(progress: Progress) -> ListsChanged:
         with project.transaction() as stores:
             _require(name, {one.name for one in stores.pair_lists.all()})
-            stores.actions.remove(f"Delete the list “{name}”", f"{LIST} {name}", datetime.now(UTC))
+            stores.actions.remove(tr("Delete the list “{name}”", name=name), f"{LIST} {name}", datetime.now(UTC))
             return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
-    return Job("Deleting a list of pairs", work)
+    return Job(tr("Deleting a list of pairs"), work)
 
 
 def _require(name: str, known: set[str]) -> None:
     if name not in known:
-        raise UserError(f"There is no list called “{name}”.", hint="It was renamed or deleted meanwhile.")
+        raise UserError(
+            tr("There is no list called “{name}”.", name=name), hint=tr("It was renamed or deleted meanwhile.")
+        )
 
 
 def _checked(name: str) -> str:
     name = " ".join(name.split())
     if not name or len(name) > MAX_NAME_LENGTH or "," in name:  # a comma separates names in a typed filter
-        hint = f"At most {MAX_NAME_LENGTH} characters, and no comma."
-        raise UserError("This cannot be the name of a list.", hint=hint)
+        hint = tr("At most {max_name_length} characters, and no comma.", max_name_length=MAX_NAME_LENGTH)
+        raise UserError(tr("This cannot be the name of a list."), hint=hint)
     return name

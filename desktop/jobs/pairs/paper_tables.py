@@ -16,6 +16,7 @@ from desktop.jobs.pairs.data_set_statistics import (
 from desktop.jobs.pairs.published_statistics import PublishedDataSet
 from desktop.jobs.pairs.text_tables import TableCell, TextRow, TextTable
 from desktop.text import count, listed, percent
+from desktop.translation import tr
 from miner.dataset_statistics import CompleteSentences, Estimate, GoldAgreement, Proportion, VocabularySimilarity
 from miner.records import Label
 from miner.splits import SPLITS
@@ -23,23 +24,23 @@ from storage.pairs.filters import JUDGED, PairFilter, PairStatus
 
 NO_VALUE = TableCell("–")
 _ALL_LABELS = frozenset(map(str, Label))
-_WORDS_TIP = "Mean number of tokens, punctuation included, as the papers count them."
-_COMPLETE_TIP = "Share of sentences whose main clause has a finite verb with a subject."
+_WORDS_TIP = tr("Mean number of tokens, punctuation included, as the papers count them.")
+_COMPLETE_TIP = tr("Share of sentences whose main clause has a finite verb with a subject.")
 _COLUMN_TIPS = (
     _WORDS_TIP,
     _WORDS_TIP,
     _COMPLETE_TIP,
     _COMPLETE_TIP,
-    "Mean share of the hypothesis' tokens that are also in the premise, ignoring case.",
-    "Share of annotated pairs whose gold label is the distant label.",
+    tr("Mean share of the hypothesis' tokens that are also in the premise, ignoring case."),
+    tr("Share of annotated pairs whose gold label is the distant label."),
 )
 _MEASURE_COLUMNS = (
-    "Premise tokens",
-    "Hypothesis tokens",
-    "Complete premises",
-    "Complete hypotheses",
-    "Word overlap",
-    "Agreement",
+    tr("Premise tokens"),
+    tr("Hypothesis tokens"),
+    tr("Complete premises"),
+    tr("Complete hypotheses"),
+    tr("Word overlap"),
+    tr("Agreement"),
 )
 
 
@@ -75,12 +76,14 @@ def paper_table(measured: MeasuredDataSet, which: PaperTable) -> TextTable:
 def data_set_table(counted: CountedDataSet, complete: CompleteSentences | None = None) -> TextTable:
     """Table 3 of SciNLI: the whole data set, each of its splits, and published data sets to compare with."""
     statistics = counted.statistics
-    rows = [_row(counted, complete, "This data set", None, None, "sum")]
-    rows += [_row(counted, complete, f"of which {split}", None, split, "") for split in statistics.splits]
+    rows = [_row(counted, complete, tr("This data set"), None, None, "sum")]
+    rows += [
+        _row(counted, complete, tr("of which {split}", split=split), None, split, "") for split in statistics.splits
+    ]
     rows += [_published_row(one, bool(statistics.splits)) for one in (published.SCINLI, published.MSCINLI)]
     return TextTable(
-        "Key statistics of the data set",
-        ("Data set", *_pair_columns(counted), *_MEASURE_COLUMNS),
+        tr("Key statistics of the data set"),
+        (tr("Data set"), *_pair_columns(counted), *_MEASURE_COLUMNS),
         tuple(rows),
         ("", *_pair_tips(counted), *_COLUMN_TIPS),
         _notes(counted, complete),
@@ -90,13 +93,13 @@ def data_set_table(counted: CountedDataSet, complete: CompleteSentences | None =
 def domain_table(counted: CountedDataSet, complete: CompleteSentences | None = None) -> TextTable:
     """Table 2 of MSciNLI: each domain, all of them, and published data sets to compare with."""
     statistics = counted.statistics
-    rows = [_row(counted, complete, domain or "No domain", domain, None, "") for domain in statistics.domains]
-    rows.append(_row(counted, complete, "Overall", None, None, "sum"))
+    rows = [_row(counted, complete, domain or tr("No domain"), domain, None, "") for domain in statistics.domains]
+    rows.append(_row(counted, complete, tr("Overall"), None, None, "sum"))
     others = (published.SCINLI, *published.MSCINLI_DOMAINS, published.MSCINLI)
     rows += [_published_row(one, bool(statistics.splits)) for one in others]
     return TextTable(
-        "Key statistics by domain",
-        ("Domain", *_pair_columns(counted), *_MEASURE_COLUMNS),
+        tr("Key statistics by domain"),
+        (tr("Domain"), *_pair_columns(counted), *_MEASURE_COLUMNS),
         tuple(rows),
         ("", *_pair_tips(counted), *_COLUMN_TIPS),
         _notes(counted, complete),
@@ -107,7 +110,7 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
     """Table 12 of MSciNLI: annotated pairs of each class, and how many have the distant label as gold label."""
     rows = []
     for label, agreement in counted.statistics.agreement().items():
-        name = label.capitalize() or "Overall"
+        name = label.capitalize() or tr("Overall")
         distant = frozenset((label,)) if label else _ALL_LABELS
         base = _narrow(counted.filter, distant=distant, accepted=False)
         pairs = count(agreement.annotated, "annotated pair")
@@ -125,41 +128,53 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
             _agreement_cell(name, agreement, agreeing),
             _interval_cell(agreement.agreement),
             TableCell(
-                f"{agreement.other:,}", f"{name}: annotators gave another label.", other if agreement.other else None
+                f"{agreement.other:,}",
+                tr("{name}: annotators gave another label.", name=name),
+                other if agreement.other else None,
             ),
             TableCell(
                 f"{agreement.no_consensus:,}",
-                f"{name}: annotators did not agree.",
+                tr("{name}: annotators did not agree.", name=name),
                 none if agreement.no_consensus else None,
             ),
             TableCell(
-                _points(published.MSCINLI_AGREEMENT[label], 1), "As published: MSciNLI, Table 12.", is_published=True
+                _points(published.MSCINLI_AGREEMENT[label], 1),
+                tr("As published: MSciNLI, Table 12."),
+                is_published=True,
             ),
         )
         rows.append(TextRow(cells, "" if label else "sum"))
     return TextTable(
-        "Gold against distant labels",
-        ("Class", "Annotated", "Agreement", "95 % interval", "Other label", "No consensus", "MSciNLI"),
+        tr("Gold against distant labels"),
+        (
+            tr("Class"),
+            tr("Annotated"),
+            tr("Agreement"),
+            tr("95 % interval"),
+            tr("Other label"),
+            tr("No consensus"),
+            "MSciNLI",
+        ),
         tuple(rows),
         (
-            "The distant label.",
-            "Pairs with enough votes.",
-            "Of the annotated pairs, those whose gold label is the distant label.",
-            "95 % confidence interval of the agreement (Wilson).",
-            "Pairs whose gold label is another class.",
-            "Pairs without a gold label.",
-            "Agreement as published in Table 12 of MSciNLI.",
+            tr("The distant label."),
+            tr("Pairs with enough votes."),
+            tr("Of the annotated pairs, those whose gold label is the distant label."),
+            tr("95 % confidence interval of the agreement (Wilson)."),
+            tr("Pairs whose gold label is another class."),
+            tr("Pairs without a gold label."),
+            tr("Agreement as published in Table 12 of MSciNLI."),
         ),
-        ("Of pairs that enough annotators answered; accepted suggestions and bad pairs do not count.",),
+        (tr("Of pairs that enough annotators answered; accepted suggestions and bad pairs do not count."),),
     )
 
 
 def similarity_table(similarity: VocabularySimilarity | None) -> TextTable:
     """Table 13 of MSciNLI: the cosine of each two domains' vocabularies, below the diagonal."""
-    title = "Cosine similarity of the domains' vocabularies"
+    title = tr("Cosine similarity of the domains' vocabularies")
     if similarity is None:
-        return TextTable(title, ("Domain",), ())
-    names = [domain or "No domain" for domain in similarity.domains]
+        return TextTable(title, (tr("Domain"),), ())
+    names = [domain or tr("No domain") for domain in similarity.domains]
     rows = [
         TextRow(
             (
@@ -172,17 +187,22 @@ def similarity_table(similarity: VocabularySimilarity | None) -> TextTable:
         )
         for row, name in enumerate(names)
     ]
-    return TextTable(title, ("Domain", *names), tuple(rows), notes=similarity_notes(similarity))
+    return TextTable(title, (tr("Domain"), *names), tuple(rows), notes=similarity_notes(similarity))
 
 
 def similarity_notes(similarity: VocabularySimilarity) -> tuple[str, ...]:
     """What the vocabularies were taken from, and what was published."""
     pairs = count(sum(similarity.pairs), f"{similarity.split} pair" if similarity.split else "pair")
-    tokenizer = "the starter model's tokenizer" if similarity.tokenizer == "starter" else similarity.tokenizer
+    tokenizer = tr("the starter model's tokenizer") if similarity.tokenizer == "starter" else similarity.tokenizer
     low, high = published.MSCINLI_SIMILARITIES
     return (
-        f"Token frequencies of {pairs} ({count(sum(similarity.tokens), 'token')}) under {tokenizer}.",
-        f"MSciNLI, under RoBERTa's tokenizer: {low} to {high} between two domains.",
+        tr(
+            "Token frequencies of {pairs} ({tokens}) under {tokenizer}.",
+            pairs=pairs,
+            tokens=count(sum(similarity.tokens), "token"),
+            tokenizer=tokenizer,
+        ),
+        tr("MSciNLI, under RoBERTa's tokenizer: {low} to {high} between two domains.", low=low, high=high),
     )
 
 
@@ -190,13 +210,13 @@ def similarity_notes(similarity: VocabularySimilarity) -> tuple[str, ...]:
 
 
 def _pair_columns(counted: CountedDataSet) -> tuple[str, ...]:
-    return tuple(split.capitalize() for split in SPLITS) if counted.statistics.splits else ("Pairs",)
+    return tuple(split.capitalize() for split in SPLITS) if counted.statistics.splits else (tr("Pairs"),)
 
 
 def _pair_tips(counted: CountedDataSet) -> tuple[str, ...]:
     if not counted.statistics.splits:
-        return ("Pairs of the data set.",)
-    return tuple(f"Pairs of the {split} split." for split in SPLITS)
+        return (tr("Pairs of the data set."),)
+    return tuple(tr("Pairs of the {split} split.", split=split) for split in SPLITS)
 
 
 def _row(
@@ -221,12 +241,17 @@ def _row(
     sides = tuple(zip(("premise", "hypothesis"), means[:2], strict=True))
     cells += [_mean_cell(name, side, mean, pairs, opens) for side, mean in sides]
     if complete is None:
-        cells += [TableCell("–", "Not measured yet: press “Measure sentences”.")] * 2
+        cells += [TableCell("–", tr("Not measured yet: press “Measure sentences”."))] * 2
     else:
         shares = zip(("premises", "hypotheses"), complete.of(domain, split), strict=True)
         cells += [_complete_cell(name, side, share, opens, is_parsed=complete.is_parser) for side, share in shares]
     overlap = _points(100 * means[2].mean, 2)
-    note = f"{name}: {overlap} of the hypothesis' tokens are in the premise{_error(means[2], 100)}."
+    note = tr(
+        "{name}: {overlap} of the hypothesis' tokens are in the premise{error}.",
+        name=name,
+        overlap=overlap,
+        error=_error(means[2], 100),
+    )
     cells.append(TableCell(overlap, note, opens))
     agreement = statistics.agreement(domain, split)[""]
     cells.append(_agreement_cell(name, agreement, _annotated_target(opens)))
@@ -240,7 +265,7 @@ def _pairs_cell(counted: CountedDataSet, name: str, domain: str | None, split: s
         for label in Label
         if counted.statistics.count(domain, split, label)
     ]
-    what = f"{split} pair" if split else "pair"
+    what = tr("{split} pair", split=split) if split else "pair"
     note = f"{name}: {count(number, what)}{f', {listed(labels)}' if labels else ''}."
     return TableCell(f"{number:,}", note, _pairs_target(counted, domain, split) if number else None)
 
@@ -283,7 +308,7 @@ def _narrow(filter: PairFilter | None, **changes: Any) -> PairFilter | None:
 
 
 def _published_row(data_set: PublishedDataSet, in_splits: bool) -> TextRow:
-    note = f"{data_set.name} as published: MSciNLI, Table 2."
+    note = tr("{name} as published: MSciNLI, Table 2.", name=data_set.name)
     numbers = (data_set.train, data_set.dev, data_set.test)
     texts = [f"{number:,}" for number in numbers] if in_splits else [f"{sum(numbers):,}"]
     texts += [f"{data_set.premise_words:.2f}", f"{data_set.hypothesis_words:.2f}"]
@@ -297,22 +322,36 @@ def _published_row(data_set: PublishedDataSet, in_splits: bool) -> TextRow:
 
 
 def _mean_cell(name: str, side: str, mean: Estimate, pairs: int, opens: object) -> TableCell:
-    note = f"{name}: {mean.mean:.2f} tokens a {side}{_error(mean)}, {count(pairs, 'pair')}."
+    note = tr(
+        "{name}: {mean:.2f} tokens a {side}{error}, {pairs}.",
+        name=name,
+        mean=mean.mean,
+        side=side,
+        error=_error(mean),
+        pairs=count(pairs, "pair"),
+    )
     return TableCell(f"{mean.mean:.2f}", note, opens)
 
 
 def _error(mean: Estimate, scale: float = 1) -> str:
-    return f" (standard error {scale * mean.error:.2f}: measured on a sample)" if mean.error else ""
+    return tr(" (standard error {scale:.2f}: measured on a sample)", scale=scale * mean.error) if mean.error else ""
 
 
 def _complete_cell(name: str, side: str, share: Proportion, opens: object, *, is_parsed: bool) -> TableCell:
     if share.share is None:
         return NO_VALUE
     low, high = share.interval
-    how = "by their parse" if is_parsed else "by rules, no parser is installed"
-    note = (
-        f"{name}: {share.successes:,} of {share.trials:,} {side} are complete sentences {how}; 95 % interval for all: "
-        f"{100 * low:.1f} to {100 * high:.1f} %."
+    how = tr("by their parse") if is_parsed else tr("by rules, no parser is installed")
+    note = tr(
+        "{name}: {successes:,} of {trials:,} {side} are complete sentences {how}; 95 % interval for "
+        "all: {low:.1f} to {high:.1f} %.",
+        name=name,
+        successes=share.successes,
+        trials=share.trials,
+        side=side,
+        how=how,
+        low=100 * low,
+        high=100 * high,
     )
     return TableCell(_points(100 * share.share, 1), note, opens)
 
@@ -320,11 +359,15 @@ def _complete_cell(name: str, side: str, share: Proportion, opens: object, *, is
 def _agreement_cell(name: str, agreement: GoldAgreement, opens: object) -> TableCell:
     share = agreement.agreement.share
     if share is None:
-        return TableCell("–", f"{name}: nobody has annotated any of these pairs.")
-    note = (
-        f"{name}: the gold label is the distant label of {agreement.agreeing:,} of "
-        f"{count(agreement.annotated, 'annotated pair')} ({percent(share)}); "
-        f"{agreement.no_consensus:,} without consensus."
+        return TableCell("–", tr("{name}: nobody has annotated any of these pairs.", name=name))
+    note = tr(
+        "{name}: the gold label is the distant label of {agreeing:,} of {pairs} ({share}); "
+        "{no_consensus:,} without consensus.",
+        name=name,
+        agreeing=agreement.agreeing,
+        pairs=count(agreement.annotated, "annotated pair"),
+        share=percent(share),
+        no_consensus=agreement.no_consensus,
     )
     return TableCell(_points(100 * share, 1), note, opens)
 
@@ -334,7 +377,8 @@ def _interval_cell(share: Proportion) -> TableCell:
         return NO_VALUE
     low, high = share.interval
     return TableCell(
-        f"{100 * low:.1f}–{100 * high:.1f}", f"Wilson interval of {share.successes:,} of {share.trials:,}."
+        f"{100 * low:.1f}–{100 * high:.1f}",
+        tr("Wilson interval of {successes:,} of {trials:,}.", successes=share.successes, trials=share.trials),
     )
 
 
@@ -347,20 +391,30 @@ def _notes(counted: CountedDataSet, complete: CompleteSentences | None) -> tuple
     notes: Sequence[str] = ()
     match counted.source:
         case SplitSource.PROJECT:
-            notes = ("Splits: those of the project's papers, as a release would have them now.",)
+            notes = (tr("Splits: those of the project's papers, as a release would have them now."),)
         case SplitSource.EXPORT:
-            notes = ("Splits: those of the last export in splits.",)
+            notes = (tr("Splits: those of the last export in splits."),)
         case SplitSource.IMPORT:
-            notes = ("Splits: those that the pairs were imported with.",)
+            notes = (tr("Splits: those that the pairs were imported with."),)
     total, measured = statistics.count(), statistics.measured_pairs
     if measured < total:
-        notes = (*notes, f"Words and overlap: measured on {measured:,} of {count(total, 'pair')}, drawn at random.")
+        notes = (
+            *notes,
+            tr(
+                "Words and overlap: measured on {measured:,} of {pairs}, drawn at random.",
+                measured=measured,
+                pairs=count(total, "pair"),
+            ),
+        )
     if complete is not None:
         how = (
-            f"parsed by {complete.parser}"
+            tr("parsed by {parser}", parser=complete.parser)
             if complete.is_parser
-            else f"judged by {complete.parser} (no parser is installed)"
+            else tr("judged by {parser} (no parser is installed)", parser=complete.parser)
         )
         sizes = count(complete.size, "pair")
-        notes = (*notes, f"Complete sentences: {how}, a random sample of at most {sizes} for each figure.")
+        notes = (
+            *notes,
+            tr("Complete sentences: {how}, a random sample of at most {sizes} for each figure.", how=how, sizes=sizes),
+        )
     return tuple(notes)

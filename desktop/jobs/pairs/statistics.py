@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from desktop.translation import tr
 from miner.mining.paper_mining import REASONS
 from miner.progress import Job, Progress
 from miner.records import Funnel
@@ -18,30 +19,32 @@ ANSWERED_DAYS = 14
 
 DROP_REASONS = {
     **REASONS,
-    "duplicate": "An earlier pair of the project has the same two sentences.",
-    "over_quota": "The paper has enough neutral pairs already.",
+    "duplicate": tr("An earlier pair of the project has the same two sentences."),
+    "over_quota": tr("The paper has enough neutral pairs already."),
 }
 """What each reason means for which mining drops a candidate."""
 
 
 def load_funnel(project: Project, domain: str | None = None) -> Job[Funnel]:
     """How many candidates were kept and dropped, of all papers or of one domain's. The fastest of these jobs."""
-    return _load(project, "Counting candidates", lambda stores: stores.statistics.funnel(domain))
+    return _load(project, tr("Counting candidates"), lambda stores: stores.statistics.funnel(domain))
 
 
 def load_counts(project: Project) -> Job[list[PairCount]]:
     """How many pairs there are of each kind, in every domain."""
-    return _load(project, "Counting pairs", lambda stores: stores.statistics.counts())
+    return _load(project, tr("Counting pairs"), lambda stores: stores.statistics.counts())
 
 
 def load_measures(project: Project, domain: str | None = None) -> Job[Mapping[str, ClassMeasures]]:
     """Lengths and overlap of the pairs' sentences, by class, of all pairs or of one domain's."""
-    return _load(project, "Measuring sentences", lambda stores: stores.statistics.measures(domain))
+    return _load(project, tr("Measuring sentences"), lambda stores: stores.statistics.measures(domain))
 
 
 def load_answered_days(project: Project, annotator: str, domain: str | None = None) -> Job[list[AnsweredDay]]:
     """What an annotator answered on each of the last `ANSWERED_DAYS` days with an answer."""
-    return _load(project, "Counting answers", lambda stores: stores.answers.by_day(annotator, ANSWERED_DAYS, domain))
+    return _load(
+        project, tr("Counting answers"), lambda stores: stores.answers.by_day(annotator, ANSWERED_DAYS, domain)
+    )
 
 
 def _load(project: Project, title: str, read: Callable[[Stores], R]) -> Job[R]:

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from desktop.text import DIRECTIONS, shortened
+from desktop.translation import tr
 from miner.experiments.plan import text_hash
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
@@ -100,7 +101,7 @@ def load_first(project: Project, filter: PairFilter, order: PairOrder, lines: in
             ids = stores.pair_table.ids(filter, order, _FIRST_COUNT)
             return FirstPairs(ids, stores.pair_table.rows(ids[:lines]), len(ids) < _FIRST_COUNT)
 
-    return Job("Filtering pairs", work)
+    return Job(tr("Filtering pairs"), work)
 
 
 def load_all(
@@ -113,7 +114,7 @@ def load_all(
             ids = stores.pair_table.ids(filter, order)
         return PairList(ids, _positions(ids, selected))
 
-    return Job("Listing pairs", work)
+    return Job(tr("Listing pairs"), work)
 
 
 def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
@@ -123,7 +124,7 @@ def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
         with project.read_transaction() as stores:
             return stores.pair_table.rows(ids)
 
-    return Job("Reading pairs", work)
+    return Job(tr("Reading pairs"), work)
 
 
 def count_pairs(project: Project) -> Job[int]:
@@ -133,7 +134,7 @@ def count_pairs(project: Project) -> Job[int]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return stores.pair_table.count(PairFilter())
 
-    return Job("Counting pairs", work)
+    return Job(tr("Counting pairs"), work)
 
 
 def load_cell_names(project: Project) -> Job[dict[str, str]]:
@@ -143,7 +144,7 @@ def load_cell_names(project: Project) -> Job[dict[str, str]]:
         with project.read_transaction() as stores:
             return stores.pair_table.cell_names()
 
-    return Job("Reading the names of systems", work)
+    return Job(tr("Reading the names of systems"), work)
 
 
 def count_by_value(project: Project, filter: PairFilter, field: str) -> Job[list[FacetCount]]:
@@ -153,7 +154,7 @@ def count_by_value(project: Project, filter: PairFilter, field: str) -> Job[list
         with project.read_transaction() as stores, stores.cancellable(progress):
             return stores.pair_table.facet_counts(filter, field)
 
-    return Job("Counting pairs by value", work)
+    return Job(tr("Counting pairs by value"), work)
 
 
 def load_details(project: Project, key: str) -> Job[PairDetails | None]:
@@ -191,7 +192,7 @@ def load_details(project: Project, key: str) -> Job[PairDetails | None]:
             predictions = _by_system(stores.cell_predictions.of_pair(hash))
             return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at), predictions)
 
-    return Job("Reading a pair", work)
+    return Job(tr("Reading a pair"), work)
 
 
 def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[str]:
@@ -209,7 +210,7 @@ def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[
             return "\n".join(["\t".join(COPIED_FIELDS), *parts]) + "\n"
         return "[\n" + ",\n".join(parts) + "\n]\n"
 
-    return Job("Copying pairs", work)
+    return Job(tr("Copying pairs"), work)
 
 
 def load_keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
@@ -219,7 +220,7 @@ def load_keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
         with project.read_transaction() as stores:
             return stores.pair_table.keys(ids)
 
-    return Job("Reading pairs", work)
+    return Job(tr("Reading pairs"), work)
 
 
 def run_with_keys(
@@ -240,7 +241,7 @@ def load_filters(project: Project) -> Job[dict[str, PairFilter]]:
         with project.read_transaction() as stores:
             return stores.settings.get(PAIR_FILTERS)
 
-    return Job("Reading saved filters", work)
+    return Job(tr("Reading saved filters"), work)
 
 
 def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[dict[str, PairFilter]]:
@@ -255,7 +256,7 @@ def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[d
             stores.settings.put(PAIR_FILTERS, known)
             return dict(sorted(known.items()))
 
-    return Job("Saving a filter", work)
+    return Job(tr("Saving a filter"), work)
 
 
 def _by_system(predictions: Sequence[PairPrediction]) -> tuple[SystemPrediction, ...]:
@@ -283,37 +284,37 @@ def _positions(ids: array[int], selected: frozenset[int]) -> dict[int, int]:
 
 def _answer_text(event: AnswerEvent) -> str:
     if event.new is None:
-        return "answer withdrawn"
-    return f"accepted {event.new}" if event.source is AnswerSource.ACCEPTED else event.new.value
+        return tr("answer withdrawn")
+    return tr("accepted {new}", new=event.new) if event.source is AnswerSource.ACCEPTED else event.new.value
 
 
 def _mark_text(kind: MarkKind, value: str | None) -> str:
     match kind:
         case MarkKind.FLAG:
-            return "flagged" if value else "flag removed"
+            return "flagged" if value else tr("flag removed")
         case MarkKind.NOTE:
-            return f"note: {value}" if value else "note deleted"
+            return tr("note: {value}", value=value) if value else tr("note deleted")
         case MarkKind.BAD:
-            return f"bad pair: {reason_text(value)}" if value else "bad pair removed"
+            return tr("bad pair: {reason_text}", reason_text=reason_text(value)) if value else tr("bad pair removed")
         case MarkKind.TAG:
-            return f"error: {value}" if value else "tags removed"
+            return tr("error: {value}", value=value) if value else tr("tags removed")
 
 
 def _text_change(event: TextEvent) -> str:
-    before = f"before: “{shortened(event.old, _MAX_OLD_TEXT)}”"
+    before = tr("before: “{old}”", old=shortened(event.old, _MAX_OLD_TEXT))
     if event.new is None:
-        return f"{event.field} back to the mined text; {before}"
-    return f"{event.field} corrected; {before}"
+        return tr("{field} back to the mined text; {before}", field=event.field, before=before)
+    return tr("{field} corrected; {before}", field=event.field, before=before)
 
 
 def _kinds_text(event: KindEvent) -> str:
     """The relation, the categories and the direction that an annotator gives."""
     if event.new is None:
-        return "answers about kinds withdrawn"
+        return tr("answers about kinds withdrawn")
     found = event.kinds
-    parts = [found.relation or "no relation", ", ".join(sorted(found.categories)) or "no kind of reasoning"]
+    parts = [found.relation or tr("no relation"), ", ".join(sorted(found.categories)) or tr("no kind of reasoning")]
     parts += [DIRECTIONS[found.direction]] if found.direction else []
-    return f"kinds: {'; '.join(parts)}" + ("" if found.complete else " (not finished)")
+    return tr("kinds: {parts}", parts="; ".join(parts)) + ("" if found.complete else tr(" (not finished)"))
 
 
 COPIED_FIELDS = {

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.text import count, listed
+from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileKind, hash_content, read_bytes
 from miner.paths import exists
@@ -48,7 +49,11 @@ def edit(
     def work(progress: Progress) -> EditResult:
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            what = f"Changed the {listed([FIELD_NAMES[field] for field in changes])} of" if changes else "Confirmed"
+            what = (
+                tr("Changed the {changes} of", changes=listed([FIELD_NAMES[field] for field in changes]))
+                if changes
+                else tr("Confirmed")
+            )
             title = f"{what} {count(len(md5s), 'paper')}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             before = stores.split_counts.places(md5s)
@@ -61,11 +66,11 @@ def edit(
             )
             if not changed:
                 stores.actions.discard(action)
-                title = "Nothing was changed: it was all set already"
+                title = tr("Nothing was changed: it was all set already")
         moves_pairs = not changes.keys().isdisjoint(("domain", "year", "journal"))
         return EditResult(title, changed, Changes(papers=True, many_annotated=moves_pairs), moved)
 
-    return Job("Changing papers", work)
+    return Job(tr("Changing papers"), work)
 
 
 def confirm(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:
@@ -74,14 +79,14 @@ def confirm(project: Project, ids: Sequence[int], annotator: str) -> Job[EditRes
     def work(progress: Progress) -> EditResult:
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            title = f"Confirmed {count(len(md5s), 'paper')}"
+            title = tr("Confirmed {papers}", papers=count(len(md5s), "paper"))
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             if not (changed := stores.paper_edits.confirm(action, md5s)):
                 stores.actions.discard(action)
-                title = "Nothing was to be checked"
+                title = tr("Nothing was to be checked")
         return EditResult(title, changed, Changes(papers=True))
 
-    return Job("Confirming papers", work)
+    return Job(tr("Confirming papers"), work)
 
 
 def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:
@@ -94,12 +99,14 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResu
         files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            title = f"Removed {removal_text(stores.paper_edits.preview_removal(md5s, files))}"
+            title = tr(
+                "Removed {removal_text}", removal_text=removal_text(stores.paper_edits.preview_removal(md5s, files))
+            )
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             removed = stores.paper_edits.remove(action, [], files)
             if not md5s and not removed.files:  # another job has removed them
                 stores.actions.discard(action)
-                return EditResult("Nothing was removed: it had been removed already", 0, Changes(papers=True))
+                return EditResult(tr("Nothing was removed: it had been removed already"), 0, Changes(papers=True))
         for done in range(0, len(md5s), _BATCH_SIZE):
             progress.tick(done, len(md5s))
             with project.transaction() as stores:
@@ -108,7 +115,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResu
                 stores.paper_edits.remove(action, md5s[done : done + _BATCH_SIZE])
         return EditResult(title, len(ids), Changes(papers=True, pairs=bool(md5s)))
 
-    return Job(f"Removing {count(len(ids), 'paper')}", work)
+    return Job(tr("Removing {papers}", papers=count(len(ids), "paper")), work)
 
 
 def locate(project: Project, md5: str, path: Path) -> Job[EditResult]:
@@ -124,8 +131,8 @@ def locate(project: Project, md5: str, path: Path) -> Job[EditResult]:
         known = next((KnownFile(md5, file.path, sha256) for file in files if file.sha256 == sha256), None)
         if known is None:
             raise UserError(
-                f"{path.name} is not the file that was added: its content differs.",
-                hint="Choose the same file at its new place, or add this one as a new paper.",
+                tr("{name} is not the file that was added: its content differs.", name=path.name),
+                hint=tr("Choose the same file at its new place, or add this one as a new paper."),
             )
         moved = [(known, path)]
         for file in _missing_files(project, known.path.parent):
@@ -136,9 +143,13 @@ def locate(project: Project, md5: str, path: Path) -> Job[EditResult]:
         with project.transaction() as stores:
             for file, new_path in moved:
                 stores.files.move(file.md5, as_text(file.path), new_path)
-        return EditResult(f"Found {count(len(moved), 'paper')} in {path.parent}", len(moved), Changes(papers=True))
+        return EditResult(
+            tr("Found {papers} in {parent}", papers=count(len(moved), "paper"), parent=path.parent),
+            len(moved),
+            Changes(papers=True),
+        )
 
-    return Job(f"Looking at {path.name}", work)
+    return Job(tr("Looking at {name}", name=path.name), work)
 
 
 def _missing_files(project: Project, folder: Path) -> Iterator[KnownFile]:

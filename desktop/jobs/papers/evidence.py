@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from miner.records import Box, Pair, PaperPosition, Sentence
 from storage.papers.evidence import LocatedParagraph, PaperFile
@@ -69,7 +70,7 @@ def load_evidence(project: Project, key: str) -> Job[Evidence | None]:
         with project.read_transaction() as stores:
             return find_evidence(stores, key)
 
-    return Job("Looking up where the pair comes from", work)
+    return Job(tr("Looking up where the pair comes from"), work)
 
 
 def find_evidence(stores: Stores, key: str) -> Evidence | None:

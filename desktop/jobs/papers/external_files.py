@@ -12,6 +12,7 @@ import stat
 from pathlib import Path
 
 from desktop.jobs.papers.table import FileLocation, load_details
+from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.progress import Job, Progress
@@ -36,7 +37,7 @@ def find_file(project: Project, id: int) -> Job[Path]:
                 errors.append(exc)
         raise errors[0]
 
-    return Job("Looking for the file", work)
+    return Job(tr("Looking for the file"), work)
 
 
 def find_shown_file(project: Project, id: int) -> Job[Path]:
@@ -50,10 +51,13 @@ def find_shown_file(project: Project, id: int) -> Job[Path]:
         shown = next((file for file in files if file.suffix.lower() == ".pdf"), files[0])
         folder = shown.parent
         if folder.suffix.lower() in _EXECUTABLE_FOLDER_SUFFIXES:
-            raise UserError(f"{folder} is not opened: your system would start it.", hint="Look for it by hand.")
+            raise UserError(
+                tr("{folder} is not opened: your system would start it.", folder=folder),
+                hint=tr("Look for it by hand."),
+            )
         return shown
 
-    return Job("Looking for the file", work)
+    return Job(tr("Looking for the file"), work)
 
 
 def verify_file(path: Path, sha256: str) -> Job[Path]:
@@ -62,7 +66,7 @@ def verify_file(path: Path, sha256: str) -> Job[Path]:
     def work(progress: Progress) -> Path:
         return _verify(path, sha256)
 
-    return Job(f"Looking at {path.name}", work)
+    return Job(tr("Looking at {name}", name=path.name), work)
 
 
 def _existing_files(project: Project, id: int, progress: Progress) -> list[FileLocation]:
@@ -70,20 +74,24 @@ def _existing_files(project: Project, id: int, progress: Progress) -> list[FileL
     files = details.files if details else ()
     existing = [file for file in files if file.is_there]
     if not existing:
-        problem = f"{files[0].path} is no longer there." if files else "The project knows of no file of this paper."
-        raise UserError(problem, hint="If it was moved, use Papers > Locate file.")
+        problem = (
+            tr("{path} is no longer there.", path=files[0].path)
+            if files
+            else tr("The project knows of no file of this paper.")
+        )
+        raise UserError(problem, hint=tr("If it was moved, use Papers > Locate file."))
     return existing
 
 
 def _verify(path: Path, sha256: str | None, line: int = 0) -> Path:
-    hint = f"Open it yourself, if you trust it. It is in {path.parent}."
+    hint = tr("Open it yourself, if you trust it. It is in {parent}.", parent=path.parent)
     if Path(path.name.lower().removesuffix(".gz")).suffix not in OPENABLE_SUFFIXES:
-        raise UserError(f"{path.name} is not opened: papers do not have this ending.", hint=hint)
+        raise UserError(tr("{name} is not opened: papers do not have this ending.", name=path.name), hint=hint)
     if not sha256:
-        raise UserError(f"{path.name} is not opened: it could not be read when it was added.", hint=hint)
+        raise UserError(tr("{name} is not opened: it could not be read when it was added.", name=path.name), hint=hint)
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116  opening a pipe would block
-            raise UserError(f"{path.name} is not a file any more.", hint="Look where it was.")
+            raise UserError(tr("{name} is not a file any more.", name=path.name), hint=tr("Look where it was."))
         with path.open("rb") as file:
             same = hashlib.file_digest(file, "sha256").hexdigest() == sha256
         if not same and line:
@@ -93,7 +101,10 @@ def _verify(path: Path, sha256: str | None, line: int = 0) -> Path:
     except UnreadableFile:
         same = False
     except OSError as exc:
-        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Give yourself permission to read it.") from exc
+        raise UserError(
+            tr("{path} cannot be read: {strerror}.", path=path, strerror=exc.strerror),
+            hint=tr("Give yourself permission to read it."),
+        ) from exc
     if not same:
-        raise UserError(f"{path.name} is not opened: it has changed since it was added.", hint=hint)
+        raise UserError(tr("{name} is not opened: it has changed since it was added.", name=path.name), hint=hint)
     return path

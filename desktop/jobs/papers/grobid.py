@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from desktop.jobs.papers.import_session import FileProgress, ImportSession
+from desktop.translation import tr
 from miner.errors import UnreadableFile
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes, read_bytes
@@ -44,7 +45,7 @@ def check_server(url: str) -> Job[GrobidServer]:
     def work(progress: Progress) -> GrobidServer:
         return ask_server(GrobidSettings(url))
 
-    return Job("Checking the GROBID server", work)
+    return Job(tr("Checking the GROBID server"), work)
 
 
 def parse_with_server(session: ImportSession, files: Iterator[FileContent], grobid: GrobidSettings) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.papers.outdated import is_outdated
+from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile
@@ -210,11 +211,16 @@ class ImportSession:
             return None
         is_longer = (sum(map(len, texts)), texts) > (sum(map(len, there)), there)
         others = (file.path.name for file in files if file.sha256 != paper.sha256)
-        other = next((name for name in others if not name.lower().endswith(".pdf")), "an earlier file")
+        other = next((name for name in others if not name.lower().endswith(".pdf")), tr("an earlier file"))
         kept = source.path.name if is_longer else other
         self.result.notices.append(
-            f"{source.path.name} and {other} are one paper by their DOI or title, but differ: the longer text is kept, "
-            f"that of {kept}."
+            tr(
+                "{name} and {other} are one paper by their DOI or title, but differ: the longer text is "
+                "kept, that of {kept}.",
+                name=source.path.name,
+                other=other,
+                kept=kept,
+            )
         )
         return is_longer
 
@@ -232,11 +238,11 @@ class ImportSession:
         self._metadata_of_failed[path] = self._metadata_of_failed.get(failed, ChosenMetadata())
 
     def fail_unlisted(
-        self, path: Path, lines: int, one: str = "line is not a paper", many: str = "lines are not papers"
+        self, path: Path, lines: int, one: str = tr("line is not a paper"), many: str = tr("lines are not papers")
     ) -> None:
         """Store one failure for this many more lines, or other parts, of a file that are not papers."""
-        what = f"{lines:,} more {one if lines == 1 else many}."
-        self.fail(path, UnreadableFile("bad_line", what, hint="Correct the file, then add it again."))
+        what = tr("{lines:,} more {one}.", lines=lines, one=one if lines == 1 else many)
+        self.fail(path, UnreadableFile("bad_line", what, hint=tr("Correct the file, then add it again.")))
         self.result.unlisted += lines - 1  # `fail` has counted one
 
     def count_unavailable(self, path: Path, error: UnreadableFile) -> None:

@@ -19,6 +19,7 @@ from desktop.jobs.papers.import_session import (
     ImportStopped,
 )
 from desktop.jobs.papers.pdf_licences import read_missing_licences
+from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.archives import read_members
 from miner.parsing.embedded import PARSER as EMBEDDED
@@ -48,7 +49,7 @@ LINES_PER_BATCH = 50  # of a JSON lines file, stored in one transaction
 _LINES_TO_TRY = 100  # if none of a file's first lines is a paper, the file is not one of papers
 _MAX_LISTED_LINES = 100  # bad lines of a file that are stored one by one; the others are counted
 
-PAPERS_ARE_READ = "Papers are being read. Once they are mined, the pairs found in them come here."
+PAPERS_ARE_READ = tr("Papers are being read. Once they are mined, the pairs found in them come here.")
 
 
 def import_papers(
@@ -65,7 +66,7 @@ def import_papers(
             ImportSession(project, options or ImportOptions(), progress, on_file, files=len(found.files)), found
         )
 
-    return Job(f"Adding papers to {project.path.name}", work, awaited=PAPERS_ARE_READ)
+    return Job(tr("Adding papers to {name}", name=project.path.name), work, awaited=PAPERS_ARE_READ)
 
 
 def retry_failed_files(
@@ -84,17 +85,17 @@ def retry_failed_files(
                 session.count_unavailable(path, on_other_computer(path))
         return _import(session, found)
 
-    return Job("Retrying failed files", work, awaited=PAPERS_ARE_READ)
+    return Job(tr("Retrying failed files"), work, awaited=PAPERS_ARE_READ)
 
 
 def _scan(given: Sequence[Path]) -> FoundFiles:
     found = find_files([path.absolute() for path in given])  # the project stores absolute paths
     if not found.files and not found.failed:
         paths = ", ".join(str(path) for path in given)
-        hint = f"Papers are {ACCEPTED}."
-        hint += " Links that lead out of the folder were passed over." if found.links else ""
-        hint += " For labelled pairs there is: pairwright import" if found.tables else ""
-        raise UserError(f"There are no papers in {paths}.", hint=hint)
+        hint = tr("Papers are {accepted}.", accepted=ACCEPTED)
+        hint += tr(" Links that lead out of the folder were passed over.") if found.links else ""
+        hint += tr(" For labelled pairs there is: pairwright import") if found.tables else ""
+        raise UserError(tr("There are no papers in {paths}.", paths=paths), hint=hint)
     return found
 
 
@@ -196,7 +197,7 @@ def _unknown_files(session: ImportSession, files: Iterable[FileContent]) -> Iter
 
 def tei_file_key(sha256: str) -> str:
     """The key under which the TEI of a file is kept; `sha256`: of the TEI, unzipped."""
-    return f"file {sha256}"
+    return tr("file {sha256}", sha256=sha256)
 
 
 def import_lines(session: ImportSession, path: Path) -> None:
@@ -230,16 +231,20 @@ def import_archive(session: ImportSession, path: Path) -> None:
                 if count.bad > _MAX_LISTED_LINES:
                     continue
             session.store(path, FileKind.ARCHIVE, parsed, file.hashes)
-            session.tick(f"{path.name}, {count.seen:,} papers")
+            session.tick(tr("{name}, {seen:,} papers", name=path.name, seen=count.seen))
         if not count.seen:
-            raise UnreadableFile("not_a_paper", f"{path.name} holds no papers.", hint=f"Papers are {ACCEPTED}.")
+            raise UnreadableFile(
+                "not_a_paper",
+                tr("{name} holds no papers.", name=path.name),
+                hint=tr("Papers are {accepted}.", accepted=ACCEPTED),
+            )
     except UnreadableFile as exc:
         session.fail(path, exc)
     except OSError as exc:
         session.fail(path, unreadable_error(path, exc))
     if count.bad > _MAX_LISTED_LINES:
         session.fail_unlisted(
-            path, count.bad - _MAX_LISTED_LINES, "file of it is no paper", "files of it are no papers"
+            path, count.bad - _MAX_LISTED_LINES, tr("file of it is no paper"), tr("files of it are no papers")
         )
     session.finish_file(path)
 
@@ -284,15 +289,20 @@ def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], 
         new = tuple((line, split_paper(paper, session.splitter)) for line, paper in parsed.papers if line not in known)
         session.store(path, FileKind.PAPERS, ParsedFile(new, listed))
         count.seen += len(batch)
-        session.tick(f"{path.name}, {count.seen:,} papers")
+        session.tick(tr("{name}, {seen:,} papers", name=path.name, seen=count.seen))
     if not count.seen:
-        raise UnreadableFile("empty", f"{path.name} has no lines.", hint="Fetch the file again.")
+        raise UnreadableFile("empty", tr("{name} has no lines.", name=path.name), hint=tr("Fetch the file again."))
 
 
 def _no_papers(path: Path, found: ParsedFile) -> UnreadableFile:
     reason = found.failed[0][1]
-    text = f"None of the first {_LINES_TO_TRY} lines of {path.name} is a paper ({reason})."
-    return UnreadableFile("not_a_paper", text, hint="Each line should be one paper, as JSON with its sections.")
+    text = tr(
+        "None of the first {lines_to_try} lines of {name} is a paper ({reason}).",
+        lines_to_try=_LINES_TO_TRY,
+        name=path.name,
+        reason=reason,
+    )
+    return UnreadableFile("not_a_paper", text, hint=tr("Each line should be one paper, as JSON with its sections."))
 
 
 _IMPORTERS: Mapping[FileKind, Callable[[ImportSession, Sequence[Path]], None]] = {
@@ -311,18 +321,27 @@ def _unreadable(failure: Failure, file: FileContent, limits: ProcessLimits) -> U
     """Why the worker did not finish the file."""
     match failure.kind:
         case "timeout":
-            what, hint = f"took longer than {limits.seconds:,.0f} s", "Print it to a new PDF, or try GROBID."
+            what, hint = (
+                tr("took longer than {seconds:,.0f} s", seconds=limits.seconds),
+                tr("Print it to a new PDF, or try GROBID."),
+            )
         case "memory":
-            what, hint = f"needed more than {limits.megabytes:,} MB of memory", "Split it, or try GROBID."
+            what, hint = (
+                tr("needed more than {megabytes:,} MB of memory", megabytes=limits.megabytes),
+                tr("Split it, or try GROBID."),
+            )
         case "crash":
-            what, hint = "ended the parser", "The file is damaged: print it to a new PDF, or try GROBID."
+            what, hint = tr("ended the parser"), tr("The file is damaged: print it to a new PDF, or try GROBID.")
         case "error":
             log.error("parsing %s failed:\n%s", file.path, failure.detail)
-            what, hint = "met a bug of Pairwright", "Please report it with the text above; the other papers are done."
+            what, hint = (
+                tr("met a bug of Pairwright"),
+                tr("Please report it with the text above; the other papers are done."),
+            )
     return UnreadableFile(failure.kind, f"{file.member or file.path.name} {what}.", hint=hint)
 
 
 def on_other_computer(path: Path) -> UnreadableFile:
     """Why a file is not looked for whose path leads to another computer."""
-    hint = "If you know it and trust it, add the file from there."
-    return UnreadableFile("missing", f"{path} is on another computer, and was not looked for.", hint=hint)
+    hint = tr("If you know it and trust it, add the file from there.")
+    return UnreadableFile("missing", tr("{path} is on another computer, and was not looked for.", path=path), hint=hint)

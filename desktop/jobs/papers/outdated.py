@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from miner.versions import (
     EMBEDDED_VERSION,
@@ -22,7 +23,7 @@ from storage.papers.store import StoredParse
 from storage.project import Project, Stores
 from storage.settings import PARSE_AGAIN_OFFERED
 
-WINDOW, COMMAND_LINE = "window", "command line"
+WINDOW, COMMAND_LINE = "window", tr("command line")
 """The places that offer it, each once."""
 GROBID = "grobid"
 _VERSIONS = {  # by parser
@@ -31,9 +32,14 @@ _VERSIONS = {  # by parser
     XML_PARSER: JATS_VERSION,
     GROBID: TEI_VERSION,
 }
-_OFFERED_VERSIONS = (
-    f"parser {EMBEDDED_VERSION}, TEI {TEI_VERSION}, XML {JATS_VERSION}, lines {JSON_LINES_VERSION}, "
-    f"splitter {SPLITTER_VERSION}"
+_OFFERED_VERSIONS = tr(
+    "parser {embedded_version}, TEI {tei_version}, XML {jats_version}, lines "
+    "{json_lines_version}, splitter {splitter_version}",
+    embedded_version=EMBEDDED_VERSION,
+    tei_version=TEI_VERSION,
+    jats_version=JATS_VERSION,
+    json_lines_version=JSON_LINES_VERSION,
+    splitter_version=SPLITTER_VERSION,
 )
 
 
@@ -65,7 +71,7 @@ def load_outdated(project: Project) -> Job[OutdatedPapers]:
         with project.read_transaction() as stores:
             return count_outdated(stores)
 
-    return Job("Comparing versions", work)
+    return Job(tr("Comparing versions"), work)
 
 
 def close_offer(project: Project, place: str = WINDOW) -> Job[None]:
@@ -75,7 +81,7 @@ def close_offer(project: Project, place: str = WINDOW) -> Job[None]:
         with project.transaction() as stores:
             store_closed_offer(stores, place)
 
-    return Job("Remembering the answer", work)
+    return Job(tr("Remembering the answer"), work)
 
 
 def store_closed_offer(stores: Stores, place: str) -> None:

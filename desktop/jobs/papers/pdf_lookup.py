@@ -10,6 +10,7 @@ from pathlib import Path
 
 from desktop.jobs.papers.evidence import Evidence
 from desktop.jobs.papers.pdfs import PdfCache
+from desktop.translation import tr
 from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind, Hashes
 from miner.paths import is_file, is_folder
@@ -57,7 +58,7 @@ def save_pdf_location(project: Project, md5: str, pdf: Pdf) -> Job[None]:
             if stores.papers.summary(md5) is not None:
                 stores.files.add(FileSource(pdf.path, FileKind.PDF), md5, pdf.sha256)
 
-    return Job("Remembering where the PDF is", work)
+    return Job(tr("Remembering where the PDF is"), work)
 
 
 def find_pdf(project: Project, cache: PdfCache, evidence: Evidence, progress: Progress) -> Pdf:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from desktop.translation import tr
 from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, unreadable_error
 from miner.progress import Job, Progress
@@ -134,13 +135,15 @@ class OpenPdf:
 
         if not 1 <= number <= len(self.document):
             raise UnreadableFile(
-                "damaged", f"{self._version.path.name} has no page {number:,}.", hint="Fetch it again."
+                "damaged",
+                tr("{name} has no page {number:,}.", name=self._version.path.name, number=number),
+                hint=tr("Fetch it again."),
             )
         try:
             return self.document[number - 1]
         except pdfium.PdfiumError as error:
-            what = f"Page {number:,} of {self._version.path.name} is damaged."
-            raise UnreadableFile("damaged", what, hint="Fetch it again.") from error
+            what = tr("Page {number:,} of {name} is damaged.", number=number, name=self._version.path.name)
+            raise UnreadableFile("damaged", what, hint=tr("Fetch it again.")) from error
 
 
 def render_page(cache: PdfCache, path: Path, number: int, scale: float) -> Job[PageImage]:
@@ -151,7 +154,7 @@ def render_page(cache: PdfCache, path: Path, number: int, scale: float) -> Job[P
         with cache.open(path, progress) as opened, closing(opened.page(number)) as page:
             return _draw(page, path, number, scale, progress)
 
-    return Job(f"Drawing page {number:,} of {path.name}", work)
+    return Job(tr("Drawing page {number:,} of {name}", number=number, name=path.name), work)
 
 
 def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress: Progress) -> PageImage:

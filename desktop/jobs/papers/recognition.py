@@ -10,6 +10,7 @@ from pathlib import Path
 from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult, ImportSession
 from desktop.jobs.papers.imports import PAPERS_ARE_READ, on_other_computer, parsed_files
 from desktop.jobs.papers.recognition_state import SCAN, RecognitionOptions, scans_among
+from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, read_file
 from miner.parsing.recognition import find_ocrmypdf, recognise_text
@@ -35,7 +36,7 @@ def recognise(
         find_ocrmypdf()
         scans = scans_among(project, ids)
         if not scans:
-            raise UserError("There are no scans: no file is without a text layer.")
+            raise UserError(tr("There are no scans: no file is without a text layer."))
         session = ImportSession(project, import_options, progress, on_file, files=len(scans))
         for path in scans:
             on_file(FileProgress(path, "recognising"))
@@ -47,7 +48,10 @@ def recognise(
         return session.result
 
     return Job(
-        "Recognising text", work, "What was recognised is kept. Recognise the others next time.", PAPERS_ARE_READ
+        tr("Recognising text"),
+        work,
+        tr("What was recognised is kept. Recognise the others next time."),
+        PAPERS_ARE_READ,
     )
 
 
@@ -59,7 +63,9 @@ def _recognise_one(session: ImportSession, path: Path, options: RecognitionOptio
     with session.project.read_transaction() as stores:
         known = stores.files.known_sha256(path, 0)
     if known not in (None, scan.hashes.sha256):
-        raise UnreadableFile("changed", f"{path.name} has changed since it was added.", hint="Add it again.")
+        raise UnreadableFile(
+            "changed", tr("{name} has changed since it was added.", name=path.name), hint=tr("Add it again.")
+        )
     pdf = recognise_text(
         scan.content, options.languages, limits=options.limits, on_poll=lambda: session.tick(path.name)
     )
@@ -67,7 +73,9 @@ def _recognise_one(session: ImportSession, path: Path, options: RecognitionOptio
     [(_, parsed)] = parsed_files(session, [file])
     if parsed.failed:
         problem = parsed.failed[0][1]
-        raise UnreadableFile(SCAN, f"Its text was recognised, and then: {problem}", hint=problem.hint)
+        raise UnreadableFile(
+            SCAN, tr("Its text was recognised, and then: {problem}", problem=problem), hint=problem.hint
+        )
     made = _write_beside(path, options.folder or path.parent, pdf)
     session.take_over(path, made)
     session.store(made, FileKind.PDF, parsed, file.hashes)
@@ -92,10 +100,15 @@ def _write_beside(scan: Path, folder: Path, pdf: bytes) -> Path:
         except FileExistsError:
             continue
         except OSError as exc:
-            hint = "Choose another folder for the recognised PDFs; on the command line: --into FOLDER"
-            raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=hint) from exc
+            hint = tr("Choose another folder for the recognised PDFs; on the command line: --into FOLDER")
+            raise UserError(
+                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=hint
+            ) from exc
         return path
-    raise UserError(f"{folder} has too many PDFs named after {scan.name}.", hint="Choose another folder for them.")
+    raise UserError(
+        tr("{folder} has too many PDFs named after {name}.", folder=folder, name=scan.name),
+        hint=tr("Choose another folder for them."),
+    )
 
 
 def _hashes(path: Path) -> Hashes | None:

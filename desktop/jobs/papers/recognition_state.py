@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from desktop.translation import tr
 from miner.parsing.recognition import ENGLISH, LIMITS, find_ocrmypdf, recognition_languages
 from miner.processes.child import ProcessLimits
 from miner.progress import Job, Progress
@@ -38,7 +39,7 @@ def load_recognition(project: Project, ids: Sequence[int] | None) -> Job[Recogni
         find_ocrmypdf()
         return RecognitionState(tuple(recognition_languages()), len(scans_among(project, ids)))
 
-    return Job("Looking for ocrmypdf", work)
+    return Job(tr("Looking for ocrmypdf"), work)
 
 
 def scans_among(project: Project, ids: Sequence[int] | None) -> list[Path]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.parsing.files import find_files
 from miner.paths import is_folder
@@ -92,7 +93,7 @@ def plan_references(project: Project, path: Path) -> Job[ReferencePlan]:
     def work(progress: Progress) -> ReferencePlan:
         return _plan(project, path.absolute(), progress)
 
-    return Job(f"Reading {path.name}", work)
+    return Job(tr("Reading {name}", name=path.name), work)
 
 
 def apply_references(
@@ -113,8 +114,11 @@ def apply_references(
                     cast(dict[str, Any], changes[one.md5])[one.field] = one.new
                     numbers[one.now != one.new] += 1
             changes = {md5: its for md5, its in changes.items() if its}
-            title = (
-                f"Took {count(sum(numbers.values()), 'value')} of {count(len(changes), 'paper')} from {plan.path.name}"
+            title = tr(
+                "Took {values} of {papers} from {name}",
+                values=count(sum(numbers.values()), "value"),
+                papers=count(len(changes), "paper"),
+                name=plan.path.name,
             )
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             before = stores.split_counts.places(list(current))
@@ -133,7 +137,7 @@ def apply_references(
         changed = Changes(papers=bool(papers), many_annotated=bool(papers))
         return ReferenceResult(plan, numbers[True], numbers[False], papers, kept, changed, moved)
 
-    return Job(f"Applying {plan.path.name}", work)
+    return Job(tr("Applying {name}", name=plan.path.name), work)
 
 
 def apply_bibliographies(project: Project, paths: Sequence[Path], annotator: str) -> Job[list[ReferenceResult]]:
@@ -153,7 +157,7 @@ def apply_bibliographies(project: Project, paths: Sequence[Path], annotator: str
                 results.append(apply_references(project, plan, plan.taken(), None, annotator).work(progress))
         return results
 
-    return Job("Reading references", work)
+    return Job(tr("Reading references"), work)
 
 
 def _find(paths: Sequence[Path], progress: Progress) -> list[Path]:
@@ -172,7 +176,7 @@ def _plan(project: Project, path: Path, progress: Progress) -> ReferencePlan:
         files = stores.files.paths_by_paper()
         domains = stores.papers.domain_counts()
     if not papers:
-        raise UserError("The project has no papers yet.", hint="Add the papers first, then their references.")
+        raise UserError(tr("The project has no papers yet."), hint=tr("Add the papers first, then their references."))
     known = [
         MatchedPaper(paper.md5, paper.title, paper.authors, paper.year, paper.doi, files.get(paper.md5, ()))
         for paper in papers

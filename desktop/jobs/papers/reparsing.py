@@ -29,6 +29,7 @@ from desktop.jobs.papers.outdated import (
 from desktop.jobs.papers.pdf_licences import read_missing_licences
 from desktop.jobs.papers.sentences import split_again
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.archives import read_members
 from miner.parsing.file_parser import ParsedFile, parse_json_lines, unzipped_xml
@@ -58,12 +59,14 @@ def parse_again(
         with project.read_transaction() as stores:
             pdfs = [pdf for pdf in stores.files.pdfs([number for number in ids if number > 0]) if pdf.paths]
         if not pdfs:
-            raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")
+            raise UserError(
+                tr("These papers came without a PDF."), hint=tr("Add their PDFs; then they can be parsed again.")
+            )
         session = ImportSession(project, replace(options, reparse=True), progress, on_file, files=len(pdfs))
         parse_pdfs(session, _unchanged_pdfs(session, pdfs))
         return session.result
 
-    return Job("Parsing papers again", work, awaited=PAPERS_ARE_READ)
+    return Job(tr("Parsing papers again"), work, awaited=PAPERS_ARE_READ)
 
 
 def parse_outdated(
@@ -107,7 +110,7 @@ def parse_outdated(
                 store_closed_offer(stores, place)
         return session.result
 
-    return Job("Parsing papers of earlier versions again", work, awaited=PAPERS_ARE_READ)
+    return Job(tr("Parsing papers of earlier versions again"), work, awaited=PAPERS_ARE_READ)
 
 
 def _read_tei_again(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -> None:
@@ -132,8 +135,10 @@ def _kept_tei(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -
                 break
         else:
             path = files[0].path
-            hint = "Its text stays as it was. With the PDF, a GROBID server can parse it again."
-            error = UnreadableFile("missing", f"What GROBID made of {path} is no longer there.", hint=hint)
+            hint = tr("Its text stays as it was. With the PDF, a GROBID server can parse it again.")
+            error = UnreadableFile(
+                "missing", tr("What GROBID made of {path} is no longer there.", path=path), hint=hint
+            )
             session.count_unavailable(path, error)
             session.finish_file(path)
 
@@ -168,8 +173,10 @@ def _read_xml_again(session: ImportSession, papers: Iterable[Sequence[FileOfPape
                     if isinstance(content, FileContent):
                         found[file.sha256] = content
             if missing := next((file.path for file in xml if file.sha256 not in found), None):
-                hint = "Its text stays as it was. Add the file again where it is now."
-                error = UnreadableFile("missing", f"{missing} is no longer there, or has changed.", hint=hint)
+                hint = tr("Its text stays as it was. Add the file again where it is now.")
+                error = UnreadableFile(
+                    "missing", tr("{missing} is no longer there, or has changed.", missing=missing), hint=hint
+                )
                 session.count_unavailable(missing, error)
             else:
                 session.on_file(FileProgress(files[0].path, "parsing"))
@@ -237,7 +244,7 @@ def _split_outdated(session: ImportSession) -> None:
         older = [made_by for made_by in stores.papers.parses() if has_older_splitter(made_by)]
         md5s = stores.paper_table.md5s(stores.papers.ids_of_parses(older))
     for start in range(0, len(md5s), _SPLIT_PER_BATCH):
-        session.tick(f"sentences of {count(len(md5s) - start, 'paper')}")
+        session.tick(tr("sentences of {papers}", papers=count(len(md5s) - start, "paper")))
         is_changed = split_again(session.project, md5s[start : start + _SPLIT_PER_BATCH], session.splitter).values()
         session.result.replaced += sum(is_changed)
         session.result.known += len(is_changed) - sum(is_changed)
@@ -269,8 +276,12 @@ def _read_unchanged(path: Path, sha256: str, kind: FileKind = FileKind.PDF) -> F
         if exc.code != "missing":
             return exc
         return UnreadableFile(
-            "missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file."
+            "missing",
+            tr("{path} is no longer there.", path=path),
+            hint=tr("If it was moved, use Papers > Locate file."),
         )
     if file.hashes.sha256 == sha256:
         return file
-    return UnreadableFile("changed", f"{path.name} has changed since it was added.", hint="Add it as a new paper.")
+    return UnreadableFile(
+        "changed", tr("{name} has changed since it was added.", name=path.name), hint=tr("Add it as a new paper.")
+    )

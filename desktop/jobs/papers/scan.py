@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from desktop.translation import tr
 from miner.parsing.files import FileKind, FoundFiles, find_files
 from miner.progress import Job, Progress
 from miner.references.recognition import is_bibliography
@@ -56,7 +57,7 @@ def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
         has_numbers = any(map(has_unexplained_numbers, data_sets))
         return ScannedFiles(papers, tuple(data_sets), tuple(by_size), has_numbers, tuple(bibliographies))
 
-    return Job("Looking through the files", work)
+    return Job(tr("Looking through the files"), work)
 
 
 def _data_sets(found: FoundFiles) -> list[Path]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from desktop.jobs.papers.evidence import Evidence, SentenceRole
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, find_pdf, is_pdf_of
 from desktop.jobs.papers.pdfs import OpenPdf, PdfCache
+from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileKind
 from miner.progress import Job, Progress
@@ -50,7 +51,7 @@ def find_in_pdf(project: Project, cache: PdfCache, evidence: Evidence, *, change
             return _locate(cache, evidence, pdf, progress)
         return PdfLocations(evidence.key, pdf)
 
-    return Job(f"Looking for the PDF of {_quoted_title(evidence)}", work)
+    return Job(tr("Looking for the PDF of {quoted_title}", quoted_title=_quoted_title(evidence)), work)
 
 
 def find_in_file(cache: PdfCache, evidence: Evidence, path: Path) -> Job[PdfLocations]:
@@ -67,17 +68,22 @@ def find_in_file(cache: PdfCache, evidence: Evidence, path: Path) -> Job[PdfLoca
             return _locate(cache, evidence, pdf, progress)
         if evidence.paper.kind == FileKind.PDF:
             raise UserError(
-                f"{path.name} is not the PDF that was added as {_quoted_title(evidence)}: its content differs.",
-                hint="Choose the file that was added. Add another version as a paper of its own.",
+                tr(
+                    "{name} is not the PDF that was added as {quoted_title}: its content differs.",
+                    name=path.name,
+                    quoted_title=_quoted_title(evidence),
+                ),
+                hint=tr("Choose the file that was added. Add another version as a paper of its own."),
             )
         found = _locate(cache, evidence, pdf, progress)
         if found.pdf.state is PdfState.READY and not found.boxes:
             raise UserError(
-                f"{path.name} does not hold the two sentences.", hint=f"Choose the PDF of {_quoted_title(evidence)}."
+                tr("{name} does not hold the two sentences.", name=path.name),
+                hint=tr("Choose the PDF of {quoted_title}.", quoted_title=_quoted_title(evidence)),
             )
         return found
 
-    return Job(f"Looking into {path.name}", work)
+    return Job(tr("Looking into {name}", name=path.name), work)
 
 
 def _locate(cache: PdfCache, evidence: Evidence, pdf: Pdf, progress: Progress) -> PdfLocations:
@@ -171,4 +177,4 @@ def _nearest(box: Box, parser_boxes: Sequence[Box]) -> int | None:
 
 
 def _quoted_title(evidence: Evidence) -> str:
-    return f"“{evidence.paper.title}”" if evidence.paper.title else "this paper"
+    return f"“{evidence.paper.title}”" if evidence.paper.title else tr("this paper")

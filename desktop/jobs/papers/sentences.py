@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
 from miner.parsing.sentences.punkt_training import (
@@ -42,7 +43,7 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Sent
         with project.read_transaction() as stores:
             papers = stores.papers.md5s()
         if not papers:
-            raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
+            raise UserError(tr("The project has no papers yet."), hint=tr("Add some first: pairwright add FOLDER"))
         learner = _AbbreviationLearner(project, papers, progress)
         learner.learn(worker_count(workers))
         parameters = learner.combine()
@@ -57,7 +58,7 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Sent
             changed += sum(split_again(project, papers[done : done + _BATCH_SIZE], splitter).values())
         return SentenceLearningResult(len(papers), changed)
 
-    return Job(f"Learning sentences from {project.path.name}", work)
+    return Job(tr("Learning sentences from {name}", name=project.path.name), work)
 
 
 def split_again(project: Project, papers: Sequence[str], splitter: SentenceSplitter) -> dict[str, bool]:
@@ -114,8 +115,8 @@ class _AbbreviationLearner:
             if isinstance(found, Failure):
                 if found.kind == "error":
                     raise RuntimeError(f"learning met a bug in its own process:\n{found.detail}")
-                hint = "Close other programs, then try again."
-                raise UserError("Learning took too long, or needed more memory than there is.", hint=hint)
+                hint = tr("Close other programs, then try again.")
+                raise UserError(tr("Learning took too long, or needed more memory than there is."), hint=hint)
             known[_digest(text)] = found
         self._known = known
         with self._project.transaction() as stores:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.papers.stock import Counts, PaperProperty
 from storage.project import Project
@@ -43,7 +44,7 @@ def load_stock(project: Project) -> Job[Mapping[PaperProperty, Counts]]:
         with project.read_transaction() as stores:
             return stores.stock.counts()
 
-    return Job("Counting papers", work)
+    return Job(tr("Counting papers"), work)
 
 
 def load_phrase_table(project: Project) -> Job[PhraseTable]:
@@ -60,4 +61,4 @@ def load_phrase_table(project: Project) -> Job[PhraseTable]:
         uses = (PhraseUse(*key, pairs) for key, pairs in found.items())
         return PhraseTable(tuple(sorted(uses, key=lambda use: (-use.total, use.phrase, use.label))), papers)
 
-    return Job("Counting linking phrases", work)
+    return Job(tr("Counting linking phrases"), work)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.jobs.papers.outdated import OutdatedPapers, count_outdated
 from desktop.text import count
+from desktop.translation import tr
 from miner.parsing.checks import TEXT
 from miner.paths import exists
 from miner.progress import Job, Progress
@@ -66,12 +67,19 @@ def reading_notes(paper: PaperSummary) -> list[str]:
     """What was left out or repaired when the paper was read, each in a sentence."""
     notes = []
     if paper.hidden_words:
-        notes.append(f"{count(paper.hidden_words, 'word')} left out: not visible on the pages.")
+        notes.append(tr("{words} left out: not visible on the pages.", words=count(paper.hidden_words, "word")))
     if paper.repaired_characters:
         were = count(paper.repaired_characters, "character")
         fonts = count(paper.repaired_fonts, "font")
         verb = "was" if paper.repaired_characters == 1 else "were"
-        notes.append(f"{were} of {fonts} {verb} repaired: the PDF's text has others than its pages show.")
+        notes.append(
+            tr(
+                "{were} of {fonts} {verb} repaired: the PDF's text has others than its pages show.",
+                were=were,
+                fonts=fonts,
+                verb=verb,
+            )
+        )
     return notes
 
 
@@ -80,12 +88,18 @@ def check_notes(paper: PaperSummary) -> list[str]:
     notes = []
     for name in paper.to_check:
         if name == TEXT:
-            notes.append(f"Check the text: {paper.unknown_words:,} of {count(paper.words, 'word')} are unknown, as in:")
+            notes.append(
+                tr(
+                    "Check the text: {unknown_words:,} of {words} are unknown, as in:",
+                    unknown_words=paper.unknown_words,
+                    words=count(paper.words, "word"),
+                )
+            )
             notes += [f"“{line}”" for line in paper.unknown_lines]
         elif source := paper.sources.get(name):
-            notes.append(f"Check the {FIELD_NAMES.get(name, name)}, read from: {source}.")
+            notes.append(tr("Check the {name}, read from: {source}.", name=FIELD_NAMES.get(name, name), source=source))
         else:
-            notes.append(f"Check the {FIELD_NAMES.get(name, name)}: none could be read from the file.")
+            notes.append(tr("Check the {name}: none could be read from the file.", name=FIELD_NAMES.get(name, name)))
     return notes
 
 
@@ -95,7 +109,7 @@ def source_notes(paper: PaperSummary) -> list[str]:
     for name, source in paper.sources.items():
         fields.setdefault(source, []).append(FIELD_NAMES.get(name, name))
     parts = [f"{source} ({', '.join(names)})" for source, names in sorted(fields.items(), key=lambda one: -len(one[1]))]
-    return [f"Sources: {'; '.join(parts)}"] if parts else []
+    return [tr("Sources: {parts}", parts="; ".join(parts))] if parts else []
 
 
 def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:
@@ -106,7 +120,7 @@ def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:
             ids, totals = stores.paper_table.ids(query), stores.paper_table.totals()
             return PaperList(ids, totals, stores.papers.domain_counts(), count_outdated(stores))
 
-    return Job("Reading the list of papers", work)
+    return Job(tr("Reading the list of papers"), work)
 
 
 def load_totals(project: Project) -> Job[PaperTotals]:
@@ -116,7 +130,7 @@ def load_totals(project: Project) -> Job[PaperTotals]:
         with project.read_transaction() as stores:
             return stores.paper_table.totals()
 
-    return Job("Counting papers", work)
+    return Job(tr("Counting papers"), work)
 
 
 def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]:
@@ -127,7 +141,7 @@ def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]
         with project.read_transaction() as stores:
             return stores.paper_table.rows(ids)
 
-    return Job("Reading papers", work)
+    return Job(tr("Reading papers"), work)
 
 
 def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
@@ -149,7 +163,7 @@ def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
         locations = tuple(_locate(project, file.path, file.line) for file in files)
         return PaperDetails(line, paper, locations, pairs, answered, no_pairs)
 
-    return Job("Reading a paper", work)
+    return Job(tr("Reading a paper"), work)
 
 
 def count_removal(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
@@ -160,7 +174,7 @@ def count_removal(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
             files = [-number for number in ids if number < 0]
             return stores.paper_edits.preview_removal(stores.paper_table.md5s(ids), files)
 
-    return Job("Counting what would be removed", work)
+    return Job(tr("Counting what would be removed"), work)
 
 
 def load_md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
@@ -170,7 +184,7 @@ def load_md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
         with project.read_transaction() as stores:
             return stores.paper_table.md5s(ids)
 
-    return Job("Reading papers", work)
+    return Job(tr("Reading papers"), work)
 
 
 def _locate(project: Project, path: Path, line: int) -> FileLocation:

@@ -25,6 +25,7 @@ from desktop.jobs.review.agreement_report import (
     VoterSummary,
 )
 from desktop.jobs.review.annotation_rounds import get_round
+from desktop.translation import tr
 from miner.agreement import MISSING, agreement, pairwise
 from miner.dataset_statistics import gold_agreement
 from miner.errors import UserError
@@ -67,7 +68,7 @@ def measure_agreement(project: Project, options: AgreementOptions | None = None)
             voted = replace(voted, splits=frozenset(HELD_OUT))
         return _Measurement(chosen, voted, needed, names, pairs, progress).report(of_pilots.groups_of(_PILOT))
 
-    return Job("Measuring agreement", work)
+    return Job(tr("Measuring agreement"), work)
 
 
 def _check_round(stores: Stores, number: int | None) -> None:
@@ -75,11 +76,13 @@ def _check_round(stores: Stores, number: int | None) -> None:
         return
     plan = get_round(stores, number).plan
     if plan.asks is RoundAsks.KINDS:
-        raise UserError(f"Round {number} asks for kinds of reasoning.", hint="See: pairwright kinds")
+        raise UserError(
+            tr("Round {number} asks for kinds of reasoning.", number=number), hint=tr("See: pairwright kinds")
+        )
     if plan.kind is RoundKind.PILOT:
         raise UserError(
-            f"Round {number} is a pilot round, whose answers are no votes.",
-            hint="Its feedback compares each annotator with the reference: pairwright round feedback.",
+            tr("Round {number} is a pilot round, whose answers are no votes.", number=number),
+            hint=tr("Its feedback compares each annotator with the reference: pairwright round feedback."),
         )
 
 
@@ -88,7 +91,7 @@ def _read(
 ) -> Iterable[VotedPair]:
     for n, pair in enumerate(pairs):
         if n % _PROGRESS_STEP == 0:
-            progress.tick(n, None, "reading answers")
+            progress.tick(n, None, tr("reading answers"))
         if options.round is None or options.round in pair.rounds:
             yield pair
 
@@ -133,7 +136,7 @@ class _Measurement:
     def report(self, pilots: Sequence[AgreementGroup] = ()) -> AgreementReport:
         overall = self._group(None, "", range(len(self._voted)), self._filter)
         groups = tuple(group for grouping in _GROUPINGS for group in self.groups_of(grouping))
-        self._progress.tick(0, None, "comparing annotators")
+        self._progress.tick(0, None, tr("comparing annotators"))
         people = tuple(self._people())
         return AgreementReport(
             self._options,
@@ -167,7 +170,7 @@ class _Measurement:
                 rows[name].append(row)
         found = []
         for name in sorted(rows, key=grouping.order):
-            self._progress.tick(0, None, f"by {grouping.kind}")
+            self._progress.tick(0, None, tr("by {kind}", kind=grouping.kind))
             filter = with_value(self._filter, grouping.field, frozenset({name}))
             found.append(self._group(grouping.kind, name, rows[name], filter))
         return found

@@ -13,6 +13,7 @@ from desktop.jobs.review.agreement_report import (
     RolePerformance,
 )
 from desktop.text import count, points
+from desktop.translation import tr
 from miner.agreement import UNDEFINED, Coefficient, Refusal
 from miner.dataset_statistics import Proportion
 from miner.records import Answer
@@ -21,9 +22,9 @@ from storage.annotation.annotators import Role
 from storage.pairs.filters import PairFilter, PairStatus
 
 NO_VALUE = "–"
-PUBLISHED = "Fleiss’ κ was 0.62 for SciNLI, 0.71 for MSciNLI and 0.72 for MisMatched."
+PUBLISHED = tr("Fleiss’ κ was 0.62 for SciNLI, 0.71 for MSciNLI and 0.72 for MisMatched.")
 _LEAST_PUBLISHED = 0.6
-_DEGREES = ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
+_DEGREES = ((0.8, tr("almost perfect")), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
 _MIN_PAIRS = 50  # with fewer, the interval of kappa is some 0.2 wide or more
 ROLE_NAMES = {Role.EXPERT: "experts", Role.LAYPERSON: "laypeople"}
 
@@ -46,16 +47,32 @@ def headline(report: AgreementReport) -> str:
     found = report.overall.agreement
     if found.refusal is Refusal.NO_VOTES:
         pilots = [_pilot_text(group) for group in report.of_kind(GroupKind.PILOT) if group.agreement.pairs]
-        nobody = "Nobody has voted yet: answers to pilot rounds do not count as votes."
-        return " ".join([nobody, *pilots]) if pilots else "Nobody has answered these pairs yet."
+        nobody = tr("Nobody has voted yet: answers to pilot rounds do not count as votes.")
+        return " ".join([nobody, *pilots]) if pilots else tr("Nobody has answered these pairs yet.")
     if found.refusal is Refusal.ONE_ANNOTATOR:
-        return f"Only one person has answered ({count(found.single, 'pair')}), so agreement cannot be measured."
+        return tr(
+            "Only one person has answered ({pairs}), so agreement cannot be measured.",
+            pairs=count(found.single, "pair"),
+        )
     if found.refusal is Refusal.NO_OVERLAP:
-        return f"{count(found.annotators, 'person', 'people')} have answered, but no pair was answered by two of them."
+        return tr(
+            "{people} have answered, but no pair was answered by two of them.",
+            people=count(found.annotators, "person", "people"),
+        )
     people, pairs = count(found.annotators, "person", "people"), count(found.pairs, "pair")
     if found.refusal is Refusal.ONE_CATEGORY:
-        return f"All votes of {people} on {pairs} are “{_only_answer(report)}”."
-    return f"{people} agree on {_percent(found.raw)} of their votes on {pairs}."
+        return tr(
+            "All votes of {people} on {pairs} are “{only_answer}”.",
+            people=people,
+            pairs=pairs,
+            only_answer=_only_answer(report),
+        )
+    return tr(
+        "{people} agree on {percent} of their votes on {pairs}.",
+        people=people,
+        percent=_percent(found.raw),
+        pairs=pairs,
+    )
 
 
 def verdict(report: AgreementReport) -> str:
@@ -63,9 +80,13 @@ def verdict(report: AgreementReport) -> str:
     found = report.overall.agreement
     if found.fleiss.value is None:
         if found.refusal is Refusal.ONE_CATEGORY:
-            return "Kappa and alpha are not defined, because everybody always gave the same answer."
+            return tr("Kappa and alpha are not defined, because everybody always gave the same answer.")
         return ""
-    return f"{degree(found.fleiss.value).capitalize()} agreement: Fleiss’ κ {coefficient_text(found.fleiss)}."
+    return tr(
+        "{degree} agreement: Fleiss’ κ {coefficient_text}.",
+        degree=degree(found.fleiss.value).capitalize(),
+        coefficient_text=coefficient_text(found.fleiss),
+    )
 
 
 def degree(kappa: float) -> str:
@@ -79,20 +100,49 @@ def notes(report: AgreementReport) -> list[str]:
     wanted, topic = report.needed, next_step(report).topic
     lines = []
     if found.pairs and found.single:
-        lines.append(f"{count(found.single, 'pair')} with one vote {_is_or_are(found.single)} left out.")
+        lines.append(
+            tr(
+                "{pairs} with one vote {is_or_are} left out.",
+                pairs=count(found.single, "pair"),
+                is_or_are=_is_or_are(found.single),
+            )
+        )
     if found.missing and topic != "missing":
-        lines.append(f"{count(found.missing, 'vote is', 'votes are')} missing until all pairs have {wanted}.")
+        lines.append(
+            tr(
+                "{are} missing until all pairs have {wanted}.",
+                are=count(found.missing, "vote is", "votes are"),
+                wanted=wanted,
+            )
+        )
     if 0 < found.pairs < _MIN_PAIRS:
-        lines.append("With so few pairs the confidence intervals are wide: rely on them, not on the figures alone.")
+        lines.append(tr("With so few pairs the confidence intervals are wide: rely on them, not on the figures alone."))
     if distant.no_consensus and topic != "undecided":
-        lines.append(f"{count(distant.no_consensus, 'pair has', 'pairs have')} all votes, but no majority for a class.")
+        lines.append(
+            tr(
+                "{have} all votes, but no majority for a class.",
+                have=count(distant.no_consensus, "pair has", "pairs have"),
+            )
+        )
     if distant.no_consensus and distant.other:
         of_gold = share_text(distant.agreeing / (distant.agreeing + distant.other))
         of_all = distant_text(report.overall)
-        lines.append(f"{of_gold} of the gold labels are the distant label; that is {of_all} of all pairs annotated.")
+        lines.append(
+            tr(
+                "{of_gold} of the gold labels are the distant label; that is {of_all} of all pairs annotated.",
+                of_gold=of_gold,
+                of_all=of_all,
+            )
+        )
     if report.without_gold:
         what = count(report.without_gold, "pair that", "pairs that")
-        lines.append(f"{what} experts or laypeople answered {_has_or_have(report.without_gold)} no gold label.")
+        lines.append(
+            tr(
+                "{what} experts or laypeople answered {has_or_have} no gold label.",
+                what=what,
+                has_or_have=_has_or_have(report.without_gold),
+            )
+        )
     return lines
 
 
@@ -102,25 +152,37 @@ def next_step(report: AgreementReport) -> NextStep:
     wanted = report.needed
     contested = replace(pairs, contested=True)
     if found.refusal in (Refusal.NO_VOTES, Refusal.ONE_ANNOTATOR, Refusal.NO_OVERLAP):
-        text = "Draw a round for two or more people: agreement is measured on pairs that at least two of them answer."
-        return NextStep(text, "Open rounds", page="annotate")
+        text = tr(
+            "Draw a round for two or more people: agreement is measured on pairs that at least two of them answer."
+        )
+        return NextStep(text, tr("Open rounds"), page="annotate")
     if found.fleiss.value is not None and found.fleiss.value < _LEAST_PUBLISHED:
         weakest = _weakest_class(report)
-        most = f", {weakest.name} most" if weakest else ""
-        text = f"Lower than in published data sets. See where people differ{most}, and make the guidelines clearer."
-        return NextStep(text, "Show pairs they differ on", contested)
+        most = tr(", {name} most", name=weakest.name) if weakest else ""
+        text = tr(
+            "Lower than in published data sets. See where people differ{most}, and make the guidelines clearer.",
+            most=most,
+        )
+        return NextStep(text, tr("Show pairs they differ on"), contested)
     if found.missing:
-        text = f"{count(found.missing, 'vote is', 'votes are')} still missing: each pair is to have {wanted}."
-        return NextStep(text, "Open rounds", page="annotate", topic="missing")
+        text = tr(
+            "{are} still missing: each pair is to have {wanted}.",
+            are=count(found.missing, "vote is", "votes are"),
+            wanted=wanted,
+        )
+        return NextStep(text, tr("Open rounds"), page="annotate", topic="missing")
     if distant.no_consensus:
-        text = f"{count(distant.no_consensus, 'pair has', 'pairs have')} no majority. An adjudicator can decide them."
+        text = tr(
+            "{have} no majority. An adjudicator can decide them.",
+            have=count(distant.no_consensus, "pair has", "pairs have"),
+        )
         ties = replace(pairs, statuses=frozenset({PairStatus.UNSETTLED}))
-        return NextStep(text, "Show them", ties, topic="undecided")
+        return NextStep(text, tr("Show them"), ties, topic="undecided")
     weakest = _weakest_class(report)
     if weakest is None:
         return NextStep("")
-    text = f"In line with published data sets. People differ most on {weakest.name}."
-    return NextStep(text, "Show pairs they differ on", replace(weakest.filter, contested=True))
+    text = tr("In line with published data sets. People differ most on {name}.", name=weakest.name)
+    return NextStep(text, tr("Show pairs they differ on"), replace(weakest.filter, contested=True))
 
 
 def kappa_of(report: AgreementReport, group: AgreementGroup) -> Coefficient:
@@ -151,7 +213,7 @@ def share_text(share: float | None, interval: Interval | None = None) -> str:
     """ "84.2 % (81.0 to 87.1)"."""
     if share is None:
         return NO_VALUE
-    bounds = "" if interval is None else f" ({points(interval.low)} to {points(interval.high)})"
+    bounds = "" if interval is None else tr(" ({low} to {high})", low=points(interval.low), high=points(interval.high))
     return f"{points(share)} %{bounds}"
 
 
@@ -175,7 +237,7 @@ def seconds_text(seconds: float | None) -> str:
 def role_text(role: RolePerformance) -> str:
     """ "3 experts: macro F1 89.3 ± 1.2, accuracy 89.1 ± 1.1."."""
     name = ROLE_NAMES[role.role] if role.people > 1 else role.role.value
-    scores = (("macro F1", role.macro_f1), ("accuracy", role.accuracy))
+    scores = ((tr("macro F1"), role.macro_f1), ("accuracy", role.accuracy))
     texts = [f"{word} {points(one.mean)}{'' if one.sd is None else f' ± {points(one.sd)}'}" for word, one in scores]
     return f"{role.people} {name}: {', '.join(texts)}."
 
@@ -193,7 +255,13 @@ def _weakest_class(report: AgreementReport) -> AgreementGroup | None:
 def _pilot_text(group: AgreementGroup) -> str:
     found = group.agreement
     people, pairs = count(found.annotators, "person", "people"), count(found.pairs, "pair")
-    return f"In pilot round {group.name} {people} agree on {_percent(found.raw)} of their answers to {pairs}."
+    return tr(
+        "In pilot round {name} {people} agree on {percent} of their answers to {pairs}.",
+        name=group.name,
+        people=people,
+        percent=_percent(found.raw),
+        pairs=pairs,
+    )
 
 
 def _only_answer(report: AgreementReport) -> str:
@@ -210,7 +278,7 @@ def _two(value: float) -> str:
 
 
 def _interval(interval: Interval | None) -> str:
-    return "" if interval is None else f" ({_two(interval.low)} to {_two(interval.high)})"
+    return "" if interval is None else tr(" ({two} to {two_2})", two=_two(interval.low), two_2=_two(interval.high))
 
 
 def _is_or_are(number: int) -> str:

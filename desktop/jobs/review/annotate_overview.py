@@ -18,6 +18,7 @@ from desktop.jobs.review.people import Person, people
 from desktop.jobs.review.released_targets import targets_note
 from desktop.jobs.review.shortages import Shortage, find_shortage, place_text
 from desktop.text import count, listed
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.annotation.annotation_rounds import AssignmentState, RoundAsks, RoundKind, RoundPlan, Targets
@@ -30,7 +31,18 @@ from storage.project import Project, Stores
 from storage.settings import GOLD, MINING, SPLIT, TARGETS
 
 _MAX_LISTED = 6  # people in a sentence
-_NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_NUMBER_WORDS = (
+    tr("No"),
+    tr("One"),
+    tr("Two"),
+    tr("Three"),
+    tr("Four"),
+    tr("Five"),
+    tr("Six"),
+    tr("Seven"),
+    tr("Eight"),
+    tr("Nine"),
+)
 
 
 class StepKind(StrEnum):
@@ -99,15 +111,27 @@ class AnnotateOverview:
         if lacking and any(map(_is_of_relations, self.rounds)):
             least = min(lacking, key=lambda one: one.gold)
             target = self.targets.of(least.split)
-            gold = f"{least.label} in {place_text(least)}, {least.gold:,} of {target:,}"
-            parts.append(f"Furthest from its target: {gold}")
+            gold = tr(
+                "{label} in {place_text}, {gold:,} of {target:,}",
+                label=least.label,
+                place_text=place_text(least),
+                gold=least.gold,
+                target=target,
+            )
+            parts.append(tr("Furthest from its target: {gold}", gold=gold))
         if (out := len(_files_out(self.rounds))) and step is not StepKind.MERGE:
-            parts.append(f"{_word(out)} {'file' if out == 1 else 'files'} not back yet")
+            parts.append(
+                tr("{word} {file} not back yet", word=_word(out), file=tr("file") if out == 1 else tr("files"))
+            )
         if self.ties and step not in (StepKind.CHOOSE_ADJUDICATOR, StepKind.ADJUDICATE):
             parts.append(count(self.ties, "tie"))
         if self.older is not None and step is not StepKind.SPLIT:
-            waiting = f" ({self.older.waiting:,} answered pairs have too few)" if self.older.waiting else ""
-            parts.append(f"Papers not split yet, so every pair needs several votes{waiting}")
+            waiting = (
+                tr(" ({waiting:,} answered pairs have too few)", waiting=self.older.waiting)
+                if self.older.waiting
+                else ""
+            )
+            parts.append(tr("Papers not split yet, so every pair needs several votes{waiting}", waiting=waiting))
         return " · ".join(parts)
 
 
@@ -144,7 +168,7 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
                 older,
             )
 
-    return Job("Reading how far the annotation is", work)
+    return Job(tr("Reading how far the annotation is"), work)
 
 
 def _next_step(
@@ -159,13 +183,17 @@ def _next_step(
     """The first thing that keeps the benchmark from its targets."""
     if not has_pairs:
         return AnnotationStep(
-            StepKind.MINE, "There are no pairs to annotate yet: add papers and mine them.", "Add papers"
+            StepKind.MINE, tr("There are no pairs to annotate yet: add papers and mine them."), tr("Add papers")
         )
     voters = [one for one in everybody if one.role is Role.ANNOTATOR and not one.key.startswith("imported ")]
     if not rounds and len(voters) < USUAL_ANNOTATORS:
-        known = f" You have {listed([one.name for one in voters])}." if voters else ""
-        sentence = f"Add the people who annotate: a majority needs {_word(USUAL_ANNOTATORS).lower()}.{known}"
-        return AnnotationStep(StepKind.ADD_PEOPLE, sentence, "Add people…")
+        known = tr(" You have {voters}.", voters=listed([one.name for one in voters])) if voters else ""
+        sentence = tr(
+            "Add the people who annotate: a majority needs {word}.{known}",
+            word=_word(USUAL_ANNOTATORS).lower(),
+            known=known,
+        )
+        return AnnotationStep(StepKind.ADD_PEOPLE, sentence, tr("Add people…"))
     is_open = [one for one in rounds if one.round.is_open]
     return (
         _own_assignment(is_open, annotator)
@@ -185,10 +213,15 @@ def _own_assignment(rounds: Sequence[AnnotationRoundProgress], annotator: str) -
         for assigned in one.assignments:
             if assigned.assignment.annotator == annotator and assigned.left:
                 size = assigned.assignment.size
-                waiting = f"{assigned.left:,} of {count(size, 'pair')} of round {one.round.number}"
-                verb = "wait for your answer" if assigned.left > 1 else "waits for your answer"
-                verb += "." if _is_of_relations(one) else " about kinds of reasoning."
-                action = "Go on answering" if assigned.left < size else "Start answering"
+                waiting = tr(
+                    "{left:,} of {pairs} of round {number}",
+                    left=assigned.left,
+                    pairs=count(size, "pair"),
+                    number=one.round.number,
+                )
+                verb = tr("wait for your answer") if assigned.left > 1 else tr("waits for your answer")
+                verb += "." if _is_of_relations(one) else tr(" about kinds of reasoning.")
+                action = tr("Go on answering") if assigned.left < size else tr("Start answering")
                 return AnnotationStep(StepKind.ANSWER, f"{waiting} {verb}", action, one.round.number)
     return None
 
@@ -199,12 +232,18 @@ def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> AnnotationS
     adjudicators = [one for one in everybody if one.role is Role.ADJUDICATOR]
     waiting = count(ties, "tie waits", "ties wait")
     if any(one.key == annotator for one in adjudicators):
-        action = "Decide the tie" if ties == 1 else "Decide the ties"
-        return AnnotationStep(StepKind.ADJUDICATE, f"{waiting} for you to decide.", action)
+        action = tr("Decide the tie") if ties == 1 else tr("Decide the ties")
+        return AnnotationStep(StepKind.ADJUDICATE, tr("{waiting} for you to decide.", waiting=waiting), action)
     if adjudicators:
         names = listed([one.name for one in adjudicators[:_MAX_LISTED]])
-        return AnnotationStep(StepKind.CHOOSE_ADJUDICATOR, f"{waiting} for {names} to decide.", "Choose who annotates…")
-    return AnnotationStep(StepKind.CHOOSE_ADJUDICATOR, f"{waiting} for an adjudicator.", "Add an adjudicator…")
+        return AnnotationStep(
+            StepKind.CHOOSE_ADJUDICATOR,
+            tr("{waiting} for {names} to decide.", waiting=waiting, names=names),
+            tr("Choose who annotates…"),
+        )
+    return AnnotationStep(
+        StepKind.CHOOSE_ADJUDICATOR, tr("{waiting} for an adjudicator.", waiting=waiting), tr("Add an adjudicator…")
+    )
 
 
 def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> AnnotationStep | None:
@@ -218,22 +257,32 @@ def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> Annota
         ]
         if unsent:
             files = "file" if len(unsent) == 1 else "files"
-            sentence = f"Round {one.round.number} is ready for {_names(unsent)}: send them their {files}."
-            return AnnotationStep(StepKind.SEND, sentence, "Send…", one.round.number)
+            sentence = tr(
+                "Round {number} is ready for {names}: send them their {files}.",
+                number=one.round.number,
+                names=_names(unsent),
+                files=files,
+            )
+            return AnnotationStep(StepKind.SEND, sentence, tr("Send…"), one.round.number)
     return None
 
 
 def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
     if out := _files_out(rounds):
-        sentence = (
-            f"{_word(len(out))} {'file has' if len(out) == 1 else 'files have'} not come back yet: {_names(out)}."
+        sentence = tr(
+            "{word} {file} not come back yet: {names}.",
+            word=_word(len(out)),
+            file=tr("file has") if len(out) == 1 else tr("files have"),
+            names=_names(out),
         )
     elif unfinished := _waiting(rounds, AssignmentState.MERGED):
         left = sum(one.left for one in unfinished)
-        sentence = f"{_names(unfinished)} sent a file back with {count(left, 'pair')} left to answer."
+        sentence = tr(
+            "{names} sent a file back with {pairs} left to answer.", names=_names(unfinished), pairs=count(left, "pair")
+        )
     else:
         return None
-    return AnnotationStep(StepKind.MERGE, sentence, "Merge answer files…")
+    return AnnotationStep(StepKind.MERGE, sentence, tr("Merge answer files…"))
 
 
 def _files_out(rounds: Sequence[AnnotationRoundProgress]) -> list[AssignmentProgress]:
@@ -254,12 +303,12 @@ def _waiting(rounds: Sequence[AnnotationRoundProgress], state: AssignmentState) 
 
 def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
     if (older := benchmark.older) is not None:
-        return AnnotationStep(StepKind.SPLIT, older_rules_text(older), "Split the papers…")
+        return AnnotationStep(StepKind.SPLIT, older_rules_text(older), tr("Split the papers…"))
     if benchmark.needs_split:
-        sentence = (
+        sentence = tr(
             "Split the papers first: gold labels are for dev and test papers, and models learn from train papers."
         )
-        return AnnotationStep(StepKind.SPLIT, sentence, "Split the papers…")
+        return AnnotationStep(StepKind.SPLIT, sentence, tr("Split the papers…"))
     which = "first" if is_first else "next"
     strata, short = benchmark.strata, benchmark.shortage.strata
     missing = sum(one.missing(benchmark.targets.of(one.split)) for one in strata)
@@ -268,16 +317,29 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
         more, step = _more_candidates(benchmark)
         lacking, more = benchmark.shortage.text, f"{benchmark.shortage.help} {more}".lstrip()
         if not can_draw:
-            return step._replace(sentence=f"No more pairs can be drawn for the targets: {lacking}. {more}")
-        sentence = f"Draw the {which} round: the targets lack {count(missing, 'pair')}, and {can_draw:,} can be drawn. "
-        return AnnotationStep(StepKind.START_ROUND, f"{sentence}Too few candidates: {lacking}. {more}", "New round…")
+            return step._replace(
+                sentence=tr("No more pairs can be drawn for the targets: {lacking}. {more}", lacking=lacking, more=more)
+            )
+        sentence = tr(
+            "Draw the {which} round: the targets lack {pairs}, and {can_draw:,} can be drawn. ",
+            which=which,
+            pairs=count(missing, "pair"),
+            can_draw=can_draw,
+        )
+        return AnnotationStep(
+            StepKind.START_ROUND,
+            tr("{sentence}Too few candidates: {lacking}. {more}", sentence=sentence, lacking=lacking, more=more),
+            tr("New round…"),
+        )
     if missing:
-        sentence = f"Draw the {which} round: the targets lack {count(missing, 'pair')}."
-        return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
+        sentence = tr("Draw the {which} round: the targets lack {pairs}.", which=which, pairs=count(missing, "pair"))
+        return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"))
     if any(one.waiting for one in strata):
-        sentence = "The open rounds should reach all targets."
-        return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
-    return AnnotationStep(StepKind.EXPORT, "All targets are reached: the benchmark can be released.", "Release…")
+        sentence = tr("The open rounds should reach all targets.")
+        return AnnotationStep(StepKind.START_ROUND, sentence, tr("New round…"))
+    return AnnotationStep(
+        StepKind.EXPORT, tr("All targets are reached: the benchmark can be released."), tr("Release…")
+    )
 
 
 class _Benchmark(NamedTuple):
@@ -310,16 +372,16 @@ def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> int:
 def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
     """How more pairs can be had, in a sentence, and the step that does it."""
     if benchmark.spare:
-        sentence = f"Switch on {count(benchmark.spare, 'more linking phrase')}, or add papers."
-        return sentence, AnnotationStep(StepKind.ADD_PHRASES, "", "Switch on phrases…")
+        sentence = tr("Switch on {phrases}, or add papers.", phrases=count(benchmark.spare, "more linking phrase"))
+        return sentence, AnnotationStep(StepKind.ADD_PHRASES, "", tr("Switch on phrases…"))
     domains = list(dict.fromkeys(one.domain for one in benchmark.shortage.strata))
-    of = f" of {listed(domains)}" if all(domains) and len(domains) <= _MAX_LISTED else ""
-    return f"Add papers{of}.", AnnotationStep(StepKind.MINE, "", "Add papers")
+    of = tr(" of {domains}", domains=listed(domains)) if all(domains) and len(domains) <= _MAX_LISTED else ""
+    return tr("Add papers{of}.", of=of), AnnotationStep(StepKind.MINE, "", tr("Add papers"))
 
 
 def _names(assignments: Sequence[AssignmentProgress]) -> str:
     names = list(dict.fromkeys(one.name for one in assignments))
-    more = [f"{len(names) - _MAX_LISTED:,} more"] if len(names) > _MAX_LISTED else []
+    more = [tr("{names:,} more", names=len(names) - _MAX_LISTED)] if len(names) > _MAX_LISTED else []
     return listed([*names[:_MAX_LISTED], *more])
 
 
@@ -331,11 +393,11 @@ def round_kind(plan: RoundPlan) -> str:
     """What a round is for, in a few words."""
     if plan.asks is RoundAsks.RELATION:
         return _KIND_NAMES[plan.kind]
-    return "kinds, pilot" if plan.kind is RoundKind.PILOT else "kinds"
+    return tr("kinds, pilot") if plan.kind is RoundKind.PILOT else "kinds"
 
 
 _KIND_NAMES = {
-    RoundKind.BENCHMARK: "benchmark",
-    RoundKind.PILOT: "pilot",
-    RoundKind.ESTIMATE: "human performance",
+    RoundKind.BENCHMARK: tr("benchmark"),
+    RoundKind.PILOT: tr("pilot"),
+    RoundKind.ESTIMATE: tr("human performance"),
 }

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from desktop.jobs.review.people import people
 from desktop.jobs.review.shortages import Shortage, find_shortage
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.taxonomy import released_text
 from miner.progress import Job, Progress
@@ -98,8 +99,10 @@ class StartedRound:
         plan, asked = self.progress.round.plan, len(self.progress.assignments)
         if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or asked == self.votes:
             return ""
-        takes = (
-            f"A gold label needs {count(self.votes, 'vote')}, and this round asks {count(asked, 'person', 'people')}"
+        takes = tr(
+            "A gold label needs {votes}, and this round asks {people}",
+            votes=count(self.votes, "vote"),
+            people=count(asked, "person", "people"),
         )
         return f"{takes}: {'the other votes are still needed.' if asked < self.votes else 'all answers count.'}"
 
@@ -111,7 +114,7 @@ def list_rounds(project: Project) -> Job[list[AnnotationRoundProgress]]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return round_progresses(stores)
 
-    return Job("Reading the rounds", work)
+    return Job(tr("Reading the rounds"), work)
 
 
 def round_progresses(stores: Stores) -> list[AnnotationRoundProgress]:
@@ -134,7 +137,7 @@ def load_targets(project: Project) -> Job[Targets]:
         with project.read_transaction() as stores:
             return stores.settings.get(TARGETS)
 
-    return Job("Reading the targets", work)
+    return Job(tr("Reading the targets"), work)
 
 
 def save_targets(project: Project, targets: Targets) -> Job[Changes]:
@@ -143,11 +146,11 @@ def save_targets(project: Project, targets: Targets) -> Job[Changes]:
     def work(progress: Progress) -> Changes:
         with project.transaction() as stores:
             _require_domains(stores, targets.domains)
-            with stores.actions.deciding("Change the targets", datetime.now(UTC)):
+            with stores.actions.deciding(tr("Change the targets"), datetime.now(UTC)):
                 stores.settings.put(TARGETS, targets)
             return Changes(settings=True)
 
-    return Job("Saving the targets", work)
+    return Job(tr("Saving the targets"), work)
 
 
 def preview_round(project: Project, plan: RoundPlan, names: Sequence[str] = ()) -> Job[RoundPreview]:
@@ -160,7 +163,7 @@ def preview_round(project: Project, plan: RoundPlan, names: Sequence[str] = ()) 
             draw = _draw(stores, plan, asked)
             return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
 
-    return Job("Counting the pairs of a round", work)
+    return Job(tr("Counting the pairs of a round"), work)
 
 
 def start_annotation_round(
@@ -186,16 +189,20 @@ def start_annotation_round(
             if not draw.pairs:
                 raise _nothing_to_draw(stores, plan, draw)
             if len(draw.pairs) > MAX_ROUND_PAIRS:
-                what = f"A round has at most {MAX_ROUND_PAIRS:,} pairs; this one would have {len(draw.pairs):,}."
-                raise UserError(what, hint="Draw fewer pairs of each class, or from fewer domains.")
+                what = tr(
+                    "A round has at most {max_round_pairs:,} pairs; this one would have {pairs:,}.",
+                    max_round_pairs=MAX_ROUND_PAIRS,
+                    pairs=len(draw.pairs),
+                )
+                raise UserError(what, hint=tr("Draw fewer pairs of each class, or from fewer domains."))
             digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if _asks_kinds(plan) else None
-            with stores.actions.deciding("Draw a round", at):
+            with stores.actions.deciding(tr("Draw a round"), at):
                 round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
             found = next(one for one in round_progresses(stores) if one.round.number == round.number)
             votes, shortage = stores.settings.get(GOLD).votes, find_shortage(stores, draw.shortages)
         return StartedRound(found, draw, shortage, votes, Changes(settings=True))
 
-    return Job("Drawing a round", work, if_stopped="No round was drawn.")
+    return Job(tr("Drawing a round"), work, if_stopped=tr("No round was drawn."))
 
 
 def close_round(project: Project, number: int, *, is_open: bool = False) -> Job[AnnotationRoundProgress]:
@@ -204,12 +211,14 @@ def close_round(project: Project, number: int, *, is_open: bool = False) -> Job[
     def work(progress: Progress) -> AnnotationRoundProgress:
         with project.transaction() as stores:
             get_round(stores, number)
-            title = f"Open round {number} again" if is_open else f"Close round {number}"
+            title = (
+                tr("Open round {number} again", number=number) if is_open else tr("Close round {number}", number=number)
+            )
             with stores.actions.deciding(title, datetime.now(UTC)):
                 stores.annotation_rounds.set_open(number, is_open)
             return next(one for one in round_progresses(stores) if one.round.number == number)
 
-    return Job("Closing a round", work)
+    return Job(tr("Closing a round"), work)
 
 
 def start_assignment(project: Project, annotator: str, number: int) -> Job[None]:
@@ -220,17 +229,25 @@ def start_assignment(project: Project, annotator: str, number: int) -> Job[None]
             round = get_round(stores, number)
             if not any(one.annotator == annotator for one in stores.annotation_rounds.assignments(number)):
                 name = stores.annotators.get(annotator).name
-                raise UserError(f"Round {number} is not assigned to {name}.", hint="Assign it, or choose another name.")
+                raise UserError(
+                    tr("Round {number} is not assigned to {name}.", number=number, name=name),
+                    hint=tr("Assign it, or choose another name."),
+                )
             if not round.is_open:
-                raise UserError(f"Round {number} is closed.", hint="Open it again to go on with it.")
+                raise UserError(
+                    tr("Round {number} is closed.", number=number), hint=tr("Open it again to go on with it.")
+                )
             if _asks_kinds(round.plan):
-                raise UserError(f"Round {number} asks for kinds of reasoning.", hint="Answer it on the page Kinds.")
+                raise UserError(
+                    tr("Round {number} asks for kinds of reasoning.", number=number),
+                    hint=tr("Answer it on the page Kinds."),
+                )
             keys = stores.annotation_rounds.keys(number)
             _start(
                 stores, annotator, Round(number, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, round.plan.seed)
             )
 
-    return Job("Opening a round", work)
+    return Job(tr("Opening a round"), work)
 
 
 def start_ties(project: Project, annotator: str) -> Job[None]:
@@ -244,8 +261,8 @@ def start_ties(project: Project, annotator: str) -> Job[None]:
             who = stores.annotators.get(annotator)
             if who.role is not Role.ADJUDICATOR:
                 raise UserError(
-                    f"{who.name} is no adjudicator, so these answers would be votes.",
-                    hint="Give the role of an adjudicator to somebody who has not voted on these pairs.",
+                    tr("{name} is no adjudicator, so these answers would be votes.", name=who.name),
+                    hint=tr("Give the role of an adjudicator to somebody who has not voted on these pairs."),
                 )
             ties = stores.adjudication.ties(annotator)
             last = stores.queues.find(annotator, TIES_QUEUE)
@@ -256,7 +273,7 @@ def start_ties(project: Project, annotator: str) -> Job[None]:
                 number += 1
             _start(stores, annotator, Round(number, RoundOrder.TIES, PairFilter(), len(ties), tuple(ties), 0))
 
-    return Job("Looking for ties", work)
+    return Job(tr("Looking for ties"), work)
 
 
 def get_round(stores: Stores, number: int) -> AnnotationRound:
@@ -264,14 +281,14 @@ def get_round(stores: Stores, number: int) -> AnnotationRound:
     if (round := stores.annotation_rounds.get(number)) is not None:
         return round
     last = len(stores.annotation_rounds.all())
-    hint = f"There are rounds 1 to {last}." if last else "None was drawn yet."
-    raise UserError(f"There is no round {number}.", hint=hint)
+    hint = tr("There are rounds 1 to {last}.", last=last) if last else tr("None was drawn yet.")
+    raise UserError(tr("There is no round {number}.", number=number), hint=hint)
 
 
 def _start(stores: Stores, annotator: str, round: Round) -> None:
     """Let a queue be on. If it was before, what was skipped stays so."""
     if not stores.rounds.unanswered(round.keys, annotator):
-        raise UserError("There is no unanswered pair among these.", hint="All of them are answered.")
+        raise UserError(tr("There is no unanswered pair among these."), hint=tr("All of them are answered."))
     skipped = stores.queues.skipped(annotator, round.queue)
     stores.queues.start(annotator, round)
     stores.queues.skip(annotator, round.queue, skipped)
@@ -303,13 +320,21 @@ def _different(names: Sequence[str]) -> list[str]:
 def _require_annotators(plan: RoundPlan, names: Sequence[str], *, is_default: bool) -> None:
     if not names:
         role = ROLES[plan.kind][0]
-        raise UserError(f"Nobody has the role {role}.", hint=f"Add people with the role {role}, or name them.")
+        raise UserError(
+            tr("Nobody has the role {role}.", role=role),
+            hint=tr("Add people with the role {role}, or name them.", role=role),
+        )
     is_vote = plan.kind is RoundKind.BENCHMARK and not _asks_kinds(plan)
     if is_default and is_vote and len(names) < USUAL_ANNOTATORS:
         raise UserError(
-            f"A majority takes {USUAL_ANNOTATORS} annotators; there {'is' if len(names) == 1 else 'are'} {len(names)}: "
-            f"{', '.join(names)}.",
-            hint="Add annotators, or name those who are to answer.",
+            tr(
+                "A majority takes {usual_annotators} annotators; there {is_} {names}: {names_2}.",
+                usual_annotators=USUAL_ANNOTATORS,
+                is_=tr("is") if len(names) == 1 else tr("are"),
+                names=len(names),
+                names_2=", ".join(names),
+            ),
+            hint=tr("Add annotators, or name those who are to answer."),
         )
 
 
@@ -318,7 +343,10 @@ def _require_domains(stores: Stores, domains: Sequence[str]) -> None:
     for domain in domains:
         if domain not in known:
             names = ", ".join(name for name in known if name) or "none"
-            raise UserError(f"No pair has the domain “{domain}”.", hint=f"The domains here: {names}.")
+            raise UserError(
+                tr("No pair has the domain “{domain}”.", domain=domain),
+                hint=tr("The domains here: {names}.", names=names),
+            )
 
 
 def _require_split(stores: Stores, plan: RoundPlan) -> None:
@@ -327,30 +355,30 @@ def _require_split(stores: Stores, plan: RoundPlan) -> None:
         return
     if stores.settings.get(SPLIT) is None and stores.round_draws.domains():
         raise UserError(
-            "The papers are not split yet: gold labels are of dev and test papers.",
-            hint="See how many papers these want, and split them: pairwright split suggest",
+            tr("The papers are not split yet: gold labels are of dev and test papers."),
+            hint=tr("See how many papers these want, and split them: pairwright split suggest"),
         )
 
 
 def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserError:
     if not draw.strata:
-        return UserError("There are no pairs to annotate yet.", hint="Add papers and mine them.")
+        return UserError(tr("There are no pairs to annotate yet."), hint=tr("Add papers and mine them."))
     if _asks_kinds(plan):
         return UserError(
-            "Every pair was asked about already, or has no label.",
-            hint="Add papers and mine them, or close rounds that nobody answers.",
+            tr("Every pair was asked about already, or has no label."),
+            hint=tr("Add papers and mine them, or close rounds that nobody answers."),
         )
     if not draw.shortages:
         return UserError(
-            "All targets are reached, or will be when the open rounds are answered.",
-            hint="Raise the targets, or say how many pairs of each class to draw.",
+            tr("All targets are reached, or will be when the open rounds are answered."),
+            hint=tr("Raise the targets, or say how many pairs of each class to draw."),
         )
     if plan.kind is RoundKind.ESTIMATE:
         return UserError(
-            "There are no gold pairs to annotate again.", hint="Human performance is measured on gold pairs."
+            tr("There are no gold pairs to annotate again."), hint=tr("Human performance is measured on gold pairs.")
         )
     wanted = sum(one.wanted for one in draw.shortages)
     return UserError(
-        f"There is no pair left to draw; {count(wanted, 'pair')} would be needed.",
-        hint=find_shortage(stores, draw.shortages).help or "Add papers and mine them, or draw from more domains.",
+        tr("There is no pair left to draw; {pairs} would be needed.", pairs=count(wanted, "pair")),
+        hint=find_shortage(stores, draw.shortages).help or tr("Add papers and mine them, or draw from more domains."),
     )

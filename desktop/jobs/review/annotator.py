@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.annotators import Annotator
@@ -34,7 +35,7 @@ def annotator(project: Project) -> Job[str]:
         with project.read_transaction() as stores:
             return _own(stores)
 
-    return Job("Reading who annotates", work)
+    return Job(tr("Reading who annotates"), work)
 
 
 def load_annotators(project: Project) -> Job[KnownAnnotators]:
@@ -47,7 +48,7 @@ def load_annotators(project: Project) -> Job[KnownAnnotators]:
             own = _own(stores)
             return KnownAnnotators(own, stores.annotators.names(), frozenset(accounts.values()) - {own, ""})
 
-    return Job("Reading who annotates", work)
+    return Job(tr("Reading who annotates"), work)
 
 
 def set_annotator(project: Project, name: str) -> Job[Annotator]:
@@ -60,14 +61,14 @@ def set_annotator(project: Project, name: str) -> Job[Annotator]:
         with project.transaction() as stores:
             if (assignment := stores.settings.get(ASSIGNMENT)) is not None:
                 raise UserError(
-                    f"This file is for the answers of {assignment.name} alone.",
-                    hint="Ask who sent it for a file of your own.",
+                    tr("This file is for the answers of {name} alone.", name=assignment.name),
+                    hint=tr("Ask who sent it for a file of your own."),
                 )
             chosen = stores.annotators.ensure(name)
             stores.settings.put(ANNOTATOR.of(account()), chosen.key)
             return chosen
 
-    return Job("Remembering who annotates", work)
+    return Job(tr("Remembering who annotates"), work)
 
 
 def register_annotator(project: Project, name: str) -> Job[Annotator]:
@@ -77,7 +78,7 @@ def register_annotator(project: Project, name: str) -> Job[Annotator]:
         with project.transaction() as stores:
             return stores.annotators.ensure(name)
 
-    return Job("Looking for an annotator", work)
+    return Job(tr("Looking for an annotator"), work)
 
 
 def _own(stores: Stores) -> str:

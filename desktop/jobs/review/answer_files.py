@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.jobs.review.annotation_rounds import get_round
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.paths import ANSWER_TABLE_SUFFIXES, exists, is_file, write_hint
 from miner.progress import Job, Progress
@@ -44,7 +45,9 @@ def send_assignments(
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as exc:
-            raise UserError(f"{folder} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(
+                tr("{folder} cannot be made: {strerror}.", folder=folder, strerror=exc.strerror), hint=write_hint(exc)
+            ) from exc
         sent: list[SentFile] = []
         for path, (assignment, annotator) in zip(paths, assignments, strict=True):
             progress.tick(len(sent), len(paths), path[0].name)
@@ -58,7 +61,7 @@ def send_assignments(
             sent.append(written)
         return sent
 
-    return Job(f"Writing files of round {number}", work, "The files written so far are complete.")
+    return Job(tr("Writing files of round {number}", number=number), work, tr("The files written so far are complete."))
 
 
 def find_own_answer_files(project: Project, paths: Sequence[Path]) -> Job[list[Path]]:
@@ -79,7 +82,7 @@ def find_own_answer_files(project: Project, paths: Sequence[Path]) -> Job[list[P
                     own += [path] if sent and stores.annotation_rounds.assignment(sent.uid) else []
         return own
 
-    return Job("Looking at the files", work)
+    return Job(tr("Looking at the files"), work)
 
 
 def _assignments(
@@ -96,11 +99,13 @@ def _assignments(
     for name in wanted:
         found = [one for one in given if one[1].key == name or one[1].name.casefold() == name.casefold()]
         if not found:
-            hint = f"It was given to: {names}." if names else "Give the round to somebody first."
-            raise UserError(f"Round {number:,} was not given to “{name}”.", hint=hint)
+            hint = tr("It was given to: {names}.", names=names) if names else tr("Give the round to somebody first.")
+            raise UserError(tr("Round {number:,} was not given to “{name}”.", number=number, name=name), hint=hint)
         chosen += found
     if not given:
-        raise UserError(f"Round {number:,} was given to nobody.", hint="Give it to somebody first.")
+        raise UserError(
+            tr("Round {number:,} was given to nobody.", number=number), hint=tr("Give it to somebody first.")
+        )
     return round, chosen or given
 
 
@@ -115,8 +120,8 @@ def _paths(
             files = form_paths(form, folder, file_stem(number, f"{annotator.name}-{assignment.uid[:8]}"))
         if found := next(filter(exists, files), None):
             raise UserError(
-                f"{found} exists already, perhaps with answers in it.",
-                hint="Choose another folder, or delete the file if nobody has answered in it.",
+                tr("{found} exists already, perhaps with answers in it.", found=found),
+                hint=tr("Choose another folder, or delete the file if nobody has answered in it."),
             )
         paths.append(files)
     return paths

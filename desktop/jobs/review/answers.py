@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
@@ -86,7 +87,7 @@ def undo(project: Project, annotator: str) -> Job[ActionResult | None]:
         with project.transaction() as stores:
             return _reversal_result(stores.actions.undo(annotator, _now(), _ticking(progress)))
 
-    return Job("Undoing", work)
+    return Job(tr("Undoing"), work)
 
 
 def redo(project: Project, annotator: str) -> Job[ActionResult | None]:
@@ -96,7 +97,7 @@ def redo(project: Project, annotator: str) -> Job[ActionResult | None]:
         with project.transaction() as stores:
             return _reversal_result(stores.actions.redo(annotator, _now(), _ticking(progress)))
 
-    return Job("Redoing", work)
+    return Job(tr("Redoing"), work)
 
 
 def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str | None]]:
@@ -106,7 +107,7 @@ def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str |
         with project.read_transaction() as stores:
             return stores.actions.undo_title(annotator), stores.actions.redo_title(annotator)
 
-    return Job("Looking for what can be undone", work)
+    return Job(tr("Looking for what can be undone"), work)
 
 
 def act_on_keys(
@@ -148,8 +149,12 @@ def act_on_filter(
             counted = _counted_title(title, selection.count)
             if expected is not None and selection.count != expected:
                 raise UserError(
-                    f"These are {selection.count:,} pairs by now, not {expected:,}. Nothing was changed.",
-                    hint="Papers were added, mined or removed meanwhile. Look at the pairs again.",
+                    tr(
+                        "These are {count:,} pairs by now, not {expected:,}. Nothing was changed.",
+                        count=selection.count,
+                        expected=expected,
+                    ),
+                    hint=tr("Papers were added, mined or removed meanwhile. Look at the pairs again."),
                 )
             if not selection.count:
                 return ActionResult(counted, 0, Changes(), ())
@@ -208,23 +213,23 @@ def _changes(keys: Sequence[str], count: int) -> Changes:
 
 
 def _answer_title(answer: Answer | None) -> str:
-    return "Withdraw answer" if answer is None else f"Answer {answer.value}"
+    return tr("Withdraw answer") if answer is None else tr("Answer {value}", value=answer.value)
 
 
 def _mark_title(kind: MarkKind, value: str | None) -> str:
     match kind:
         case MarkKind.FLAG:
-            return "Flag" if value else "Unflag"
+            return tr("Flag") if value else tr("Unflag")
         case MarkKind.NOTE:
-            return "Note" if value else "Delete note"
+            return tr("Note") if value else tr("Delete note")
         case MarkKind.BAD:
-            return f"Bad pair: {reason_text(value)}" if value else "Unmark bad pair"
+            return tr("Bad pair: {reason_text}", reason_text=reason_text(value)) if value else tr("Unmark bad pair")
         case MarkKind.TAG:
-            return f"Tag: {value}" if value else "Remove tags"
+            return tr("Tag: {value}", value=value) if value else tr("Remove tags")
 
 
 def _counted_title(title: str, count: int) -> str:
-    return title if count == 1 else f"{title} ({count:,} pairs)"
+    return title if count == 1 else tr("{title} ({count:,} pairs)", title=title, count=count)
 
 
 def _now() -> datetime:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from desktop.jobs.pairs.held_out import held_out_error, without_held_out
 from desktop.jobs.review import answers
 from desktop.jobs.review.answers import ActionResult, act_on_filter, act_on_keys
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Suggestion
@@ -104,7 +105,7 @@ def map_queue(
                 found += map(convert, _doubted(stores, keys[low : low + _BATCH_SIZE], annotator))
         return found
 
-    return Job("Looking for doubtful labels", work)
+    return Job(tr("Looking for doubtful labels"), work)
 
 
 def load_disagreements(project: Project, filter: PairFilter, annotator: str, limit: int) -> Job[DisagreementQueue]:
@@ -121,7 +122,7 @@ def load_disagreements(project: Project, filter: PairFilter, annotator: str, lim
         doubted = load_queue(project, filter, annotator, limit).work(progress)
         return DisagreementQueue(run, 0, waiting, tuple(doubted), rules)
 
-    return Job("Looking for doubtful labels", work)
+    return Job(tr("Looking for doubtful labels"), work)
 
 
 def load_current_run(project: Project) -> Job[SuggestionRun | None]:
@@ -131,7 +132,7 @@ def load_current_run(project: Project) -> Job[SuggestionRun | None]:
         with project.read_transaction() as stores:
             return stores.suggestions.current_run()
 
-    return Job("Looking for suggestions", work)
+    return Job(tr("Looking for suggestions"), work)
 
 
 def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[DoubtedPair]:
@@ -159,7 +160,7 @@ def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int
         with project.read_transaction() as stores:
             return stores.pair_table.count(without_held_out(stores, unanswered))
 
-    return Job("Counting doubtful labels", work)
+    return Job(tr("Counting doubtful labels"), work)
 
 
 def answer_doubted(project: Project, doubted: DoubtedPair, annotator: str, given: Answer) -> Job[ActionResult]:
@@ -189,7 +190,7 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
             unchanged, annotator, at, action=action, seen=AnswerContext(blind=False), refresh=refresh
         )
 
-    return act_on_keys(project, list(known), annotator, "Accept suggestion", act)
+    return act_on_keys(project, list(known), annotator, tr("Accept suggestion"), act)
 
 
 def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[ActionResult]:
@@ -200,7 +201,7 @@ def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[Acti
             items = stores.rounds.items(stores.pair_table.keys(array("q", ids)), annotator)
         return accept(project, [item for item in items if item.suggestion], annotator).work(progress)
 
-    return Job("Accepting suggestions", work)
+    return Job(tr("Accepting suggestions"), work)
 
 
 def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
@@ -226,7 +227,7 @@ def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[A
             counts.learned,
         )
 
-    return Job("Looking at what would be accepted", work)
+    return Job(tr("Looking at what would be accepted"), work)
 
 
 def accept_all(
@@ -239,11 +240,11 @@ def accept_all(
     acceptable = _acceptable(filter, at_least)
     if acceptable is None:
         raise UserError(
-            "All of these pairs are answered already.",
-            hint="Suggestions can only be accepted for pairs that nobody has answered.",
+            tr("All of these pairs are answered already."),
+            hint=tr("Suggestions can only be accepted for pairs that nobody has answered."),
         )
     act = _accept(annotator, AnswerContext(blind=False, together=True, at_least=at_least / 100))
-    title = f"Accept suggestions from {at_least} %"
+    title = tr("Accept suggestions from {at_least} %", at_least=at_least)
 
     def work(progress: Progress) -> ActionResult:
         with project.read_transaction() as stores:

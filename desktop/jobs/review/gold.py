@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.changes import Changes
 from storage.dataset.gold import GoldDifference, GoldRule, GoldRules
@@ -14,9 +15,11 @@ from storage.project import Project, Stores
 from storage.settings import GOLD
 
 RULE_MEANINGS: Mapping[GoldRule, str] = {
-    GoldRule.MAJORITY: "The label that most annotators give is the gold label.",
+    GoldRule.MAJORITY: tr("The label that most annotators give is the gold label."),
     GoldRule.AGREEING: (
-        "The label that most annotators give is the gold label if it is also the distant label (as in SciNLI, MSciNLI)."
+        tr(
+            "The label that most annotators give is the gold label if it is also the distant label (as in SciNLI, MSciNLI)."
+        )
     ),
 }
 
@@ -53,7 +56,7 @@ def load_gold(project: Project) -> Job[GoldState]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return _state(stores)
 
-    return Job("Counting gold labels", work)
+    return Job(tr("Counting gold labels"), work)
 
 
 def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
@@ -63,7 +66,7 @@ def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
         with project.transaction() as stores:
             before = stores.settings.get(GOLD)
             changed = 0
-            with stores.actions.deciding("Change the rules for gold labels", datetime.now(UTC)):
+            with stores.actions.deciding(tr("Change the rules for gold labels"), datetime.now(UTC)):
                 stores.settings.put(GOLD, rules)
             if before != rules:
                 changed = stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
@@ -71,7 +74,7 @@ def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
             state = _state(stores)
             return GoldState(state.rules, state.gold, state.differences, changed, changes)
 
-    return Job("Deciding gold labels", work, if_stopped="The gold labels are as they were.")
+    return Job(tr("Deciding gold labels"), work, if_stopped=tr("The gold labels are as they were."))
 
 
 def _state(stores: Stores) -> GoldState:

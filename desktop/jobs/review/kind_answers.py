@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 
 from desktop.jobs.review.answers import ActionResult
+from desktop.translation import tr
 from miner.kinds.questionnaire import Answers, kinds
 from miner.kinds.taxonomy import Direction, released_text
 from miner.progress import Job, Progress
@@ -49,7 +50,7 @@ def load_kinds_items(
             items = stores.rounds.items(keys, annotator)
         return [_with_kinds(item, given[item.pair.key].get(annotator, {})) for item in items]
 
-    return Job("Reading pairs", work)
+    return Job(tr("Reading pairs"), work)
 
 
 def save_kinds(
@@ -58,7 +59,7 @@ def save_kinds(
     key: str,
     answers: Answers,
     taxonomy: StoredTaxonomy,
-    title: str = "Answer about kinds",
+    title: str = tr("Answer about kinds"),
 ) -> Job[ActionResult]:
     """Store all answers of the annotator about a pair as one action; {} withdraws them. They are on disk when it ends.
 
@@ -77,7 +78,7 @@ def save_kinds(
             stores.kinds.answer(taxonomy, key, annotator, answers, at, action=action)
         return ActionResult(title, 1, Changes(annotated_keys=frozenset((key,))), (key,))
 
-    return Job("Saving answers about kinds", work)
+    return Job(tr("Saving answers about kinds"), work)
 
 
 def count_kinds(project: Project, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy) -> Job[KindsCounts]:
@@ -95,7 +96,7 @@ def count_kinds(project: Project, keys: Sequence[str], annotator: str, taxonomy:
             Counter(one.direction for one in complete if one.direction is not None),
         )
 
-    return Job("Counting answers", work)
+    return Job(tr("Counting answers"), work)
 
 
 def _with_kinds(item: ReviewItem, answers: Answers) -> KindsItem:

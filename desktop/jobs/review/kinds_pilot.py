@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from desktop.jobs.review.annotation_rounds import get_round
 from desktop.jobs.review.pilot import find_people
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.questionnaire import Answers, asked_questions, next_question
 from miner.kinds.taxonomy import RELATION, RELATION_QUESTION, Category, Taxonomy, TaxonomyQuestion
@@ -84,13 +85,16 @@ def kinds_feedback(project: Project, number: int) -> Job[KindsFeedback]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return _feedback(stores, number)
 
-    return Job("Comparing with the reference", work)
+    return Job(tr("Comparing with the reference"), work)
 
 
 def _feedback(stores: Stores, number: int) -> KindsFeedback:
     round = get_round(stores, number)
     if round.plan.kind is not RoundKind.PILOT or round.plan.asks is not RoundAsks.KINDS or round.taxonomy is None:
-        raise UserError(f"Round {number} is not a pilot round for kinds.", hint="Only pilot rounds have feedback.")
+        raise UserError(
+            tr("Round {number} is not a pilot round for kinds.", number=number),
+            hint=tr("Only pilot rounds have feedback."),
+        )
     taxonomy = stores.kinds.taxonomy(round.taxonomy)
     keys = stores.annotation_rounds.keys(number)
     complete = {

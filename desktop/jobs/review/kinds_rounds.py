@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from desktop.jobs.review.annotation_rounds import get_round, start_annotation_round
 from desktop.jobs.review.annotator import register_annotator
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.questionnaire import Answers, next_question
 from miner.kinds.taxonomy import released_text
@@ -83,7 +84,7 @@ def load_kinds(project: Project, annotator: str, number: int | None = None) -> J
             numbers, guidelines = tuple(one.round for one in queues), stores.settings.get(GUIDELINES)
             return LoadedKinds(queue, numbers, joinable, pairs, taxonomy, guidelines)
 
-    return Job("Opening the questions about kinds", work)
+    return Job(tr("Opening the questions about kinds"), work)
 
 
 def count_waiting(project: Project, annotator: str) -> Job[int]:
@@ -97,7 +98,7 @@ def count_waiting(project: Project, annotator: str) -> Job[int]:
             left = rounds.left() if own else {}
             return next((left[uid] for uid in own if left.get(uid)), 0)
 
-    return Job("Counting pairs that wait", work)
+    return Job(tr("Counting pairs that wait"), work)
 
 
 def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS) -> Job[KindsQueue]:
@@ -106,7 +107,13 @@ def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS
     def work(progress: Progress) -> KindsQueue:
         with project.read_transaction() as stores:
             if (sent := stores.settings.get(ASSIGNMENT)) is not None:
-                raise UserError(f"This file is for the answers of {sent.name} to round {sent.round:,} alone.")
+                raise UserError(
+                    tr(
+                        "This file is for the answers of {name} to round {round:,} alone.",
+                        name=sent.name,
+                        round=sent.round,
+                    )
+                )
             name = stores.annotators.get(annotator).name
         known = register_annotator(project, name).work(progress)
         plan = RoundPlan(asks=RoundAsks.KINDS, pairs=pairs)
@@ -114,7 +121,7 @@ def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS
         with project.read_transaction() as stores:
             return _queue(stores, started.progress.round, known.key)
 
-    return Job("Drawing pairs", work, if_stopped="No pairs were drawn.")
+    return Job(tr("Drawing pairs"), work, if_stopped=tr("No pairs were drawn."))
 
 
 def join_kinds(project: Project, annotator: str, number: int) -> Job[KindsQueue]:
@@ -124,12 +131,14 @@ def join_kinds(project: Project, annotator: str, number: int) -> Job[KindsQueue]
         with project.transaction() as stores:
             round = get_round(stores, number)
             if not round.is_open or round.plan.asks is not RoundAsks.KINDS or not _is_shared(round.plan):
-                raise UserError(f"Round {number} cannot be joined.", hint="Draw pairs of your own.")
-            with stores.actions.deciding(f"Join round {number}", datetime.now(UTC)):
+                raise UserError(
+                    tr("Round {number} cannot be joined.", number=number), hint=tr("Draw pairs of your own.")
+                )
+            with stores.actions.deciding(tr("Join round {number}", number=number), datetime.now(UTC)):
                 stores.annotation_rounds.assign(number, annotator)
             return _queue(stores, round, annotator)
 
-    return Job("Joining a round", work)
+    return Job(tr("Joining a round"), work)
 
 
 def _is_shared(plan: RoundPlan) -> bool:

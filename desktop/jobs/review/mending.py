@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from desktop.jobs.papers.evidence import Evidence, find_evidence
 from desktop.jobs.review.answers import ActionResult
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.texts import PairTexts, read_sentence
@@ -39,7 +40,7 @@ def load_pair(project: Project, key: str) -> Job[MendablePair]:
             has_suggestion = bool(stores.suggestions.of_pairs(stores.pair_table.ids_of([key])))
             return MendablePair(key, stores.texts.of_pair(key), evidence, has_suggestion)
 
-    return Job("Reading a pair", work)
+    return Job(tr("Reading a pair"), work)
 
 
 def find_pair(project: Project, key: str) -> Job[str]:
@@ -50,12 +51,12 @@ def find_pair(project: Project, key: str) -> Job[str]:
         with project.read_transaction() as stores:
             found = stores.pairs.keys_with_prefix(key.strip().lower(), limit=2)
         if len(found) > 1:
-            raise UserError(f"Several pairs begin with “{key}”.", hint="Give more of the pair's id.")
+            raise UserError(tr("Several pairs begin with “{key}”.", key=key), hint=tr("Give more of the pair's id."))
         if not found:
             raise _missing_error(key)
         return found[0]
 
-    return Job("Looking for a pair", work)
+    return Job(tr("Looking for a pair"), work)
 
 
 def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceField, str | None]) -> Job[ActionResult]:
@@ -70,8 +71,8 @@ def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceFiel
         with project.transaction() as stores:
             if stores.settings.get(ASSIGNMENT) is not None:
                 raise UserError(
-                    "The sentences of an answer file stay as they were sent.",
-                    hint="Mark the pair as bad, or write a note; the owner of the project can correct it.",
+                    tr("The sentences of an answer file stay as they were sent."),
+                    hint=tr("Mark the pair as bad, or write a note; the owner of the project can correct it."),
                 )
             if not stores.pairs.present([key]):
                 raise _missing_error(key)
@@ -85,18 +86,21 @@ def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceFiel
                 return ActionResult(title, 0, Changes(), (key,))
         return ActionResult(title, 1, Changes(annotated_keys=frozenset([key]), suggestions=had_suggestion), (key,))
 
-    return Job("Correcting a sentence", work)
+    return Job(tr("Correcting a sentence"), work)
 
 
 def _title(now: PairTexts, given: Mapping[SentenceField, str | None]) -> str:
     mined = {field: getattr(now, MINED_COLUMN[field]) for field in given}
     changed = [field for field, text in given.items() if (text or mined[field]) != getattr(now, field)]
     if changed and all(given[field] in (None, mined[field]) for field in changed):
-        return "Back to the mined text"
+        return tr("Back to the mined text")
     if len(changed) > 1:
-        return "Correct both sentences"
-    return f"Correct the {changed[0]}" if changed else "Correct a sentence"
+        return tr("Correct both sentences")
+    return tr("Correct the {changed}", changed=changed[0]) if changed else tr("Correct a sentence")
 
 
 def _missing_error(key: str) -> UserError:
-    return UserError(f"There is no pair {key[:40]}.", hint="Its paper was removed or mined again. Nothing was changed.")
+    return UserError(
+        tr("There is no pair {key}.", key=key[:40]),
+        hint=tr("Its paper was removed or mined again. Nothing was changed."),
+    )

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from desktop.jobs.review.merge_results import CLOCK_TOLERANCE, MergedFile, MergeResult, RefusedAnswerFile, RefusedRows
 from desktop.jobs.review.table_merging import count_train_answers, merge_table
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.paths import ANSWER_TABLE_SUFFIXES
 from miner.progress import Job, Progress
@@ -39,8 +40,13 @@ def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResu
         with project.read_transaction() as stores:
             if (own := stores.settings.get(ASSIGNMENT)) is not None:
                 raise UserError(
-                    f"{project.path.name} is an answer file itself: the answers of {own.name} to round {own.round:,}.",
-                    hint="Open the project that it was sent from, and merge it there.",
+                    tr(
+                        "{name} is an answer file itself: the answers of {name_2} to round {round:,}.",
+                        name=project.path.name,
+                        name_2=own.name,
+                        round=own.round,
+                    ),
+                    hint=tr("Open the project that it was sent from, and merge it there."),
                 )
         read: list[_Read] = []
         ids: list[RowIds] = []  # once they are needed
@@ -53,7 +59,7 @@ def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResu
         with project.transaction() as stores:
             return _merge(stores, read, datetime.now(UTC))
 
-    return Job("Merging answer files", work, "Nothing was merged.")
+    return Job(tr("Merging answer files"), work, tr("Nothing was merged."))
 
 
 def _read(project: Project, path: Path, ids: list[RowIds]) -> _Read:
@@ -72,7 +78,7 @@ def load_merges(project: Project) -> Job[list[MergedAnswers]]:
         with project.read_transaction() as stores:
             return stores.merge_ledger.merges()
 
-    return Job("Reading what was merged", work)
+    return Job(tr("Reading what was merged"), work)
 
 
 class _Accepted(NamedTuple):
@@ -126,8 +132,8 @@ def _title(stores: Stores, checked: Sequence[_Accepted | AnswerTable | RefusedAn
             parts = [part.assignment for part in one.parts.values()]
             whose += [(stores.annotators.get(part.annotator).name, part.round) for part in parts]
     if len(whose) == 1:
-        return f"Merge the answers of {whose[0][0]} to round {whose[0][1]:,}"
-    return f"Merge {len(whose):,} answer files"
+        return tr("Merge the answers of {whose} to round {whose_2:,}", whose=whose[0][0], whose_2=whose[0][1])
+    return tr("Merge {whose:,} answer files", whose=len(whose))
 
 
 def _merged_file(accepted: _Accepted, counts: MergeCounts, at: datetime) -> MergedFile:
@@ -167,25 +173,41 @@ def _check_origin(stores: Stores, file: AnswerFile) -> str:
     assignment = stores.annotation_rounds.assignment(sent.uid)
     round = stores.annotation_rounds.find(sent.round_uid)
     if assignment is None:
-        what = f"{file.path} holds the answers of {sent.name} to round {sent.round:,} of another project."
-        raise UserError(what, hint="Open the project that it was sent from, and merge it there.")
+        what = tr(
+            "{path} holds the answers of {name} to round {round:,} of another project.",
+            path=file.path,
+            name=sent.name,
+            round=sent.round,
+        )
+        raise UserError(what, hint=tr("Open the project that it was sent from, and merge it there."))
     numbers = {sent.round, assignment.round, round.number if round else 0}
     if round is None or len(numbers) > 1 or assignment.annotator != sent.annotator:
         raise UserError(
-            f"{file.path} says that it is of another annotator or round than the one it was sent for: somebody has "
-            "changed it.",
-            hint=f"Ask {sent.name} to send the file again.",
+            tr(
+                "{path} says that it is of another annotator or round than the one it was sent for: somebody "
+                "has changed it.",
+                path=file.path,
+            ),
+            hint=tr("Ask {name} to send the file again.", name=sent.name),
         )
     if sent.taxonomy != (round.taxonomy or ""):
         raise UserError(
-            f"{file.path} asks other questions than round {round.number:,}: somebody has changed it.",
-            hint=f"Ask {sent.name} to send the file again.",
+            tr(
+                "{path} asks other questions than round {number:,}: somebody has changed it.",
+                path=file.path,
+                number=round.number,
+            ),
+            hint=tr("Ask {name} to send the file again.", name=sent.name),
         )
     if foreign := set(file.texts) - set(stores.annotation_rounds.keys(round.number, sent.annotator)):
         raise UserError(
-            f"{file.path} holds {count(len(foreign), 'pair')} that round {round.number:,} does not have: somebody has "
-            "changed it.",
-            hint=f"Ask {sent.name} to send the file again.",
+            tr(
+                "{path} holds {pairs} that round {number:,} does not have: somebody has changed it.",
+                path=file.path,
+                pairs=count(len(foreign), "pair"),
+                number=round.number,
+            ),
+            hint=tr("Ask {name} to send the file again.", name=sent.name),
         )
     names = {annotator.key: annotator.name for annotator in stores.annotators.all()}
     return names.get(sent.annotator, sent.name)
@@ -201,9 +223,13 @@ def _check_texts(stores: Stores, file: AnswerFile) -> int:
         return len(present)
     if changed := stores.sent_assignments.count_foreign_texts(file.texts):
         raise UserError(
-            f"{file.path} has other sentences than the project in {changed:,} of {count(len(file.texts), 'pair')}: "
-            "somebody has changed it.",
-            hint=f"Ask {file.assignment.name} to send the file again.",
+            tr(
+                "{path} has other sentences than the project in {changed:,} of {pairs}: somebody has changed it.",
+                path=file.path,
+                changed=changed,
+                pairs=count(len(file.texts), "pair"),
+            ),
+            hint=tr("Ask {name} to send the file again.", name=file.assignment.name),
         )
     return len(present)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desktop.text import count
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.pairs.filters import DISCARDED_PAIRS
 from storage.project import Project, Stores
@@ -29,7 +30,7 @@ def load_older_rules(project: Project) -> Job[OlderRules | None]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return read_older_rules(stores)
 
-    return Job("Reading the rules for gold labels", work)
+    return Job(tr("Reading the rules for gold labels"), work)
 
 
 def read_older_rules(stores: Stores) -> OlderRules | None:
@@ -50,8 +51,14 @@ def older_rules_text(rules: OlderRules) -> str:
     effect = f": {' and '.join(parts)}" if parts else ""
     papers = ""
     if rules.papers:
-        papers = f", and {count(rules.papers, 'paper', 'papers')} with gold labels can be used for dev and test"
-    return (
-        f"Until the papers are split, every pair needs a majority of votes, as in earlier versions{effect}. After the "
-        f"split, one answer is enough to correct a label of a train paper{papers}."
+        papers = tr(
+            ", and {papers} with gold labels can be used for dev and test",
+            papers=count(rules.papers, "paper", "papers"),
+        )
+    return tr(
+        "Until the papers are split, every pair needs a majority of votes, as in earlier "
+        "versions{effect}. After the split, one answer is enough to correct a label of a train "
+        "paper{papers}.",
+        effect=effect,
+        papers=papers,
     )

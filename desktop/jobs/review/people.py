@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.annotators import Annotator, Role
@@ -14,20 +15,25 @@ from storage.changes import Changes
 from storage.project import Project, Stores
 
 ROLE_NAMES: Mapping[Role, str] = {
-    Role.ANNOTATOR: "annotator",
-    Role.REFERENCE: "reference",
-    Role.ADJUDICATOR: "adjudicator",
-    Role.EXPERT: "estimate: expert",
-    Role.LAYPERSON: "estimate: layperson",
+    Role.ANNOTATOR: tr("annotator"),
+    Role.REFERENCE: tr("reference"),
+    Role.ADJUDICATOR: tr("adjudicator"),
+    Role.EXPERT: tr("estimate: expert"),
+    Role.LAYPERSON: tr("estimate: layperson"),
 }
 ROLE_MEANINGS: Mapping[Role, str] = {
-    Role.ANNOTATOR: "The answers count as votes for the gold label.",
-    Role.REFERENCE: "Answers to pilot rounds are compared with the answers of this person, which never count as votes.",
-    Role.ADJUDICATOR: "Decides pairs whose votes have no majority. These answers do not count towards agreement.",
-    Role.EXPERT: "Human performance is measured on the answers of this expert of the domain, which never count as "
-    "votes.",
-    Role.LAYPERSON: "Human performance is measured on the answers of this person without knowledge of the domain. "
-    "They never count as votes.",
+    Role.ANNOTATOR: tr("The answers count as votes for the gold label."),
+    Role.REFERENCE: tr(
+        "Answers to pilot rounds are compared with the answers of this person, which never count as votes."
+    ),
+    Role.ADJUDICATOR: tr("Decides pairs whose votes have no majority. These answers do not count towards agreement."),
+    Role.EXPERT: tr(
+        "Human performance is measured on the answers of this expert of the domain, which never count as votes."
+    ),
+    Role.LAYPERSON: tr(
+        "Human performance is measured on the answers of this person without knowledge of the domain. "
+        "They never count as votes."
+    ),
 }
 
 
@@ -58,7 +64,7 @@ def list_people(project: Project) -> Job[list[Person]]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return people(stores)
 
-    return Job("Reading who annotates", work)
+    return Job(tr("Reading who annotates"), work)
 
 
 def people(stores: Stores) -> list[Person]:
@@ -82,13 +88,16 @@ def find_person(stores: Stores, name: str) -> Annotator:
     if len(found) > 1:
         ways = [one.key if one.name.casefold() == wanted else one.name for one in found]
         raise UserError(
-            f"“{name}” is the name of an annotator, and the key of another one, who was renamed.",
-            hint=f"Say {' or '.join(f'“{way}”' for way in ways)}.",
+            tr("“{name}” is the name of an annotator, and the key of another one, who was renamed.", name=name),
+            hint=tr("Say {ways}.", ways=" or ".join((f"“{way}”" for way in ways))),
         )
     if found:
         return Annotator(found[0].key, found[0].name, found[0].role)
     names = ", ".join(one.name for one in people(stores)[:12])
-    raise UserError(f"No annotator is called “{name}”.", hint=f"There are: {names}." if names else "Add them first.")
+    raise UserError(
+        tr("No annotator is called “{name}”.", name=name),
+        hint=tr("There are: {names}.", names=names) if names else tr("Add them first."),
+    )
 
 
 def add_person(project: Project, name: str, role: Role = Role.ANNOTATOR) -> Job[ChangedPerson]:
@@ -98,11 +107,12 @@ def add_person(project: Project, name: str, role: Role = Role.ANNOTATOR) -> Job[
         with project.transaction() as stores:
             if other := stores.annotators.find(name):
                 raise UserError(
-                    f"{other.name} is in this project already.", hint="Choose a name that tells the two apart."
+                    tr("{name} is in this project already.", name=other.name),
+                    hint=tr("Choose a name that tells the two apart."),
                 )
             return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
 
-    return Job("Adding an annotator", work)
+    return Job(tr("Adding an annotator"), work)
 
 
 def rename_person(project: Project, key: str, name: str) -> Job[ChangedPerson]:
@@ -112,7 +122,7 @@ def rename_person(project: Project, key: str, name: str) -> Job[ChangedPerson]:
         with project.transaction() as stores:
             return ChangedPerson(stores.annotators.rename(key, name), 0, Changes(settings=True))
 
-    return Job("Renaming an annotator", work)
+    return Job(tr("Renaming an annotator"), work)
 
 
 def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
@@ -120,13 +130,15 @@ def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
 
     def work(progress: Progress) -> ChangedPerson:
         with project.transaction() as stores:
-            title = f"Give {stores.annotators.get(key).name} the role {ROLE_NAMES[role]}"
+            title = tr(
+                "Give {name} the role {role_name}", name=stores.annotators.get(key).name, role_name=ROLE_NAMES[role]
+            )
             with stores.actions.deciding(title, datetime.now(UTC)):
                 refreshed = stores.annotators.set_role(key, role, partial(progress.tick, may_wait=False))
             changes = Changes(settings=True, many_annotated=bool(refreshed))
             return ChangedPerson(stores.annotators.get(key), refreshed, changes)
 
-    return Job("Changing a role", work, if_stopped="The role has not changed.")
+    return Job(tr("Changing a role"), work, if_stopped=tr("The role has not changed."))
 
 
 def _by_name(one: Annotator) -> tuple[str, str]:

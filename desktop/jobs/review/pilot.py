@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.jobs.review.annotation_rounds import get_round
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
@@ -61,12 +62,14 @@ def pilot_feedback(project: Project, number: int) -> Job[PilotFeedback]:
         with project.read_transaction() as stores, stores.cancellable(progress):
             return _feedback(stores, number)
 
-    return Job("Comparing with the reference", work)
+    return Job(tr("Comparing with the reference"), work)
 
 
 def _feedback(stores: Stores, number: int) -> PilotFeedback:
     if get_round(stores, number).plan.kind is not RoundKind.PILOT:
-        raise UserError(f"Round {number} is not a pilot round.", hint="Only pilot rounds have feedback.")
+        raise UserError(
+            tr("Round {number} is not a pilot round.", number=number), hint=tr("Only pilot rounds have feedback.")
+        )
     names = stores.annotators.names()
     answers = {key: stores.answers.of_pair(key) for key in stores.pairs.present(stores.annotation_rounds.keys(number))}
     reference, compared = find_people(stores, number, [one for of_pair in answers.values() for one in of_pair])
@@ -91,8 +94,8 @@ def find_people(stores: Stores, number: int, given: Sequence[str]) -> tuple[str,
     references = [key for key in given if roles.get(key) is Role.REFERENCE]
     if not references:
         raise UserError(
-            f"No reference annotator has answered round {number} yet.",
-            hint="Give somebody the role of the reference, and let them answer it too.",
+            tr("No reference annotator has answered round {number} yet.", number=number),
+            hint=tr("Give somebody the role of the reference, and let them answer it too."),
         )
     reference = max(sorted(set(references)), key=references.count)
     assigned = [one.annotator for one in stores.annotation_rounds.assignments(number)]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.rounds import RoundProgress, current_progress, find_waiting
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import AssignmentState, RoundAsks
@@ -58,7 +59,7 @@ def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
                 waiting_queues(stores, annotator),
             )
 
-    return Job("Opening the review", work)
+    return Job(tr("Opening the review"), work)
 
 
 def list_queues(project: Project, annotator: str) -> Job[tuple[WaitingQueue, ...]]:
@@ -68,7 +69,7 @@ def list_queues(project: Project, annotator: str) -> Job[tuple[WaitingQueue, ...
         with project.read_transaction() as stores:
             return waiting_queues(stores, annotator)
 
-    return Job("Counting what waits", work)
+    return Job(tr("Counting what waits"), work)
 
 
 def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
@@ -81,9 +82,9 @@ def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
             if not stores.queues.take_up(annotator, queue):
-                raise UserError("This queue is gone.", hint="Start a new one.")
+                raise UserError(tr("This queue is gone."), hint=tr("Start a new one."))
 
-    return Job("Opening a queue", work)
+    return Job(tr("Opening a queue"), work)
 
 
 def waiting_queues(stores: Stores, annotator: str) -> tuple[WaitingQueue, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.exchange.releases import list_releases
 from storage.project import Project, Stores
@@ -15,7 +16,7 @@ def load_targets_note(project: Project) -> Job[str]:
         with project.read_transaction() as stores:
             return targets_note(stores)
 
-    return Job("Reading the releases", work)
+    return Job(tr("Reading the releases"), work)
 
 
 def targets_note(stores: Stores) -> str:
@@ -29,7 +30,12 @@ def targets_note(stores: Stores) -> str:
             continue
         if (split.dev, split.test) == (targets.dev, targets.test):
             return ""
-        made = f"{split.dev:,} dev and {split.test:,} test gold labels of each class and domain"
-        now = f"the targets are {targets.dev:,} and {targets.test:,} now"
-        return f"Release {release.name} was made for {made}; {now}. It stays as it is, and no gold label is lost."
+        made = tr("{dev:,} dev and {test:,} test gold labels of each class and domain", dev=split.dev, test=split.test)
+        now = tr("the targets are {dev:,} and {test:,} now", dev=targets.dev, test=targets.test)
+        return tr(
+            "Release {name} was made for {made}; {now}. It stays as it is, and no gold label is lost.",
+            name=release.name,
+            made=made,
+            now=now,
+        )
     return ""

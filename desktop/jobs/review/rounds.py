@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from desktop.jobs.pairs.held_out import without_held_out
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
@@ -82,19 +83,19 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
         size = min(options.size, MAX_ROUND_SIZE)
         with project.read_transaction() as stores:
             if options.order in BY_SUGGESTION and stores.suggestions.current_run() is None:
-                raise UserError("There are no suggestions yet.", hint="Have a model suggest labels first.")
+                raise UserError(tr("There are no suggestions yet."), hint=tr("Have a model suggest labels first."))
             keys = _draw(stores, annotator, options, size, seed)
             last = stores.queues.find(annotator, OWN_QUEUE)
         if not keys:
             raise UserError(
-                "There is no unanswered pair among these.", hint="Choose others, or add papers and mine them."
+                tr("There is no unanswered pair among these."), hint=tr("Choose others, or add papers and mine them.")
             )
         new_round = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
         with project.transaction() as stores:
             stores.queues.start(annotator, new_round)
         return RoundProgress(new_round, new_round.keys)
 
-    return Job("Choosing pairs", work)
+    return Job(tr("Choosing pairs"), work)
 
 
 def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]:
@@ -104,7 +105,7 @@ def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]
         with project.read_transaction() as stores:
             return current_progress(stores, annotator)
 
-    return Job("Looking for the round", work)
+    return Job(tr("Looking for the round"), work)
 
 
 def load_keys(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str, ...]]:
@@ -114,7 +115,7 @@ def load_keys(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str
         with project.read_transaction() as stores:
             return tuple(stores.rounds.keys_of(filter, limit))
 
-    return Job("Looking for pairs", work)
+    return Job(tr("Looking for pairs"), work)
 
 
 def load_last_answered(project: Project, annotator: str, limit: int) -> Job[tuple[str, ...]]:
@@ -124,7 +125,7 @@ def load_last_answered(project: Project, annotator: str, limit: int) -> Job[tupl
         with project.read_transaction() as stores:
             return tuple(stores.rounds.last_answered(annotator, limit))
 
-    return Job("Looking for your last answers", work)
+    return Job(tr("Looking for your last answers"), work)
 
 
 def load_named(project: Project, text: str, limit: int) -> Job[tuple[str, ...]]:
@@ -139,12 +140,12 @@ def load_named(project: Project, text: str, limit: int) -> Job[tuple[str, ...]]:
             found = tuple(stores.rounds.present(named)[:limit])
         if not found:
             raise UserError(
-                "The clipboard names no pair of this project.",
-                hint="Copy ids of pairs, as the column “id” of an export has them: 32 letters and digits each.",
+                tr("The clipboard names no pair of this project."),
+                hint=tr("Copy ids of pairs, as the column “id” of an export has them: 32 letters and digits each."),
             )
         return found
 
-    return Job("Looking for pairs", work)
+    return Job(tr("Looking for pairs"), work)
 
 
 def load_items(project: Project, keys: Sequence[str], annotator: str) -> Job[list[ReviewItem]]:
@@ -154,7 +155,7 @@ def load_items(project: Project, keys: Sequence[str], annotator: str) -> Job[lis
         with project.read_transaction() as stores:
             return stores.rounds.items(keys, annotator)
 
-    return Job("Reading pairs", work)
+    return Job(tr("Reading pairs"), work)
 
 
 def save_skips(project: Project, annotator: str, queue: QueueId, keys: Sequence[str]) -> Job[None]:
@@ -164,7 +165,7 @@ def save_skips(project: Project, annotator: str, queue: QueueId, keys: Sequence[
         with project.transaction() as stores:
             stores.queues.skip(annotator, queue, keys)
 
-    return Job("Skipping", work)
+    return Job(tr("Skipping"), work)
 
 
 def count_answers(project: Project, keys: Sequence[str], annotator: str) -> Job[RoundCounts]:
@@ -174,7 +175,7 @@ def count_answers(project: Project, keys: Sequence[str], annotator: str) -> Job[
         with project.read_transaction() as stores:
             return stores.rounds.counts(keys, annotator)
 
-    return Job("Counting answers", work)
+    return Job(tr("Counting answers"), work)
 
 
 def count_tags(project: Project, keys: Sequence[str], annotator: str) -> Job[dict[str, int]]:
@@ -186,7 +187,7 @@ def count_tags(project: Project, keys: Sequence[str], annotator: str) -> Job[dic
         counts = Counter(tag for tags in found for tag in tags)
         return {"": len(found), **dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))}
 
-    return Job("Counting tags", work)
+    return Job(tr("Counting tags"), work)
 
 
 def save_guidelines(project: Project, text: str) -> Job[Changes]:
@@ -197,7 +198,7 @@ def save_guidelines(project: Project, text: str) -> Job[Changes]:
             stores.settings.put(GUIDELINES, text.strip())
         return Changes(settings=True)
 
-    return Job("Saving the guidelines", work)
+    return Job(tr("Saving the guidelines"), work)
 
 
 def save_blind(project: Project, blind: bool, *, errors: bool = False) -> Job[None]:
@@ -210,7 +211,7 @@ def save_blind(project: Project, blind: bool, *, errors: bool = False) -> Job[No
         with project.transaction() as stores:
             stores.settings.put(ERRORS_BLIND if errors else BLIND, blind)
 
-    return Job("Remembering the blind mode", work)
+    return Job(tr("Remembering the blind mode"), work)
 
 
 def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed: int) -> Sequence[str]:

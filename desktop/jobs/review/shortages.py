@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.text import count, points
+from desktop.translation import tr
 from miner.split_suggestion import more_papers
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.project import Stores
@@ -25,12 +26,22 @@ class Shortage:
     def text(self) -> str:
         """Which strata lack how much, such as "contrasting in ecology has 3 of 40 pairs"; three at most."""
         parts = [
-            f"{one.label} in {place_text(one)} has {one.available:,} of {count(one.wanted, 'pair')}"
+            tr(
+                "{label} in {place_text} has {available:,} of {pairs}",
+                label=one.label,
+                place_text=place_text(one),
+                available=one.available,
+                pairs=count(one.wanted, "pair"),
+            )
             for one in self.strata
         ]
         more = len(parts) - _MAX_NAMED
         named = parts[:_MAX_NAMED] if more <= 0 else parts[:1]
-        rest = f", and {count(len(parts) - 1, 'more class has', 'more classes have')} too few" if more > 0 else ""
+        rest = (
+            tr(", and {have} too few", have=count(len(parts) - 1, "more class has", "more classes have"))
+            if more > 0
+            else ""
+        )
         return f"{', '.join(named)}{rest}"
 
 
@@ -45,14 +56,23 @@ def draw_text(draw: RoundDraw, shortage: Shortage) -> str:
     if not shortage.strata:
         return ""
     drawn = len(draw.pairs)
-    even = "The classes cannot be drawn in equal numbers"
-    total = f"Only {drawn:,} of {count(draw.wanted, 'pair')} can be drawn" if drawn < draw.wanted else even
-    return f"{total}, because there are too few candidates: {shortage.text}. {shortage.help}".rstrip()
+    even = tr("The classes cannot be drawn in equal numbers")
+    total = (
+        tr("Only {drawn:,} of {pairs} can be drawn", drawn=drawn, pairs=count(draw.wanted, "pair"))
+        if drawn < draw.wanted
+        else even
+    )
+    return tr(
+        "{total}, because there are too few candidates: {text}. {help}",
+        total=total,
+        text=shortage.text,
+        help=shortage.help,
+    ).rstrip()
 
 
 def place_text(one: RoundStratum) -> str:
     """The domain of a stratum, and its split where there is one."""
-    return f"{one.domain or 'no domain'} ({one.split})" if one.split else one.domain or "no domain"
+    return f"{one.domain or 'no domain'} ({one.split})" if one.split else one.domain or tr("no domain")
 
 
 def _help_text(stores: Stores, lacking: RoundStratum) -> str:
@@ -66,11 +86,24 @@ def _help_text(stores: Stores, lacking: RoundStratum) -> str:
     known, in_split = sum(papers.values()), papers.get(split, 0)
     place = f"{domain or 'no domain'}"
     if not pairs:
-        return f"No paper of {place} has a pair of this class: switch on more linking phrases, or add papers."
+        return tr(
+            "No paper of {place} has a pair of this class: switch on more linking phrases, or add papers.", place=place
+        )
     found = more_papers(lacking.wanted - lacking.available, pairs, known, in_split)
-    parts = [f"{count(found.papers, 'more paper')} in {split}"]
+    parts = [tr("{papers} in {split}", papers=count(found.papers, "more paper"), split=split)]
     if found.share is not None:
-        parts[0] += f" ({points(found.share)} % of the papers instead of {points(in_split / known)} %)"
+        parts[0] += tr(
+            " ({share} % of the papers instead of {in_split} %)",
+            share=points(found.share),
+            in_split=points(in_split / known),
+        )
     if found.new_papers is not None:
-        parts.append(f"{count(found.new_papers, 'new paper')} of {place} with the present shares")
-    return f"For {lacking.label} in {place_text(lacking)} you need about {', or '.join(parts)}."
+        parts.append(
+            tr("{papers} of {place} with the present shares", papers=count(found.new_papers, "new paper"), place=place)
+        )
+    return tr(
+        "For {label} in {place_text} you need about {parts}.",
+        label=lacking.label,
+        place_text=place_text(lacking),
+        parts=tr(", or ").join(parts),
+    )

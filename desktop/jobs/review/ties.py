@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from desktop.jobs.review.people import find_person, people
 from desktop.text import count
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
@@ -45,7 +46,7 @@ def load_ties(project: Project) -> Job[list[Tie]]:
             pairs = [stores.pairs.get(key) for key in stores.adjudication.ties()]
         return [Tie(pair.key, pair.premise, pair.hypothesis) for pair in pairs]
 
-    return Job("Looking for ties", work)
+    return Job(tr("Looking for ties"), work)
 
 
 def decide_ties(project: Project, decisions: Mapping[str, Answer], name: str = "") -> Job[DecidedTies]:
@@ -62,15 +63,15 @@ def decide_ties(project: Project, decisions: Mapping[str, Answer], name: str = "
             ties = stores.adjudication.ties()
             found = {_tie_of(key, ties): answer for key, answer in decisions.items()}
             if len(found) < len(decisions):
-                raise UserError("A tie is decided twice.", hint="Give one label for each pair.")
-            action = stores.actions.begin("", f"Decide {count(len(found), 'tie')}", at)
+                raise UserError(tr("A tie is decided twice."), hint=tr("Give one label for each pair."))
+            action = stores.actions.begin("", tr("Decide {ties}", ties=count(len(found), "tie")), at)
             seen = AnswerContext(blind=True)
             answers = [NewAnswer(key, who.key, at, answer, seen=seen) for key, answer in found.items()]
             stores.answers.append(answers, action=action)
             left = len(stores.adjudication.ties())
         return DecidedTies(who, found, left, Changes(annotated_keys=frozenset(found)))
 
-    return Job("Deciding ties", work)
+    return Job(tr("Deciding ties"), work)
 
 
 def _adjudicator(stores: Stores, name: str) -> Annotator:
@@ -78,14 +79,14 @@ def _adjudicator(stores: Stores, name: str) -> Annotator:
     if not name:
         if len(known) == 1:
             return stores.annotators.get(known[0].key)
-        what = "Several adjudicators are here" if known else "Nobody has the role adjudicator"
-        hint = "Name one: --as NAME." if known else "To add one: pairwright people add NAME --role adjudicator"
+        what = tr("Several adjudicators are here") if known else tr("Nobody has the role adjudicator")
+        hint = tr("Name one: --as NAME.") if known else tr("To add one: pairwright people add NAME --role adjudicator")
         raise UserError(f"{what}.", hint=hint)
     who = find_person(stores, name)
     if who.role is not Role.ADJUDICATOR:
         raise UserError(
-            f"{who.name} is no adjudicator, so these answers would be votes.",
-            hint="Give the role of an adjudicator to somebody who has not voted on these pairs.",
+            tr("{name} is no adjudicator, so these answers would be votes.", name=who.name),
+            hint=tr("Give the role of an adjudicator to somebody who has not voted on these pairs."),
         )
     return who
 
@@ -94,5 +95,5 @@ def _tie_of(key: str, ties: list[str]) -> str:
     found = [tie for tie in ties if tie.startswith(key.strip().lower())] if key.strip() else []
     if len(found) == 1:
         return found[0]
-    what = f"Several ties begin with “{key}”." if found else f"No tie begins with “{key}”."
-    raise UserError(f"{what} Nothing was decided.", hint="The ties and their ids: pairwright ties")
+    what = tr("Several ties begin with “{key}”.", key=key) if found else tr("No tie begins with “{key}”.", key=key)
+    raise UserError(tr("{what} Nothing was decided.", what=what), hint=tr("The ties and their ids: pairwright ties"))

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.review import mending
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.mending import MendablePair
+from desktop.translation import tr
 from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
@@ -52,9 +53,9 @@ class SentenceEditor(QWidget):
         self.mined_label.setWordWrap(True)
         self.mined_label.setProperty("type", "muted")
         self.mined_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.back_button = QPushButton("Back to the mined text")
+        self.back_button = QPushButton(tr("Back to the mined text"))
         self.back_button.setProperty("look", "link")
-        self.back_button.setAccessibleName(f"Back to the mined text of the {field.value}")
+        self.back_button.setAccessibleName(tr("Back to the mined text of the {value}", value=field.value))
         self.back_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.back_button.clicked.connect(self.go_back)
         self.text.textChanged.connect(self._show_mined)
@@ -91,7 +92,7 @@ class SentenceEditor(QWidget):
     @Slot()
     def _show_mined(self) -> None:
         differs = self.value != self._mined
-        self.mined_label.setText(f"Mined: {self._mined}" if differs else "This is the mined text.")
+        self.mined_label.setText(tr("Mined: {mined}", mined=self._mined) if differs else tr("This is the mined text."))
         self.back_button.setVisible(differs)
 
 
@@ -104,7 +105,7 @@ class MendDialog(QDialog):
     def __init__(self, context: ProjectContext, key: str, parent: QWidget, *, blind: bool) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Correct a sentence")
+        self.setWindowTitle(tr("Correct a sentence"))
         self._context, self._blind = context, blind
         self.key = key
         self._leaves_pair = False  # as soon as what is being saved is on disk, or is not
@@ -126,16 +127,16 @@ class MendDialog(QDialog):
             editor.text.cancelled.connect(self.reject)
         self._loading, self._saving = LatestRequest(self), LatestRequest(self)
         self._loading.done.connect(self._on_loaded)
-        self._loading.failed.connect(partial(self._on_failed, "The pair could not be read."))
+        self._loading.failed.connect(partial(self._on_failed, tr("The pair could not be read.")))
         self._saving.done.connect(self._on_saved)
-        self._saving.failed.connect(partial(self._on_failed, "The sentence was not saved."))
+        self._saving.failed.connect(partial(self._on_failed, tr("The sentence was not saved.")))
         self._set_ready(False)
         self._loading.follow(context.runner.read(mending.load_pair(context.project, key)))
 
     def _build(self) -> None:
         theme = self._context.theme
         self.resize(theme.px(920), theme.px(560))
-        what = _text("Complete or correct the sentence as it is in the paper. The mined text is kept too.")
+        what = _text(tr("Complete or correct the sentence as it is in the paper. The mined text is kept too."))
         self._consequence = _text("")
         fields = QWidget()
         column = QVBoxLayout(fields)
@@ -148,7 +149,7 @@ class MendDialog(QDialog):
         beside = QVBoxLayout(paper)
         beside.setContentsMargins(theme.px(8), 0, 0, 0)
         beside.setSpacing(theme.px(4))
-        heading = PlainLabel("In the paper")
+        heading = PlainLabel(tr("In the paper"))
         heading.setProperty("type", "small")
         beside.addWidget(heading)
         beside.addWidget(self.paragraph, 1)
@@ -177,10 +178,10 @@ class MendDialog(QDialog):
         for field, editor in self.editors.items():
             editor.show_sentence(getattr(pair.texts, field), getattr(pair.texts, MINED_COLUMN[field]))
         is_imported = pair.evidence.paper.kind == "dataset"
-        note = "This pair was imported with a data set, so there is no paper to look at." if is_imported else ""
+        note = tr("This pair was imported with a data set, so there is no paper to look at.") if is_imported else ""
         self.paragraph.show_passages(tuple(passages_of(pair.evidence)), note=note, blind=self._blind)
         self._consequence.setText(
-            "Answers are kept. The model’s suggestion is removed, because it was made for the old text."
+            tr("Answers are kept. The model’s suggestion is removed, because it was made for the old text.")
             if pair.has_suggestion
             else ""
         )
@@ -232,7 +233,7 @@ class MendDialog(QDialog):
         if isinstance(error, UserError):
             self.notice.show_text(f"{sentence} {error} {error.hint}", "bad")
             return
-        self.notice.show_text(f"{sentence} Something went wrong.", "bad")
+        self.notice.show_text(tr("{sentence} Something went wrong.", sentence=sentence), "bad")
         self._context.problems.show(error)
 
     def _set_ready(self, is_ready: bool) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from desktop.jobs.papers.evidence import SentenceRole
+from desktop.translation import tr
 from desktop.ui.evidence.page_view import MAX_ZOOM, MIN_ZOOM, PageView
 from desktop.ui.evidence.sentence_marks import ROLE_LETTERS, ROLE_NAMES
 from desktop.ui.theme import Theme
@@ -21,17 +22,17 @@ class PageBar(QWidget):
     def __init__(self, theme: Theme, view: PageView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._view = theme, view
-        self.previous_button = self._make_button("chevron-left", "Previous page (Page up)", view.previous_page)
+        self.previous_button = self._make_button("chevron-left", tr("Previous page (Page up)"), view.previous_page)
         self.page_label = PlainLabel()
-        self.next_button = self._make_button("chevron-right", "Next page (Page down)", view.next_page)
+        self.next_button = self._make_button("chevron-right", tr("Next page (Page down)"), view.next_page)
         self.jump_buttons = {role: self._make_jump_button(role) for role in SentenceRole}
-        self.zoom_out_button = self._make_button("zoom-out", "Zoom out (−)", view.zoom_out)
-        self.zoom_in_button = self._make_button("zoom-in", "Zoom in (+)", view.zoom_in)
-        self.zoom_button = self._make_button("", "Show at 100 %", view.show_full_size)
+        self.zoom_out_button = self._make_button("zoom-out", tr("Zoom out (−)"), view.zoom_out)
+        self.zoom_in_button = self._make_button("zoom-in", tr("Zoom in (+)"), view.zoom_in)
+        self.zoom_button = self._make_button("", tr("Show at 100 %"), view.show_full_size)
         self.fit_button = self._make_button(
-            "", "Fit the text column to the width; press again to fit the page (W)", view.fit_width
+            "", tr("Fit the text column to the width; press again to fit the page (W)"), view.fit_width
         )
-        self.fit_button.setText("Fit")
+        self.fit_button.setText(tr("Fit"))
         self.fit_button.setCheckable(True)
         self.fit_button.setProperty("look", "")  # the quiet style does not show that a button is checked
         layout = QHBoxLayout(self)
@@ -70,7 +71,14 @@ class PageBar(QWidget):
         view = self._view
         narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
         self.page_label.setText(
-            f"{'' if narrow else 'page '}{view.page:,} of {view.page_count:,}" if view.page_count else ""
+            tr(
+                "{page}{page_2:,} of {page_count:,}",
+                page="" if narrow else tr("page "),
+                page_2=view.page,
+                page_count=view.page_count,
+            )
+            if view.page_count
+            else ""
         )
         self.zoom_button.setVisible(not narrow)
         self.previous_button.setEnabled(view.page > 1 and view.page_count > 0)
@@ -78,7 +86,7 @@ class PageBar(QWidget):
         for role, button in self.jump_buttons.items():
             page = view.page_of(role)
             button.setEnabled(page is not None)
-            where = f"is on page {page:,}" if page is not None else "was not found on the pages"
+            where = tr("is on page {page:,}", page=page) if page is not None else tr("was not found on the pages")
             set_tip(button, f"{ROLE_NAMES[role]} {where}")
         self.zoom_button.setText(f"{view.effective_zoom:.0%}".replace("%", " %") if view.page_count else "")
         self.fit_button.setChecked(view.zoom is None)
@@ -105,6 +113,6 @@ class PageBar(QWidget):
         button = QToolButton(self)
         button.setProperty("look", "quiet")
         button.setText(ROLE_LETTERS[role])
-        button.setAccessibleName(f"Go to the {role.value}")
+        button.setAccessibleName(tr("Go to the {value}", value=role.value))
         button.clicked.connect(lambda _=False: self._view.scroll_to_role(role))
         return button

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from desktop.jobs.papers.evidence import SentenceRole
 from desktop.jobs.papers.pdfs import PageImage
 from desktop.jobs.papers.sentence_locations import PdfLocations
+from desktop.translation import tr
 from desktop.ui.evidence.sentence_marks import ROLE_NAMES, PageMarks, SentencePart, sentence_parts
 from desktop.ui.theme import Theme
 
@@ -99,7 +100,7 @@ class PageView(QAbstractScrollArea):
         self._request_timer.setSingleShot(True)
         self._request_timer.timeout.connect(self._request_image)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Page of the PDF")
+        self.setAccessibleName(tr("Page of the PDF"))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # otherwise fitting the width may flicker
         self.setMinimumHeight(theme.px(120))
         theme.changed.connect(self.viewport().update)
@@ -380,4 +381,11 @@ class PageView(QAbstractScrollArea):
     def _update_description(self) -> None:
         roles = [ROLE_NAMES[part.role].lower() for part in self._parts if part.page == self._page]
         marked = " and ".join(dict.fromkeys(roles)) or "nothing"
-        self.setAccessibleDescription(f"Page {self._page:,} of {self.page_count:,}; {marked} marked")
+        self.setAccessibleDescription(
+            tr(
+                "Page {page:,} of {page_count:,}; {marked} marked",
+                page=self._page,
+                page_count=self.page_count,
+                marked=marked,
+            )
+        )

@@ -24,6 +24,7 @@ from desktop.jobs.papers.external_files import verify_file
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
+from desktop.translation import tr
 from desktop.ui.evidence.mending import Mending
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
@@ -80,7 +81,7 @@ class EvidencePanel(QWidget):
         if key is None:
             self._title_label.setText("")
             self.page.clear()
-            self._show_placeholder("Choose a pair to see it in its paper.")
+            self._show_placeholder(tr("Choose a pair to see it in its paper."))
             return
         self._busy_timer.start(_BUSY_DELAY_MS)
         self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, key)))
@@ -108,15 +109,15 @@ class EvidencePanel(QWidget):
 
     def _build(self) -> None:
         theme = self._context.theme
-        self.setAccessibleName("The pair in its paper")
+        self.setAccessibleName(tr("The pair in its paper"))
         self._title_label = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._title_label.setProperty("type", "heading")
         self._title_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.mend_button = QPushButton("&Correct…")
-        self.mend_button.setAccessibleName("Correct a sentence")
-        set_tip(self.mend_button, "Complete or correct a sentence of the pair from the paper")
+        self.mend_button = QPushButton(tr("&Correct…"))
+        self.mend_button.setAccessibleName(tr("Correct a sentence"))
+        set_tip(self.mend_button, tr("Complete or correct a sentence of the pair from the paper"))
         theme.set_icon(self.mend_button, "pencil-line")
-        self.open_button = QPushButton("&Open PDF")
+        self.open_button = QPushButton(tr("&Open PDF"))
         theme.set_icon(self.open_button, "external-link")
         head = QHBoxLayout()
         head.addWidget(self._title_label, 1)
@@ -197,17 +198,22 @@ class EvidencePanel(QWidget):
         if evidence is None:
             self._busy_timer.stop()
             self._title_label.setText("")
-            action = PlaceholderAction("See the papers", lambda: self._context.page_requested.emit("papers"))
-            self._show_placeholder("This pair no longer exists: its paper was removed from the project.", "", action)
+            action = PlaceholderAction(tr("See the papers"), lambda: self._context.page_requested.emit("papers"))
+            self._show_placeholder(
+                tr("This pair no longer exists: its paper was removed from the project."), "", action
+            )
             return
         paper = evidence.paper
-        self._title_label.setText(" · ".join(filter(None, (paper.title or "Untitled paper", str(paper.year or "")))))
+        self._title_label.setText(
+            " · ".join(filter(None, (paper.title or tr("Untitled paper"), str(paper.year or ""))))
+        )
         self.stack.setCurrentWidget(self.splitter)
         self._show_paragraphs()
         if paper.kind == "dataset":
             self._busy_timer.stop()
             self._show_page_placeholder(
-                "This pair was imported with a data set, without its paper.", "Only its two sentences are known."
+                tr("This pair was imported with a data set, without its paper."),
+                tr("Only its two sentences are known."),
             )
             return
         self._locate_sentences()
@@ -215,14 +221,14 @@ class EvidencePanel(QWidget):
     @Slot(object)
     def _on_loading_failed(self, error: Exception) -> None:
         self._busy_timer.stop()
-        self._show_placeholder("The pair’s place in its paper could not be read.")
+        self._show_placeholder(tr("The pair’s place in its paper could not be read."))
         self._context.problems.show(error)
 
     @Slot(object)
     def _on_located(self, locations: PdfLocations) -> None:
         self._busy_timer.stop()
         if locations.pdf.is_newly_found and locations.pdf.path is not None and self._evidence is not None:
-            self._context.show_message(f"Found the PDF in {locations.pdf.path.parent}")
+            self._context.show_message(tr("Found the PDF in {parent}", parent=locations.pdf.path.parent))
             if not self._context.read_only:
                 job = save_pdf_location(self._context.project, self._evidence.paper.md5, locations.pdf)
                 self._context.runner.save(job).failed.connect(self._context.problems.show)
@@ -233,7 +239,9 @@ class EvidencePanel(QWidget):
         """The selected file is not the PDF that was added; or a bug."""
         self._busy_timer.stop()
         if isinstance(error, UserError):
-            self._show_page_placeholder(str(error), error.hint, PlaceholderAction("&Choose again…", self.ask_for_pdf))
+            self._show_page_placeholder(
+                str(error), error.hint, PlaceholderAction(tr("&Choose again…"), self.ask_for_pdf)
+            )
         else:
             self._context.problems.show(error)
 
@@ -247,8 +255,8 @@ class EvidencePanel(QWidget):
             self._show_page_placeholder(
                 str(error),
                 error.hint,
-                PlaceholderAction("&Try again", self._locate_sentences),
-                PlaceholderAction("&Locate…", self.ask_for_pdf),
+                PlaceholderAction(tr("&Try again"), self._locate_sentences),
+                PlaceholderAction(tr("&Locate…"), self.ask_for_pdf),
             )
         else:
             self._context.problems.show(error)
@@ -257,9 +265,9 @@ class EvidencePanel(QWidget):
     def _show_busy(self) -> None:
         if self._evidence is None:
             self._title_label.setText("")
-            self._show_placeholder("Looking up the pair in its paper…")
+            self._show_placeholder(tr("Looking up the pair in its paper…"))
         elif self._locations is None:
-            self._show_page_placeholder("Looking for the PDF…")
+            self._show_page_placeholder(tr("Looking for the PDF…"))
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:
@@ -293,7 +301,7 @@ class EvidencePanel(QWidget):
     @Slot(object)
     def _open_file(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._context.show_message(f"No program on this computer opens {path.name}.")
+            self._context.show_message(tr("No program on this computer opens {name}.", name=path.name))
 
     @Slot()
     def ask_for_pdf(self) -> None:
@@ -302,7 +310,7 @@ class EvidencePanel(QWidget):
             return
         known = self._locations.pdf.path if self._locations else None
         start = known.parent if known is not None and is_folder(known.parent) else self._context.path.parent
-        dialog = FileDialog(self, Purpose.PAPERS, "Locate the PDF", start, "PDF files (*.pdf);;All files (*)")
+        dialog = FileDialog(self, Purpose.PAPERS, tr("Locate the PDF"), start, tr("PDF files (*.pdf);;All files (*)"))
         dialog.setFileMode(FileDialog.FileMode.ExistingFile)
         key = self._key
         dialog.chosen.connect(lambda paths: self.locate(paths[0]) if self._key == key else None)
@@ -337,7 +345,9 @@ class EvidencePanel(QWidget):
 
     def _show_paragraphs(self) -> None:
         if self._evidence is not None:
-            note = "" if self._evidence.current else "No longer mined with the present settings; its answers are kept."
+            note = (
+                "" if self._evidence.current else tr("No longer mined with the present settings; its answers are kept.")
+            )
             self.paragraph.show_passages(tuple(passages_of(self._evidence)), note=note, blind=self._blind)
 
     def _show_locations(self, locations: PdfLocations, *, again: bool = False) -> None:
@@ -349,12 +359,12 @@ class EvidencePanel(QWidget):
             self._show_page_placeholder(*pdf_message(locations.pdf, self._evidence), *actions)
         elif self._blind and self._evidence.phrase_length and not locations.phrase_boxes:
             self._show_page_placeholder(
-                "The page is not shown before you answer.",
-                "The linking phrase was not found on the page, so it cannot be covered.",
+                tr("The page is not shown before you answer."),
+                tr("The linking phrase was not found on the page, so it cannot be covered."),
             )
         else:
             warning = location_warning(locations)
-            self.warning_banner.show_text(warning, "&Locate…" if locations.pdf.state is PdfState.CHANGED else "")
+            self.warning_banner.show_text(warning, tr("&Locate…") if locations.pdf.state is PdfState.CHANGED else "")
             self.page_stack.setCurrentIndex(0)
             if again and self.page.locations is locations:
                 self.page.set_blind(self._blind)
@@ -364,10 +374,12 @@ class EvidencePanel(QWidget):
 
     def _placeholder_actions(self, pdf: Pdf) -> Iterator[PlaceholderAction]:
         if pdf.state is PdfState.CHANGED:
-            yield PlaceholderAction("&Show it anyway", self.show_changed_pdf)
+            yield PlaceholderAction(tr("&Show it anyway"), self.show_changed_pdf)
         if pdf.state is PdfState.UNREADABLE:
-            yield PlaceholderAction("&Try again", self._locate_sentences)
-        yield PlaceholderAction("&Choose its PDF…" if pdf.state is PdfState.NONE else "&Locate…", self.ask_for_pdf)
+            yield PlaceholderAction(tr("&Try again"), self._locate_sentences)
+        yield PlaceholderAction(
+            tr("&Choose its PDF…") if pdf.state is PdfState.NONE else tr("&Locate…"), self.ask_for_pdf
+        )
 
     def _show_placeholder(self, sentence: str, hint: str = "", *actions: PlaceholderAction) -> None:
         self.placeholder.show_message(sentence, hint, actions)
@@ -382,5 +394,5 @@ class EvidencePanel(QWidget):
         exists = pdf is not None and pdf.path is not None and pdf.state is not PdfState.MOVED
         is_hidden = self._blind and self._evidence is not None and self._evidence.phrase_length > 0
         self.open_button.setEnabled(exists and not is_hidden)
-        hidden = "Available after you answer, because the PDF shows the linking phrase"
-        set_tip(self.open_button, hidden if is_hidden else "Open it in your PDF viewer")
+        hidden = tr("Available after you answer, because the PDF shows the linking phrase")
+        set_tip(self.open_button, hidden if is_hidden else tr("Open it in your PDF viewer"))

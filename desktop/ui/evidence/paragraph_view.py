@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from desktop.jobs.papers.evidence import Evidence, Passage, SentenceMark, SentenceRole
+from desktop.translation import tr
 from desktop.ui.evidence.sentence_marks import ROLE_LETTERS, ROLE_NAMES, draw_bar, draw_letter, highlight_color
 from desktop.ui.theme import SMALL, Theme
 
@@ -38,7 +39,7 @@ class _MarkedRange(NamedTuple):
 def passages_of(evidence: Evidence) -> Iterator[Passage]:
     """The paragraphs of a pair, then each sentence that is in none of them, as a passage of its own."""
     yield from evidence.passages
-    note = "" if evidence.paper.kind == "dataset" else ", no longer in the text read from the paper"
+    note = "" if evidence.paper.kind == "dataset" else tr(", no longer in the text read from the paper")
     for role in evidence.missing:
         text = evidence.sentences[role]
         phrase_end = evidence.phrase_length if role is SentenceRole.HYPOTHESIS else 0
@@ -61,7 +62,7 @@ class ParagraphView(QTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setAccessibleName("Paragraph")
+        self.setAccessibleName(tr("Paragraph"))
         theme.changed.connect(self._on_theme_changed)
 
     def show_passages(self, passages: Sequence[Passage], *, note: str = "", blind: bool = False) -> None:

@@ -11,13 +11,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.jobs.papers.evidence import Evidence, SentenceRole
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState
 from desktop.jobs.papers.sentence_locations import PdfLocations
+from desktop.translation import tr
 from desktop.ui.evidence.sentence_marks import ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from miner.parsing.files import FileKind
 from storage.papers.parse_ranks import EMBEDDED
 
-_FORMS: dict[str, str] = {FileKind.TEI: "TEI", FileKind.JATS: "publisher's XML", FileKind.ARCHIVE: "publisher's XML"}
+_FORMS: dict[str, str] = {
+    FileKind.TEI: "TEI",
+    FileKind.JATS: tr("publisher's XML"),
+    FileKind.ARCHIVE: tr("publisher's XML"),
+}
 
 
 class PlaceholderAction(NamedTuple):
@@ -78,24 +83,30 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
     """Why the page of a pair cannot be shown, and what to do."""
     match pdf.state:
         case PdfState.MOVED:
-            return f"The PDF is no longer at {pdf.path}.", "Choose where it is now; Pairwright will remember."
+            return tr("The PDF is no longer at {path}.", path=pdf.path), tr(
+                "Choose where it is now; Pairwright will remember."
+            )
         case PdfState.CHANGED:
             return (
-                f"{pdf.path} is not the file that was added: its content has changed since.",
-                "The marks may be in the wrong places. Locate the PDF that was added, or add this one as well.",
+                tr("{path} is not the file that was added: its content has changed since.", path=pdf.path),
+                tr("The marks may be in the wrong places. Locate the PDF that was added, or add this one as well."),
             )
         case PdfState.UNREADABLE:
             return pdf.problem, pdf.hint
         case _:
             if evidence.paper.kind == FileKind.ARCHIVE and evidence.paper.parser == EMBEDDED:
-                return "This paper’s PDF is in an archive.", "Unpack it, and choose the PDF to see the page."
-            form = _FORMS.get(evidence.paper.kind, "structured text")
-            return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
+                return tr("This paper’s PDF is in an archive."), tr("Unpack it, and choose the PDF to see the page.")
+            form = _FORMS.get(evidence.paper.kind, tr("structured text"))
+            return tr("This paper came as {form}, without a PDF.", form=form), tr(
+                "If you have the PDF, choose it to see the page."
+            )
 
 
 def location_warning(locations: PdfLocations) -> str:
     """What is wrong with the marks on the page; "" for nothing."""
     if locations.pdf.state is PdfState.CHANGED:
-        return "This PDF changed since it was added; the marks may be in the wrong places."
+        return tr("This PDF changed since it was added; the marks may be in the wrong places.")
     missing = [ROLE_NAMES[role].lower() for role in SentenceRole if role not in locations.boxes]
-    return f"The {' and the '.join(missing)} could not be found on the pages." if missing else ""
+    return (
+        tr("The {missing} could not be found on the pages.", missing=tr(" and the ").join(missing)) if missing else ""
+    )

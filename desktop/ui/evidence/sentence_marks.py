@@ -12,11 +12,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
 from desktop.jobs.papers.evidence import SentenceRole
 from desktop.jobs.papers.sentence_locations import PdfLocations
+from desktop.translation import tr
 from desktop.ui.theme import LIGHT, SMALL, Theme
 from miner.records import Box
 
 ROLE_LETTERS = {SentenceRole.PREMISE: "P", SentenceRole.HYPOTHESIS: "H"}
-ROLE_NAMES = {SentenceRole.PREMISE: "Premise", SentenceRole.HYPOTHESIS: "Hypothesis"}
+ROLE_NAMES = {SentenceRole.PREMISE: tr("Premise"), SentenceRole.HYPOTHESIS: tr("Hypothesis")}
 _ACCENT_OPACITY = 0.2
 _BAR_WIDTH_PX = 3.0
 _PHRASE_COVER_COLOR = "#E9E7E0"  # pages are white in any theme
@@ -149,7 +150,11 @@ class PageMarks:
     def _draw_continuation(self, painter: QPainter, part: SentencePart, following: SentencePart) -> None:
         """Below the last line of a column, say that the sentence continues in another one."""
         theme = self.theme
-        text = "continues ›" if following.page == part.page else f"continues on page {following.page:,} ›"
+        text = (
+            tr("continues ›")
+            if following.page == part.page
+            else tr("continues on page {page:,} ›", page=following.page)
+        )
         font = theme.font(SMALL, bold=True)
         width, height = QFontMetricsF(font).horizontalAdvance(text) + theme.px(12), theme.px(18)
         right = self.page_rect.left() + part.right * self.scale

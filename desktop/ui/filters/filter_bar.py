@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from desktop.translation import tr
 from desktop.ui.filters.filter_picker import FilterPicker, ValuePicker, create_picker
 from desktop.ui.services.display_names import COMMON_FIELDS, FIELD_GROUPS, FIELDS, active_fields, chip_text
 from desktop.ui.theme import Theme
@@ -35,15 +36,15 @@ class FilterBar(QWidget):
         self._chips: dict[str, Chip] = {}
         self._picker: FilterPicker | None = None
         self._flow = FlowLayout(theme.px(6), self)
-        self.add = QPushButton("Add fil&ter")
+        self.add = QPushButton(tr("Add fil&ter"))
         theme.set_icon(self.add, "plus")
-        self.menu = SearchMenu("Find a filter", self)
+        self.menu = SearchMenu(tr("Find a filter"), self)
         for heading, members in {"": COMMON_FIELDS, **FIELD_GROUPS}.items():
             for field in members:
                 if field in fields:
                     self._add_item(field, heading if len(fields) > _MAX_WITHOUT_HEADINGS else "")
         self.add.setMenu(self.menu)
-        self.clear = QPushButton("Clear all")
+        self.clear = QPushButton(tr("Clear all"))
         self.clear.setVisible(False)
         self.clear.setProperty("look", "quiet")
         self.clear.clicked.connect(self._clear)

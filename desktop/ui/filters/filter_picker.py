@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.services.display_names import FIELDS, RANGE_LIMITS, YES_NO, member_name
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
@@ -50,7 +51,7 @@ class FilterPicker(QFrame):
         name = PlainLabel(FIELDS[field].name)
         name.setProperty("type", "heading")
         self.content.addWidget(name)
-        self.setAccessibleName(f"Filter by {FIELDS[field].name.lower()}")
+        self.setAccessibleName(tr("Filter by {name}", name=FIELDS[field].name.lower()))
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the popup below a widget, or above it where the screen ends."""
@@ -88,23 +89,23 @@ class ValuePicker(FilterPicker):
         self._is_yes_no = field in YES_NO
         self._selection: set[object] = {value} if isinstance(value, bool) else set(value or ())
         self._counts: Sequence[FacetCount] = ()
-        self.search = QLineEdit(placeholderText="Find…")
+        self.search = QLineEdit(placeholderText=tr("Find…"))
         self.search.setVisible(False)
-        self.search.setAccessibleName("Find a value")
+        self.search.setAccessibleName(tr("Find a value"))
         add_clear_button(self.search)
         self.search.textChanged.connect(self._fill_list)
         self.list = QTreeWidget(columnCount=2)
         self.list.setRootIsDecorated(False)
         self.list.setHeaderHidden(True)
         self.list.setUniformRowHeights(True)
-        self.list.setAccessibleName(f"Values of {FIELDS[field].name.lower()}")
+        self.list.setAccessibleName(tr("Values of {name}", name=FIELDS[field].name.lower()))
         self.list.setMinimumWidth(theme.px(300))
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(0, self.list.header().ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, self.list.header().ResizeMode.ResizeToContents)
         self.list.itemClicked.connect(self._toggle)
         self.list.installEventFilter(self)
-        self.note = PlainLabel("Counting…")
+        self.note = PlainLabel(tr("Counting…"))
         self.note.setProperty("type", "small")
         for widget in (self.search, self.list, self.note):
             self.content.addWidget(widget)
@@ -172,11 +173,11 @@ class ValuePicker(FilterPicker):
             self.list.setCurrentItem(top)
         remaining = len(matches) - _MAX_LISTED_VALUES
         if remaining > 0:
-            note = f"{remaining:,} more: type to find them"
+            note = tr("{remaining:,} more: type to find them", remaining=remaining)
         elif not self._counts:
-            note = "No pairs to choose from."
+            note = tr("No pairs to choose from.")
         else:
-            note = "" if matches else "Nothing found."
+            note = "" if matches else tr("Nothing found.")
         self.note.setText(note)
         self.note.setVisible(bool(note))
 
@@ -217,7 +218,7 @@ class RangePicker(FilterPicker):
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         self.low, self.high = (NumberBox(minimum=low - 1, maximum=high) for _ in range(2))
-        for box, word, current in ((self.low, "From", current_low), (self.high, "to", current_high)):
+        for box, word, current in ((self.low, tr("From"), current_low), (self.high, "to", current_high)):
             box.setSpecialValueText("any")
             box.setValue(low - 1 if current is None else max(low, min(high, current)))
             box.setAccessibleName(f"{FIELDS[field].name} {word.lower()}")

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import AcceptPreview, accept_all, preview_accept
 from desktop.text import chance, count
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
@@ -90,7 +91,7 @@ class AcceptDialog(QDialog):
         """`scopes`: the pairs to select from; the first is selected at first."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Accept suggestions")
+        self.setWindowTitle(tr("Accept suggestions"))
         self._context = context
         self._preview: AcceptPreview | None = None
         self._preview_request = LatestRequest(self)
@@ -110,7 +111,7 @@ class AcceptDialog(QDialog):
         for scope in scopes:
             self.scope_box.addItem(scope.name, scope.filter)
         self.confidence_box = NumberBox(minimum=25, maximum=99, value=scopes[0].min_confidence, suffix=" %")
-        self.confidence_box.setAccessibleName("Confidence of at least, in percent")
+        self.confidence_box.setAccessibleName(tr("Confidence of at least, in percent"))
         pad_number(self.confidence_box, theme)
         self.confidence_box.valueChanged.connect(self._on_input_changed)
         self.scope_box.currentIndexChanged.connect(self._on_input_changed)
@@ -120,19 +121,21 @@ class AcceptDialog(QDialog):
         confidence_row.addStretch(1)
         form = QFormLayout()
         form.setSpacing(px(12))
-        form.addRow("&Pairs", self.scope_box)
-        confidence_label = PlainLabel("Confidence of at &least")
+        form.addRow(tr("&Pairs"), self.scope_box)
+        confidence_label = PlainLabel(tr("Confidence of at &least"))
         confidence_label.setBuddy(self.confidence_box)
         form.addRow(confidence_label, confidence_row)
         self.preview_pane = _AcceptPreviewPane(theme)
         note = PlainLabel(
-            "They are recorded as accepted suggestions, not as your answers, and do not count towards agreement "
-            "figures. One undo takes all of them back, even on another day."
+            tr(
+                "They are recorded as accepted suggestions, not as your answers, and do not count towards agreement "
+                "figures. One undo takes all of them back, even on another day."
+            )
         )
         note.setProperty("type", "small")
         note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.accept_button = buttons.addButton("Accept", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.accept_button = buttons.addButton(tr("Accept"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.accept_button.setProperty("look", "primary")
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
@@ -171,7 +174,11 @@ class AcceptDialog(QDialog):
         self._preview = preview
         self.preview_pane.show_preview(preview, self.confidence_box.value())
         self._enlarge()
-        self.accept_button.setText(f"Accept {count(preview.count, 'suggestion')}" if preview.count else "Accept")
+        self.accept_button.setText(
+            tr("Accept {suggestions}", suggestions=count(preview.count, "suggestion"))
+            if preview.count
+            else tr("Accept")
+        )
         self.accept_button.setEnabled(preview.count > 0)
 
     def _enlarge(self) -> None:
@@ -229,7 +236,7 @@ class _AcceptPreviewPane(QFrame):
         self.risk_label, self.differing_label = PlainLabel(), PlainLabel()
         for line in (self.risk_label, self.differing_label):
             line.setWordWrap(True)
-        self.examples_label = PlainLabel("The suggestions with the lowest confidence")
+        self.examples_label = PlainLabel(tr("The suggestions with the lowest confidence"))
         self.examples_label.setProperty("type", "small")
         self.examples = [_SuggestionExample(theme) for _ in range(_EXAMPLES_COUNT)]
         layout = QVBoxLayout(self)
@@ -249,7 +256,9 @@ class _AcceptPreviewPane(QFrame):
     def show_preview(self, preview: AcceptPreview, min_confidence: int) -> None:
         self.count_number.setText(f"{preview.count:,}")
         noun = "suggestion" if preview.count == 1 else "suggestions"
-        self.count_label.setText(f"{noun} with a confidence of {min_confidence} % or more")
+        self.count_label.setText(
+            tr("{noun} with a confidence of {min_confidence} % or more", noun=noun, min_confidence=min_confidence)
+        )
         for label, number in self.class_counts.items():
             number.setText(f"{preview.by_label.get(label, 0):,}")
         self.risk_label.setText(_risk_text(preview))
@@ -263,35 +272,44 @@ class _AcceptPreviewPane(QFrame):
 
 def _risk_text(preview: AcceptPreview) -> str:
     if not preview.count:
-        return "No unanswered pair has such a suggestion. Choose a lower confidence, or other pairs."
+        return tr("No unanswered pair has such a suggestion. Choose a lower confidence, or other pairs.")
     share = preview.expected_error * 100
     wrong = round(preview.expected_wrong)
-    number = "fewer than 1" if preview.expected_wrong < 0.5 else f"about {wrong:,}"
-    risk = (
-        f"According to the model’s own confidence, {number} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} "
-        f"%)."
+    number = tr("fewer than 1") if preview.expected_wrong < 0.5 else tr("about {wrong:,}", wrong=wrong)
+    risk = tr(
+        "According to the model’s own confidence, {number} of them {is_} wrong ({share:.1f} %).",
+        number=number,
+        is_=tr("is") if wrong < 2 else tr("are"),
+        share=share,
     )
     if preview.learned:
-        learned = "all" if preview.learned == preview.count else f"{preview.learned:,} of them"
-        risk += f" But the model was trained on {learned}, which makes it overconfident: more may be wrong."
+        learned = "all" if preview.learned == preview.count else tr("{learned:,} of them", learned=preview.learned)
+        risk += tr(
+            " But the model was trained on {learned}, which makes it overconfident: more may be wrong.", learned=learned
+        )
     return risk
 
 
 def _differing_text(preview: AcceptPreview) -> str:
-    subject = "It agrees" if preview.count == 1 else "All agree"
+    subject = tr("It agrees") if preview.count == 1 else tr("All agree")
     if not preview.differing:
-        return f"{subject} with the distant label."
+        return tr("{subject} with the distant label.", subject=subject)
     if preview.differing == preview.count:
-        subject = "It differs" if preview.count == 1 else "All differ"
-        return f"{subject} from the distant label."
+        subject = tr("It differs") if preview.count == 1 else tr("All differ")
+        return tr("{subject} from the distant label.", subject=subject)
     verb = "differs" if preview.differing == 1 else "differ"
-    return f"{preview.differing:,} of {preview.count:,} {verb} from the distant label; the others are the same."
+    return tr(
+        "{differing:,} of {count:,} {verb} from the distant label; the others are the same.",
+        differing=preview.differing,
+        count=preview.count,
+        verb=verb,
+    )
 
 
 def show_accept_result(context: ProjectContext, result: ActionResult) -> None:
     """Publish the changes and say what was accepted; the dialog is closed by then."""
     if result.count:
         context.events.changed.emit(result.changes)
-        context.show_message(f"{result.title}: done", undo=True)
+        context.show_message(tr("{title}: done", title=result.title), undo=True)
     else:
-        context.show_message("Nothing was accepted: all these pairs are answered already, or have no suggestion.")
+        context.show_message(tr("Nothing was accepted: all these pairs are answered already, or have no suggestion."))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
+from desktop.translation import tr
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.services.answer_keys import ANSWER_KEYS, answer_setting
 
@@ -27,7 +28,7 @@ def add_answer_actions(page: JudgingPage) -> None:
     for answer, keys in ANSWER_KEYS.items():
         action = page.context.actions.add(
             f"{page.name}.{answer.value}",
-            f"Answer {answer.value}",
+            tr("Answer {value}", value=answer.value),
             partial(page.answer, answer),
             menu=page.title,
             keys=keys,
@@ -60,13 +61,13 @@ def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
     """Flag, note, bad pair, tags, mended sentences, and the panels beside the pair."""
     side = page.side_panel
     return (
-        PageAction("flag", "Flag or unflag", page.flag, "F", "flag"),
-        PageAction("note", "Note…", page.open_note_editor, "N", "sticky-note"),
-        PageAction("bad", "Bad pair…", page.open_reject_bar, "B", "ban"),
-        PageAction("tag", "Tag an error…", page.open_tag_bar, "T", "bookmark"),
-        PageAction("mend", "Correct a sentence…", page.open_mend_dialog, "E", "pencil-line"),
-        PageAction("context", "Show the pair in its paper", partial(side.toggle, "context"), "C", "panel-right"),
-        PageAction("guide", "Definitions and guidelines", partial(side.toggle, "guide"), "G", "book-open"),
+        PageAction("flag", tr("Flag or unflag"), page.flag, "F", "flag"),
+        PageAction("note", tr("Note…"), page.open_note_editor, "N", "sticky-note"),
+        PageAction("bad", tr("Bad pair…"), page.open_reject_bar, "B", "ban"),
+        PageAction("tag", tr("Tag an error…"), page.open_tag_bar, "T", "bookmark"),
+        PageAction("mend", tr("Correct a sentence…"), page.open_mend_dialog, "E", "pencil-line"),
+        PageAction("context", tr("Show the pair in its paper"), partial(side.toggle, "context"), "C", "panel-right"),
+        PageAction("guide", tr("Definitions and guidelines"), partial(side.toggle, "guide"), "G", "book-open"),
     )
 
 
@@ -74,19 +75,19 @@ def move_actions(page: JudgingPage) -> tuple[PageAction, ...]:
     """Scroll, go to another pair, undo."""
     session, pair = page.session, page.pair_view
     return (
-        PageAction("scroll_down", "Scroll down", pair.scroll_down, "PgDown", "chevron-down"),
-        PageAction("scroll_up", "Scroll up", pair.scroll_up, "PgUp"),
-        PageAction("back", "Previous pair", partial(session.move, -1), "Left", "arrow-left"),
-        PageAction("forth", "Next pair without answering", partial(session.move, 1), "Right", "arrow-right"),
-        PageAction("undo", "Undo the last answer", session.undo, "Backspace", "undo-2"),
+        PageAction("scroll_down", tr("Scroll down"), pair.scroll_down, "PgDown", "chevron-down"),
+        PageAction("scroll_up", tr("Scroll up"), pair.scroll_up, "PgUp"),
+        PageAction("back", tr("Previous pair"), partial(session.move, -1), "Left", "arrow-left"),
+        PageAction("forth", tr("Next pair without answering"), partial(session.move, 1), "Right", "arrow-right"),
+        PageAction("undo", tr("Undo the last answer"), session.undo, "Backspace", "undo-2"),
     )
 
 
 def help_actions(page: JudgingPage) -> tuple[PageAction, ...]:
     """The list of keys, and Escape."""
     return (
-        PageAction("help", "Keys of this page", partial(_show_keys, page), "?", "circle-help"),
-        PageAction("close", "Close the panel", page.close_topmost, "Esc", "x"),
+        PageAction("help", tr("Keys of this page"), partial(_show_keys, page), "?", "circle-help"),
+        PageAction("close", tr("Close the panel"), page.close_topmost, "Esc", "x"),
     )
 
 

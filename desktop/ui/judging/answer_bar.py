@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import paint_letter
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import BODY, SMALL, Theme
@@ -35,8 +36,13 @@ class AnswerButton(QAbstractButton):
 
     def show_key(self, key: str) -> None:
         self._key = key
-        self.setAccessibleName(f"{self.text()}, key {key}" if key else self.text())
-        set_tip(self, f"Answer {self.answer.value} ({key})" if key else f"Answer {self.answer.value}")
+        self.setAccessibleName(tr("{self}, key {key}", self=self.text(), key=key) if key else self.text())
+        set_tip(
+            self,
+            tr("Answer {value} ({key})", value=self.answer.value, key=key)
+            if key
+            else tr("Answer {value}", value=self.answer.value),
+        )
         self.updateGeometry()
         self.update()
 
@@ -106,7 +112,7 @@ HINTS = (  # action, text of its link
     ("context", "context"),
     ("note", "note"),
     ("flag", "flag"),
-    ("bad", "bad pair"),
+    ("bad", tr("bad pair")),
     ("tag", "tag"),
     ("edit.undo", "undo"),
     ("guide", "definitions"),
@@ -202,7 +208,9 @@ class AnswerBar(QWidget):
     def _show_hint(self, key: str) -> None:
         text, shortcut, link = self._texts[key], self._actions.hint(key), self.hints[key]
         link.setText(f"{shortcut} {text}" if shortcut else text)
-        link.setAccessibleName(f"{text.capitalize()}, key {shortcut}" if shortcut else text.capitalize())
+        link.setAccessibleName(
+            tr("{text}, key {shortcut}", text=text.capitalize(), shortcut=shortcut) if shortcut else text.capitalize()
+        )
         if key in self._actions:
             set_tip(link, self._actions[key].toolTip())
 

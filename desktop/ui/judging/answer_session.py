@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.jobs.review import answers, disagreements, rounds
 from desktop.jobs.review.answers import ActionResult
+from desktop.translation import tr
 from desktop.ui.judging.command_queue import Command, CommandQueue
 from desktop.ui.judging.context_recorder import ContextRecorder
 from desktop.ui.judging.pace import Pace
@@ -223,7 +224,7 @@ class AnswerSession(QObject):
         if self._current_item().pair.key == key:
             command()
         else:
-            self.message.emit("A key pressed before this pair was shown was not counted.")
+            self.message.emit(tr("A key pressed before this pair was shown was not counted."))
 
     def _answer(self, answer: Answer) -> None:
         item = self._current_item()
@@ -242,18 +243,20 @@ class AnswerSession(QObject):
     def _keep(self) -> None:
         label = self._current_item().pair.distant_label
         if label is None:
-            self.message.emit("This pair has no distant label to keep.")
+            self.message.emit(tr("This pair has no distant label to keep."))
         else:
             self._answer(Answer(label.value))
 
     def _accept(self) -> None:
         item = self._current_item()
         if item.suggestion is None:
-            self.message.emit("There is no suggestion for this pair.")
+            self.message.emit(tr("There is no suggestion for this pair."))
         elif item.mine is not None:
-            self.message.emit("You have answered this pair already: accepting a suggestion never replaces an answer.")
+            self.message.emit(
+                tr("You have answered this pair already: accepting a suggestion never replaces an answer.")
+            )
         elif not self.recorder.is_revealed(item):
-            self.message.emit("In blind mode the suggestion stays hidden until you answer.")
+            self.message.emit(tr("In blind mode the suggestion stays hidden until you answer."))
         else:
             job = disagreements.accept(self._context.project, [item], self._context.annotator)
             self.commands.save(job, partial(self._on_accepted, item, Answer(item.suggestion.label.value)))
@@ -264,8 +267,10 @@ class AnswerSession(QObject):
             return
         self.commands.clear()
         self.message.emit(
-            "Nothing was accepted, because the pair or its suggestion changed in the meantime. The pair "
-            "is shown as it is now."
+            tr(
+                "Nothing was accepted, because the pair or its suggestion changed in the meantime. The pair "
+                "is shown as it is now."
+            )
         )
         self._unverified_keys.add(item.pair.key)
         self.reload({item.pair.key})
@@ -273,7 +278,7 @@ class AnswerSession(QObject):
     def _skip(self) -> None:
         key = self._current_item().pair.key
         if not self.queue.skip():
-            self.message.emit("This is the last unanswered pair.")
+            self.message.emit(tr("This is the last unanswered pair."))
             return
         self._skipped_keys = [other for other in self._skipped_keys if other != key] + [key]
         if not self._context.read_only and self._context.annotator and self.stored_queue is not None:
@@ -302,7 +307,7 @@ class AnswerSession(QObject):
         if self.queue.move(steps):
             self._show_current()
         else:
-            self.message.emit("This is the first pair." if steps < 0 else "This is the last pair.")
+            self.message.emit(tr("This is the first pair.") if steps < 0 else tr("This is the last pair."))
 
     def _toggle_flag(self) -> None:
         item = self._current_item()
@@ -378,7 +383,9 @@ class AnswerSession(QObject):
     def _on_pair_missing(self, key: str) -> None:
         """The pair on the screen is no longer in the project."""
         self._remove([key])
-        self.message.emit("The pair no longer exists: its paper was removed or mined again. Your answer was not saved.")
+        self.message.emit(
+            tr("The pair no longer exists: its paper was removed or mined again. Your answer was not saved.")
+        )
         if self._is_current_waiting():
             self._show_current()
         else:
@@ -439,9 +446,9 @@ class AnswerSession(QObject):
         previous = self.queue.current
         self._remove(keys)
         self.message.emit(
-            "A pair no longer exists: its paper was removed or mined again."
+            tr("A pair no longer exists: its paper was removed or mined again.")
             if len(keys) == 1
-            else f"{len(keys):,} pairs no longer exist: their papers were removed or mined again."
+            else tr("{keys:,} pairs no longer exist: their papers were removed or mined again.", keys=len(keys))
         )
         if previous in keys and not self._is_current_waiting():
             self._advance()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.jobs.review.answers import ActionResult
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from miner.progress import Job
@@ -66,7 +67,7 @@ class CommandQueue(QObject):
             added_at, command = self._waiting.popleft()
             if time.monotonic() - added_at > _MAX_WAIT_S:
                 self.clear()
-                self.message.emit("Saving took a while. Keys pressed in the meantime were ignored.")
+                self.message.emit(tr("Saving took a while. Keys pressed in the meantime were ignored."))
                 return
             command()
         if not self.is_saving and self._is_finished():

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.judging.pair_question import PairQuestion
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
@@ -25,16 +26,16 @@ class NoteEditor(PairQuestion):
         self._drafts: dict[str, str] = {}  # by the pair's key
         self._unsaved: tuple[str, str] | None = None  # key and text, until they are on disk
         self.text = NoteEdit()
-        self.text.setAccessibleName("Note")
+        self.text.setAccessibleName(tr("Note"))
         self.text.setFixedHeight(theme.px(48))
         self.text.submitted.connect(self._save)
         self.text.cancelled.connect(self._close)
-        self.save_button = QPushButton("Save note")
+        self.save_button = QPushButton(tr("Save note"))
         self.save_button.setProperty("look", "primary")
         set_tip(self.save_button, "Enter")
         self.save_button.clicked.connect(self._save)
-        self.cancel_button = QPushButton("Cancel")
-        set_tip(self.cancel_button, "Discard the text")
+        self.cancel_button = QPushButton(tr("Cancel"))
+        set_tip(self.cancel_button, tr("Discard the text"))
         self.cancel_button.clicked.connect(self._cancel)
         buttons = QVBoxLayout()
         buttons.addWidget(self.save_button)
@@ -43,7 +44,7 @@ class NoteEditor(PairQuestion):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
         layout.setSpacing(theme.px(8))
-        keys = PlainLabel("Enter saves, Shift+Enter begins a new line")
+        keys = PlainLabel(tr("Enter saves, Shift+Enter begins a new line"))
         keys.setProperty("type", "small")
         field = QVBoxLayout()
         field.setSpacing(theme.px(4))
@@ -106,8 +107,8 @@ class RejectBar(PairQuestion):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Why is this a bad pair?")
-        self._question = PlainLabel("Why is this a bad pair?")
+        self.setAccessibleName(tr("Why is this a bad pair?"))
+        self._question = PlainLabel(tr("Why is this a bad pair?"))
         self._question.setProperty("type", "heading")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
@@ -120,7 +121,7 @@ class RejectBar(PairQuestion):
             button.clicked.connect(self._on_clicked)
             self.buttons.append(button)
             layout.addWidget(button)
-        self.unmark_button = QPushButton("0 Unmark bad pair")
+        self.unmark_button = QPushButton(tr("0 Unmark bad pair"))
         self.unmark_button.clicked.connect(self._on_clicked)
         layout.addWidget(self.unmark_button)
         layout.addStretch(1)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.review import rounds
 from desktop.jobs.review.answers import ActionResult
+from desktop.translation import tr
 from desktop.ui.evidence.mending import Mending
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
@@ -268,7 +269,7 @@ class JudgingPage(Page):
             self._go_on_from_inputs()
             return True
         self._confirmed_key = item.pair.key
-        self.show_notice("You have not seen the whole pair yet. Scroll down, then press the key again.")
+        self.show_notice(tr("You have not seen the whole pair yet. Scroll down, then press the key again."))
         QTimer.singleShot(0, pair, pair.scroll_down)  # after the notice has got its room
         return False
 
@@ -353,9 +354,14 @@ class JudgingPage(Page):
     @Slot(object)
     def _on_save_failed(self, error: Exception) -> None:
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
-        sentence = str(error) if isinstance(error, UserError) else "Something went wrong."
+        sentence = str(error) if isinstance(error, UserError) else tr("Something went wrong.")
         self.notice.show_text(
-            f"Not saved: {sentence}{hint} The pair stays on the screen until an answer is saved.", "bad"
+            tr(
+                "Not saved: {sentence}{hint} The pair stays on the screen until an answer is saved.",
+                sentence=sentence,
+                hint=hint,
+            ),
+            "bad",
         )
         self.note_editor.on_save_failed(self.questions.shown_key)
         if not (self.isVisible() and isinstance(error, UserError)):  # the notice says it already
@@ -402,7 +408,10 @@ class JudgingPage(Page):
     def _show_read_only(self) -> None:
         if self.context.read_only:
             self.answer_bar.set_saving_enabled(False)
-            self.notice.show_text(f"{self.context.read_only_reason} Pairs cannot be answered.", "warning")
+            self.notice.show_text(
+                tr("{read_only_reason} Pairs cannot be answered.", read_only_reason=self.context.read_only_reason),
+                "warning",
+            )
 
     # Keys. Undo and redo, elsewhere actions of the window, wait here for the answer that is being saved. Space presses
     # the button that has the focus. Page keys come from widgets that have nothing to scroll.

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.text import chance
+from desktop.translation import tr
 from desktop.ui.theme import BODY, LETTERS, SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 from miner.records import Label
@@ -136,7 +137,7 @@ class ProbabilityBars(QWidget):
         """Show probabilities in the order of `Label`; an empty sequence hides the bars."""
         self._probabilities = probabilities
         texts = [f"{label.value} {chance(value)}" for label, value in zip(Label, probabilities, strict=False)]
-        self.setAccessibleName("Model suggestion: " + ", ".join(texts) if texts else "")
+        self.setAccessibleName(tr("Model suggestion: ") + ", ".join(texts) if texts else "")
         set_tip(self, ", ".join(texts))
         self.setVisible(bool(texts))
         self.update()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import ENDED, JobRun
 from desktop.ui.widgets.notices import EmptyState
 
-_SENTENCE = (
+_SENTENCE = tr(
     "Here you answer pairs one at a time. There are none yet: add papers, and the pairs found in them appear here."
 )
 
@@ -18,7 +19,7 @@ class NoPairs(EmptyState):
     """Says so while papers are being read or mined. Its button leads to them."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        super().__init__(context.theme, _SENTENCE, "Add papers", parent)
+        super().__init__(context.theme, _SENTENCE, tr("Add papers"), parent)
         self._context = context
         self._runs: list[JobRun] = []  # that bring pairs, in the order in which they were started
         self.button.clicked.connect(self._on_clicked)
@@ -37,7 +38,7 @@ class NoPairs(EmptyState):
     def _show_what_runs(self) -> None:
         self._runs = [run for run in self._runs if run.state not in ENDED]
         self.sentence.setText(self._runs[0].job.awaited if self._runs else _SENTENCE)
-        self.button.setText("Show the papers" if self._runs else "Add papers")
+        self.button.setText(tr("Show the papers") if self._runs else tr("Add papers"))
 
     @Slot()
     def _on_clicked(self) -> None:

@@ -6,14 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
 from desktop.ui.evidence.mending import Mending
 from desktop.ui.judging.inputs import NoteEditor, RejectBar, is_plain_key
 from desktop.ui.judging.side_panel import SidePanel
 from desktop.ui.judging.tag_bar import TagBar
 
 _GO_ON_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape})
-_OTHER_PAIR = "Another pair is on the screen now. Press Enter again to continue with it."
-_UNSAVED_NOTE = "Your note about the previous pair is not saved yet; go back to save it."
+_OTHER_PAIR = tr("Another pair is on the screen now. Press Enter again to continue with it.")
+_UNSAVED_NOTE = tr("Your note about the previous pair is not saved yet; go back to save it.")
 
 
 class OpenQuestions:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from desktop.text import duration
+from desktop.translation import tr
 
 _MAX_ANSWERS = 50  # the pace is that of the last ones
 _MIN_ANSWERS = 5  # before which it says nothing
@@ -32,5 +33,5 @@ class Pace:
         if len(self._seconds) < _MIN_ANSWERS or not sum(self._seconds):
             return ""
         each = sum(self._seconds) / len(self._seconds)
-        pace = f"{round(3600 / each):,} an hour"
-        return f"{pace}, about {duration(max(1.0, left * each))} left" if left else pace
+        pace = tr("{each:,} an hour", each=round(3600 / each))
+        return tr("{pace}, about {value} left", pace=pace, value=duration(max(1.0, left * each))) if left else pace

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import chance
+from desktop.translation import tr
 from desktop.ui.judging.answer_session import AnsweredPair
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import LINE_HEIGHT, Theme
@@ -97,8 +98,8 @@ class PairView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
-        self.premise = _SentenceLabel(theme, "Premise")
-        self.hypothesis = _SentenceLabel(theme, "Hypothesis")
+        self.premise = _SentenceLabel(theme, tr("Premise"))
+        self.hypothesis = _SentenceLabel(theme, tr("Hypothesis"))
         self.source_label = ElidedLabel()
         self.source_label.setProperty("type", "small")
         self.origin_label = PlainLabel()
@@ -121,7 +122,7 @@ class PairView(QScrollArea):
         flag_row.setContentsMargins(0, 0, 0, 0)
         flag_row.setSpacing(theme.px(4))
         flag_row.addWidget(IconLabel(theme, "flag", "warning", 14))
-        flag_text = PlainLabel("Flagged")
+        flag_text = PlainLabel(tr("Flagged"))
         flag_text.setProperty("type", "warning")
         flag_row.addWidget(flag_text)
         above = QHBoxLayout()
@@ -131,7 +132,7 @@ class PairView(QScrollArea):
         layout.addLayout(above)
         self._gap = QSpacerItem(0, theme.px(20))
         layout.addItem(self._gap)
-        self._captions = _small_label("Premise"), _small_label("Hypothesis")
+        self._captions = _small_label(tr("Premise")), _small_label(tr("Hypothesis"))
         layout.addWidget(self._captions[0])
         layout.addWidget(self.premise)
         layout.addSpacing(theme.px(12))
@@ -197,8 +198,8 @@ class PairView(QScrollArea):
 
     def show_key(self, hint: str) -> None:
         """Show the key that scrolls down."""
-        self.more_button.setText(f" More below · {hint}" if hint else " More below")
-        self.more_button.setAccessibleName("The pair continues below")
+        self.more_button.setText(tr(" More below · {hint}", hint=hint) if hint else tr(" More below"))
+        self.more_button.setAccessibleName(tr("The pair continues below"))
         self._place_more_button()
 
     @Slot()
@@ -253,7 +254,7 @@ class PairView(QScrollArea):
         self.origin_label.setText(origin[:1].upper() + origin[1:])
         self.distant_chip.show_label(label.value if label else "")
         suggestion = item.suggestion if item else None
-        self.model_label.setText("· model suggestion" if suggestion else "")
+        self.model_label.setText(tr("· model suggestion") if suggestion else "")
         self.suggested_chip.show_label(suggestion.label.value if suggestion else "")
         self.confidence_label.setText(chance(suggestion.confidence) if suggestion else "")
 
@@ -268,19 +269,19 @@ class PreviousAnswer(QWidget):
         self._theme = theme
         self._key, self._origin, self._key_hint = "", "", ""
         self.setFixedHeight(theme.px(30))
-        self._lead_label = PlainLabel("Previous:")
+        self._lead_label = PlainLabel(tr("Previous:"))
         self.answer_chip = LabelChip(theme)
         self.origin_label = ElidedLabel()
         self.origin_label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.distant_chip = LabelChip(theme, words=False)
-        self.model_label = PlainLabel("· model")
+        self.model_label = PlainLabel(tr("· model"))
         self.suggested_chip = LabelChip(theme, words=False)
         self.confidence_label = PlainLabel()
         lead = (self._lead_label, self.answer_chip, self.origin_label)
         self._widgets = (*lead, self.distant_chip, self.model_label, self.suggested_chip, self.confidence_label)
-        self.change_button = QPushButton("Change")
+        self.change_button = QPushButton(tr("Change"))
         self.change_button.setProperty("look", "link")
-        self.change_button.setAccessibleName("Change the previous answer")
+        self.change_button.setAccessibleName(tr("Change the previous answer"))
         self.change_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.change_button.clicked.connect(self._on_clicked)
         layout = QHBoxLayout(self)
@@ -302,8 +303,8 @@ class PreviousAnswer(QWidget):
         origin, label = ("", None) if blind else origin_text(answered.item)
         lead = "accepted" if answered.accepted else ""
         if answered.answer is None:
-            lead = f"bad pair ({reason_text(answered.item.bad or '')})"
-        self._lead_label.setText(f"Previous: {lead}".rstrip())
+            lead = tr("bad pair ({reason_text})", reason_text=reason_text(answered.item.bad or ""))
+        self._lead_label.setText(tr("Previous: {lead}", lead=lead).rstrip())
         self._origin, self._key_hint = f"· {origin}", key_hint
         self.distant_chip.show_label(label.value if label else "")
         suggestion = None if blind else answered.item.suggestion
@@ -324,8 +325,10 @@ class PreviousAnswer(QWidget):
         """Use shorter text when a panel leaves little room."""
         is_narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
         self.answer_chip.show_words(not is_narrow)
-        self.origin_label.setText("· distant" if is_narrow and self.distant_chip.label else self._origin)
-        self.change_button.setText("Change" if is_narrow or not self._key_hint else f"Change ({self._key_hint})")
+        self.origin_label.setText(tr("· distant") if is_narrow and self.distant_chip.label else self._origin)
+        self.change_button.setText(
+            tr("Change") if is_narrow or not self._key_hint else tr("Change ({key_hint})", key_hint=self._key_hint)
+        )
 
     def clear(self) -> None:
         """Show nothing."""
@@ -351,7 +354,7 @@ class PreviousAnswer(QWidget):
 
 def text_width(theme: Theme) -> int:
     """Width in pixels of a full line of reading text."""
-    sample = "the cause of which, as far as we know, is not settled by the data we have "
+    sample = tr("the cause of which, as far as we know, is not settled by the data we have ")
     return QFontMetrics(theme.reading_font()).horizontalAdvance((sample * 2)[:_LINE_LENGTH])
 
 
@@ -374,7 +377,7 @@ def _small_label(text: str) -> QLabel:
 
 def _source_text(item: ReviewItem) -> str:
     """The paper of a pair: title, year, domain."""
-    parts = (item.title or "Untitled paper", str(item.year or ""), item.domain)
+    parts = (item.title or tr("Untitled paper"), str(item.year or ""), item.domain)
     return " · ".join(part for part in parts if part)
 
 
@@ -382,27 +385,29 @@ def origin_text(item: ReviewItem) -> tuple[str, Label | None]:
     """What mining says about a pair: words, and the distant label that follows them."""
     pair = item.pair
     if pair.strategy is Strategy.LINKED and pair.phrase:
-        return f"distant label, from “{pair.phrase}”:", pair.distant_label
+        return tr("distant label, from “{phrase}”:", phrase=pair.phrase), pair.distant_label
     if pair.strategy is Strategy.IMPORTED:
-        return ("imported with the label" if pair.distant_label else "imported without a label"), pair.distant_label
+        return (
+            tr("imported with the label") if pair.distant_label else tr("imported without a label")
+        ), pair.distant_label
     if pair.strategy is Strategy.IMPLICIT:
-        return "adjacent sentences without a linking phrase", pair.distant_label
-    return "drawn at random, so labelled", pair.distant_label
+        return tr("adjacent sentences without a linking phrase"), pair.distant_label
+    return tr("drawn at random, so labelled"), pair.distant_label
 
 
 def _marks_text(item: ReviewItem) -> str:
     """The marks of a pair other than the flag."""
     parts = []
     if item.bad is not None:
-        parts.append(f"Bad pair: {reason_text(item.bad)}")
+        parts.append(tr("Bad pair: {reason_text}", reason_text=reason_text(item.bad)))
     elif item.status == "bad":
-        parts.append("Marked as bad by another annotator")
+        parts.append(tr("Marked as bad by another annotator"))
     if item.tags:
-        parts.append(f"Error: {', '.join(item.tags)}")
+        parts.append(tr("Error: {tags}", tags=", ".join(item.tags)))
     if item.note:
-        parts.append(f"Note: {item.note}")
+        parts.append(tr("Note: {note}", note=item.note))
     if item.edited:
-        parts.append("Corrected by hand")
+        parts.append(tr("Corrected by hand"))
     if not item.current:
-        parts.append("No longer mined with the present settings")
+        parts.append(tr("No longer mined with the present settings"))
     return " · ".join(parts)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
@@ -30,10 +31,10 @@ if TYPE_CHECKING:  # imported when it is first opened: it renders PDF pages
     from desktop.ui.evidence.panel import EvidencePanel
 
 _WIDTH_KEY, _PANEL_KEY = "review/side_width", "review/side_open"  # of the window's settings
-_PLACEHOLDER = (
+_PLACEHOLDER = tr(
     "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
 )
-_NO_GUIDELINES = "No guidelines have been written yet."
+_NO_GUIDELINES = tr("No guidelines have been written yet.")
 
 
 class _ClassDefinitions(QWidget):
@@ -44,7 +45,7 @@ class _ClassDefinitions(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(4))
-        column.addWidget(_heading("What the classes mean"))
+        column.addWidget(_heading(tr("What the classes mean")))
         for answer, definition in ANSWER_DEFINITIONS.items():
             column.addSpacing(theme.px(8))
             column.addWidget(LabelChip(theme, answer.value))
@@ -63,28 +64,28 @@ class GuidePanel(QWidget):
         super().__init__(parent)
         self._text = ""
         self._is_editable = True
-        self.setAccessibleName("Definitions and guidelines")
+        self.setAccessibleName(tr("Definitions and guidelines"))
         self.viewer = MarkdownView()
         self.viewer.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewer.setAccessibleName("Guidelines of this project")
+        self.viewer.setAccessibleName(tr("Guidelines of this project"))
         self.viewer.viewport().setAutoFillBackground(False)
         self.editor = MultilineEdit()
-        self.editor.setAccessibleName("Guidelines of this project, written in Markdown")
+        self.editor.setAccessibleName(tr("Guidelines of this project, written in Markdown"))
         self.editor.setPlaceholderText(_PLACEHOLDER)
         self.editor.submitted.connect(self._save)
         self.editor.cancelled.connect(self._cancel)
         self.views = QStackedWidget()
         self.views.addWidget(self.viewer)
         self.views.addWidget(self.editor)
-        self.edit_button = QPushButton("Edit")
+        self.edit_button = QPushButton(tr("Edit"))
         self.edit_button.clicked.connect(self._edit)
-        self.save_button = QPushButton("Save guidelines")
+        self.save_button = QPushButton(tr("Save guidelines"))
         self.save_button.setProperty("look", "primary")
         self.save_button.clicked.connect(self._save)
-        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.clicked.connect(self._cancel)
         head = QHBoxLayout()
-        head.addWidget(_heading("Guidelines of this project"), 1)
+        head.addWidget(_heading(tr("Guidelines of this project")), 1)
         for button in (self.edit_button, self.cancel_button, self.save_button):
             head.addWidget(button)
         inside = QWidget()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.rounds import SystemAnswer
+from desktop.translation import tr
 from desktop.ui.judging.pair_question import PairQuestion
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
@@ -18,8 +19,8 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.pairs.tags import MAX_TAGS, USUAL_TAGS, clean_tag
 
 _OTHER = len(USUAL_TAGS) + 1  # the digit for a tag of one's own
-_HIDDEN = "Read the pair first. Enter shows its label and the answer of the system."
-_QUESTION = "Why is it an error?"
+_HIDDEN = tr("Read the pair first. Enter shows its label and the answer of the system.")
+_QUESTION = tr("Why is it an error?")
 
 
 class TagBar(PairQuestion):
@@ -50,14 +51,14 @@ class TagBar(PairQuestion):
         self._flow = FlowLayout(theme.px(6))
         for tag in USUAL_TAGS:
             self._add_button(tag)
-        self.other_button = QPushButton(f"{_OTHER} Another…")
+        self.other_button = QPushButton(tr("{other} Another…", other=_OTHER))
         self.other_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        set_tip(self.other_button, "Your own tag")
+        set_tip(self.other_button, tr("Your own tag"))
         self.other_button.clicked.connect(self.open_other)
         self._flow.addWidget(self.other_button)
-        self.other = EditableComboBox("Your own tag")
+        self.other = EditableComboBox(tr("Your own tag"))
         self.other.setMinimumWidth(theme.px(180))
-        self.other.field.setPlaceholderText("Your own tag")
+        self.other.field.setPlaceholderText(tr("Your own tag"))
         self.other.field.installEventFilter(self)
         self._flow.addWidget(self.other)
         self.other.hide()
@@ -84,7 +85,7 @@ class TagBar(PairQuestion):
             self.other.setEditText("")
         self._key, self._is_hiding = key, is_hiding
         self.answer_label.setText(_HIDDEN if is_hiding else _answer_text(answer))
-        self.next_button.setText("Show (Enter)" if is_hiding else "Next (Enter)")
+        self.next_button.setText(tr("Show (Enter)") if is_hiding else tr("Next (Enter)"))
         self.other_button.setVisible(not is_hiding)
         self._show_tags(tags)
         self.show()
@@ -149,7 +150,7 @@ class TagBar(PairQuestion):
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setProperty("tag", tag)
-        set_tip(button, USUAL_TAGS.get(tag, "Your own tag"))
+        set_tip(button, USUAL_TAGS.get(tag, tr("Your own tag")))
         button.clicked.connect(self._on_clicked)
         self.buttons[tag] = button
         self._flow.insert_widget(len(self.buttons) - 1, button)
@@ -195,6 +196,12 @@ class TagBar(PairQuestion):
 def _answer_text(answer: SystemAnswer | None) -> str:
     if answer is None:
         return _QUESTION
-    runs = f" in {answer.wrong:,} of {answer.runs:,} runs" if answer.runs > 1 else ""
-    says = f"the system predicted {answer.predicted}" if answer.predicted else "the system gave no answer"
-    return f"Labelled {answer.label}; {says}{runs}. {_QUESTION}"
+    runs = tr(" in {wrong:,} of {runs:,} runs", wrong=answer.wrong, runs=answer.runs) if answer.runs > 1 else ""
+    says = (
+        tr("the system predicted {predicted}", predicted=answer.predicted)
+        if answer.predicted
+        else tr("the system gave no answer")
+    )
+    return tr(
+        "Labelled {label}; {says}{runs}. {question}", label=answer.label, says=says, runs=runs, question=_QUESTION
+    )

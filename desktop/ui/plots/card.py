@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHeaderView, QSizePolicy, QTableView, QToolButton,
 
 from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextRow, TextTable, format_table
 from desktop.text import percent
+from desktop.translation import tr
 from desktop.ui.plots.figures import Figure, PlotMark, Value
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
@@ -132,10 +133,10 @@ class PlotCard(Card):
     ) -> None:
         super().__init__(theme, question, parent)
         self._has_figure = False
-        self.numbers_button = self.add_button("Numbers", "", "Show as numbers")
+        self.numbers_button = self.add_button(tr("Numbers"), "", tr("Show as numbers"))
         self.numbers_button.setCheckable(True)
         self.numbers_button.toggled.connect(self.show_numbers)
-        self.copy_button = self.add_button("", "copy", "Copy numbers")
+        self.copy_button = self.add_button("", "copy", tr("Copy numbers"))
         if has_formats:
             self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
             add_copy_menu(self.copy_button, self.copy_as)
@@ -149,7 +150,7 @@ class PlotCard(Card):
         self.model = NumbersModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
-        self.table.setAccessibleName(f"{question} As numbers")
+        self.table.setAccessibleName(tr("{question} As numbers", question=question))
         self.table.activated.connect(self._on_activated)
         style_table(self.table, theme)
         self.table.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # the plot decides the size
@@ -190,7 +191,7 @@ class PlotCard(Card):
     @Slot(bool)
     def show_numbers(self, numbers: bool) -> None:
         self.numbers_button.setChecked(numbers)
-        self.numbers_button.setText("Plot" if numbers else "Numbers")
+        self.numbers_button.setText(tr("Plot") if numbers else tr("Numbers"))
         if self._has_figure:
             self.body.setCurrentIndex(2 if numbers else 1)
 

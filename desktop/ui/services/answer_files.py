@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
 
 from desktop.jobs.results import describe
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.file_dialogs import Purpose, choose_files, choose_folder
@@ -24,7 +25,12 @@ if TYPE_CHECKING:  # the database takes a while to import
     from storage.exchange.sent_pairs import SentFile
 
 _TABLES = " ".join(f"*{suffix}" for suffix in ANSWER_TABLE_SUFFIXES)
-_FILE_FILTERS = f"Answers (*{ANSWERS_SUFFIX} {_TABLES});;Pairwright files (*{PROJECT_SUFFIX})"
+_FILE_FILTERS = tr(
+    "Answers (*{answers_suffix} {tables});;Pairwright files (*{project_suffix})",
+    answers_suffix=ANSWERS_SUFFIX,
+    tables=_TABLES,
+    project_suffix=PROJECT_SUFFIX,
+)
 
 
 class AnswerFiles(QObject):
@@ -38,9 +44,9 @@ class AnswerFiles(QObject):
 
     def choose_folder_and_send(self, round: int, annotators: Sequence[str], form: AssignmentForm) -> None:
         """Ask for a folder, and write the files of these annotators (keys; empty for all of the round) into it."""
-        if not self._can_write("Files cannot be sent"):
+        if not self._can_write(tr("Files cannot be sent")):
             return
-        folder = choose_folder(self._window, Purpose.ANSWERS, f"Send round {round:,}: choose a folder")
+        folder = choose_folder(self._window, Purpose.ANSWERS, tr("Send round {round:,}: choose a folder", round=round))
         if folder:
             self.send(round, folder, annotators, form)
 
@@ -57,18 +63,20 @@ class AnswerFiles(QObject):
         self._context.events.changed.emit(Changes(settings=True))
         folder = sent[0].path.parent
         what = count(sum(1 + len(file.beside) for file in sent), "file")
-        self._context.show_message(f"{what} in {folder}: send each annotator the files with their name.")
+        self._context.show_message(
+            tr("{what} in {folder}: send each annotator the files with their name.", what=what, folder=folder)
+        )
 
     # Merging
 
     def choose_and_merge(self) -> None:
         """Ask for the files that came back, and merge them."""
-        if self._can_write("Answers cannot be merged"):
-            self.merge(choose_files(self._window, Purpose.ANSWERS, "Merge answer files", _FILE_FILTERS))
+        if self._can_write(tr("Answers cannot be merged")):
+            self.merge(choose_files(self._window, Purpose.ANSWERS, tr("Merge answer files"), _FILE_FILTERS))
 
     def merge(self, paths: Sequence[Path]) -> None:
         """Merge files that came back, and say what came of it."""
-        if not paths or not self._can_write("Answers cannot be merged"):
+        if not paths or not self._can_write(tr("Answers cannot be merged")):
             return
         from desktop.jobs.review.merging import merge_answer_files
 
@@ -98,7 +106,7 @@ class MergeReceipt(LinesDialog):
     kinds_conflicts_chosen = Signal(object)  # the same of conflicts about kinds
 
     def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Merge answer files", parent)
+        super().__init__(theme, tr("Merge answer files"), parent)
         text = describe(result)
         for sentence in [describe(file).sentence for file in result.merged] or [text.sentence]:
             self.add_line(sentence, "heading")
@@ -109,13 +117,13 @@ class MergeReceipt(LinesDialog):
         self.setMinimumWidth(theme.px(560))
         self.area.setMinimumHeight(theme.px(min(360, 60 + 44 * len(self.lines))))
         of_relations, of_kinds = (result.conflict_keys(of_kinds=of_kinds) for of_kinds in (False, True))
-        about_kinds = " about kinds" if of_relations else ""  # they are answered on two pages
+        about_kinds = tr(" about kinds") if of_relations else ""  # they are answered on two pages
         self.conflicts_button = self._add_button(of_relations, "", self.conflicts_chosen)
         self.kinds_button = self._add_button(of_kinds, about_kinds, self.kinds_conflicts_chosen)
 
     def _add_button(self, keys: tuple[str, ...], about: str, chosen: SignalInstance) -> QPushButton:
         """A button that reviews these pairs, if there are any."""
-        text = f"Review {count(len(keys), 'conflict')}{about}"
+        text = tr("Review {conflicts}{about}", conflicts=count(len(keys), "conflict"), about=about)
         button = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole)
         button.setVisible(bool(keys))
         button.clicked.connect(self.accept)

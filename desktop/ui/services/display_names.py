@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from desktop.text import DIRECTIONS, count, shortened
+from desktop.translation import tr
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus, Range
 
-NO_LABEL = "no label"
-NO_DOMAIN = "No domain"
+NO_LABEL = tr("no label")
+NO_DOMAIN = tr("No domain")
 _MAX_TITLE_LENGTH = 40  # of a paper, in a chip
 _MAX_CELLS_LENGTH = 80  # of cells of experiments, in a chip
 _SEED = re.compile(r", seed \d+")
@@ -26,112 +27,114 @@ class FilterField(NamedTuple):
 
 
 STATUSES: dict[str, str] = {
-    PairStatus.OPEN: "not annotated yet",
-    PairStatus.SETTLED: "annotated",
-    PairStatus.UNSETTLED: "no majority",
-    PairStatus.DISCARDED: "discarded",
-    PairStatus.BAD: "bad",
-    PairStatus.GONE: "no longer mined",
+    PairStatus.OPEN: tr("not annotated yet"),
+    PairStatus.SETTLED: tr("annotated"),
+    PairStatus.UNSETTLED: tr("no majority"),
+    PairStatus.DISCARDED: tr("discarded"),
+    PairStatus.BAD: tr("bad"),
+    PairStatus.GONE: tr("no longer mined"),
 }
 STRATEGIES: dict[str, str] = {
-    Strategy.LINKED: "linked by a phrase",
-    Strategy.BOTH_RANDOM: "two random sentences",
-    Strategy.FIRST_RANDOM: "random premise",
-    Strategy.SECOND_RANDOM: "random hypothesis",
-    Strategy.IMPLICIT: "adjacent, no phrase",
-    Strategy.IMPORTED: "imported",
+    Strategy.LINKED: tr("linked by a phrase"),
+    Strategy.BOTH_RANDOM: tr("two random sentences"),
+    Strategy.FIRST_RANDOM: tr("random premise"),
+    Strategy.SECOND_RANDOM: tr("random hypothesis"),
+    Strategy.IMPLICIT: tr("adjacent, no phrase"),
+    Strategy.IMPORTED: tr("imported"),
 }
 FLAGS: dict[str, str] = {
-    PairFlag.CROSSES_PARAGRAPH: "premise in the paragraph before",
-    PairFlag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
-    PairFlag.NO_COMMA: "no comma after the phrase",
+    PairFlag.CROSSES_PARAGRAPH: tr("premise in the paragraph before"),
+    PairFlag.PREMISE_HAS_PHRASE: tr("premise begins with a phrase"),
+    PairFlag.NO_COMMA: tr("no comma after the phrase"),
 }
 TRAITS: dict[str, str] = {
-    HypothesisTrait.CAPITAL: "begins with a capital",
-    HypothesisTrait.PHRASE_START: "begins with a linking phrase",
-    HypothesisTrait.PHRASE_NEAR: "a linking phrase near the start",
-    HypothesisTrait.CITATION: "has a citation",
-    HypothesisTrait.DIGIT: "has a digit",
-    HypothesisTrait.NO_STOP: "no full stop at the end",
+    HypothesisTrait.CAPITAL: tr("begins with a capital"),
+    HypothesisTrait.PHRASE_START: tr("begins with a linking phrase"),
+    HypothesisTrait.PHRASE_NEAR: tr("a linking phrase near the start"),
+    HypothesisTrait.CITATION: tr("has a citation"),
+    HypothesisTrait.DIGIT: tr("has a digit"),
+    HypothesisTrait.NO_STOP: tr("no full stop at the end"),
 }
 DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
-    "fragment": "Incomplete beginnings",
-    "open_end": "Formula or “:” at end",
-    "no_final_punctuation": "No final punctuation",
-    "unreadable": "Unreadable characters",
-    "brackets": "Unmatched brackets",
-    "too_short": "Too short",
-    "too_long": "Too long",
-    "math": "Formulas",
-    "citation_only": "Only citations",
-    "heading_glued": "Headings in the sentence",
-    "second_phrase": "A second linking phrase",
-    "not_english": "Not English",
-    "no_verb": "No verb",
-    "duplicate": "Duplicates",
-    "no_premise": "No sentence before it",
-    "after_break": "Formula or list between",
-    "crosses_paragraph": "In another paragraph",
-    "too_near": "Too close in the paper",
-    "same_paragraph": "Both in one paragraph",
-    "shared_words": "Shared topic",
-    "little_shared": "Too few shared words",
-    "linking_phrase": "With a linking phrase",
-    "connective": "With a connective",
-    "over_quota": "Enough neutral pairs",
-    "trap_in_contrast_to": "“In contrast to …”",
-    "trap_as_a_result_of": "“As a result of …”",
-    "trap_thus_far": "“Thus far”",
-    "trap_that_is": "“That is why …”",
-    "trap_however_degree": "“However small …”",
-    "trap_particularly": "“Particularly in …”",
-    "trap_precisely": "“Precisely the …”",
-    "trap_yet": "“Yet another …”",
-    "trap_no_comma": "No comma after phrase",
+    "fragment": tr("Incomplete beginnings"),
+    "open_end": tr("Formula or “:” at end"),
+    "no_final_punctuation": tr("No final punctuation"),
+    "unreadable": tr("Unreadable characters"),
+    "brackets": tr("Unmatched brackets"),
+    "too_short": tr("Too short"),
+    "too_long": tr("Too long"),
+    "math": tr("Formulas"),
+    "citation_only": tr("Only citations"),
+    "heading_glued": tr("Headings in the sentence"),
+    "second_phrase": tr("A second linking phrase"),
+    "not_english": tr("Not English"),
+    "no_verb": tr("No verb"),
+    "duplicate": tr("Duplicates"),
+    "no_premise": tr("No sentence before it"),
+    "after_break": tr("Formula or list between"),
+    "crosses_paragraph": tr("In another paragraph"),
+    "too_near": tr("Too close in the paper"),
+    "same_paragraph": tr("Both in one paragraph"),
+    "shared_words": tr("Shared topic"),
+    "little_shared": tr("Too few shared words"),
+    "linking_phrase": tr("With a linking phrase"),
+    "connective": tr("With a connective"),
+    "over_quota": tr("Enough neutral pairs"),
+    "trap_in_contrast_to": tr("“In contrast to …”"),
+    "trap_as_a_result_of": tr("“As a result of …”"),
+    "trap_thus_far": tr("“Thus far”"),
+    "trap_that_is": tr("“That is why …”"),
+    "trap_however_degree": tr("“However small …”"),
+    "trap_particularly": tr("“Particularly in …”"),
+    "trap_precisely": tr("“Precisely the …”"),
+    "trap_yet": tr("“Yet another …”"),
+    "trap_no_comma": tr("No comma after phrase"),
 }
 _LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 
 FIELDS = {  # in the order of the chips
-    "labels": FilterField("Class", _LABELS),
-    "distant": FilterField("Distant label", _LABELS),
-    "gold": FilterField("Gold label", {**_LABELS, "": "no gold label"}),
-    "statuses": FilterField("Status", STATUSES),
-    "disagrees": FilterField("Annotators and distant label", {"True": "disagree", "False": "agree"}),
-    "contested": FilterField("Annotators", {"True": "differ", "False": "do not differ"}),
-    "annotators": FilterField("Answered by"),
-    "differing": FilterField("Different answer from"),
-    "rounds": FilterField("Annotation round", {"": "in no round"}),
-    "lists": FilterField("List", {"": "in no list"}),
-    "outside_lists": FilterField("Not in the list", {"": "no list"}),
-    "cells": FilterField("Experiment"),
-    "misread": FilterField("Predicted", {"True": "wrongly", "False": "correctly"}),
-    "predicted": FilterField("Predicted class", {"": "no answer"}),
-    "tags": FilterField("Error tag", {"": "no tag"}),
-    "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
-    "noted": FilterField("Note", {"True": "has a note", "False": "no note"}),
-    "edited": FilterField("Text", {"True": "corrected by hand", "False": "as mined"}),
-    "suggested": FilterField("Suggested class", {**_LABELS, "": "no suggestion"}),
-    "confidence": FilterField("Model’s confidence", unit="%"),
-    "doubt": FilterField("Model’s doubt", unit="%"),
-    "suggestion_agrees": FilterField("Model and label", {"True": "agree", "False": "differ"}),
-    "accepted": FilterField("Accepted suggestion", {"True": "yes", "False": "no"}),
-    "strategies": FilterField("How it was mined", STRATEGIES),
-    "phrases": FilterField("Linking phrase", {"": "no phrase"}),
-    "flags": FilterField("Mining note", FLAGS),
-    "domains": FilterField("Domain", {"": "no domain"}),
-    "journals": FilterField("Journal", {"": "no journal"}),
-    "years": FilterField("Year"),
-    "papers": FilterField("Paper"),
-    "splits": FilterField("Split", {"": "no split"}),
-    "words": FilterField("Length of both sentences", unit="words"),
-    "premise_words": FilterField("Length of the premise", unit="words"),
-    "hypothesis_words": FilterField("Length of the hypothesis", unit="words"),
-    "overlap": FilterField("Word overlap", unit="%"),
-    "traits": FilterField("Form of the hypothesis", TRAITS),
-    "kinds": FilterField("Kind of reasoning", {"": "no kind"}),
-    "direction": FilterField("Direction", DIRECTIONS),
-    "kinds_differ": FilterField("Annotators disagree on", {ANY_KIND: "any kind"}),
-    "kinds_answered": FilterField("Questions about kinds of reasoning", {"True": "answered", "False": "not answered"}),
+    "labels": FilterField(tr("Class"), _LABELS),
+    "distant": FilterField(tr("Distant label"), _LABELS),
+    "gold": FilterField(tr("Gold label"), {**_LABELS, "": tr("no gold label")}),
+    "statuses": FilterField(tr("Status"), STATUSES),
+    "disagrees": FilterField(tr("Annotators and distant label"), {"True": "disagree", "False": "agree"}),
+    "contested": FilterField(tr("Annotators"), {"True": tr("differ"), "False": tr("do not differ")}),
+    "annotators": FilterField(tr("Answered by")),
+    "differing": FilterField(tr("Different answer from")),
+    "rounds": FilterField(tr("Annotation round"), {"": tr("in no round")}),
+    "lists": FilterField(tr("List"), {"": tr("in no list")}),
+    "outside_lists": FilterField(tr("Not in the list"), {"": tr("no list")}),
+    "cells": FilterField(tr("Experiment")),
+    "misread": FilterField(tr("Predicted"), {"True": "wrongly", "False": "correctly"}),
+    "predicted": FilterField(tr("Predicted class"), {"": tr("no answer")}),
+    "tags": FilterField(tr("Error tag"), {"": tr("no tag")}),
+    "flagged": FilterField(tr("Flag"), {"True": tr("flagged"), "False": tr("not flagged")}),
+    "noted": FilterField(tr("Note"), {"True": tr("has a note"), "False": tr("no note")}),
+    "edited": FilterField(tr("Text"), {"True": tr("corrected by hand"), "False": tr("as mined")}),
+    "suggested": FilterField(tr("Suggested class"), {**_LABELS, "": tr("no suggestion")}),
+    "confidence": FilterField(tr("Model’s confidence"), unit="%"),
+    "doubt": FilterField(tr("Model’s doubt"), unit="%"),
+    "suggestion_agrees": FilterField(tr("Model and label"), {"True": "agree", "False": "differ"}),
+    "accepted": FilterField(tr("Accepted suggestion"), {"True": "yes", "False": "no"}),
+    "strategies": FilterField(tr("How it was mined"), STRATEGIES),
+    "phrases": FilterField(tr("Linking phrase"), {"": tr("no phrase")}),
+    "flags": FilterField(tr("Mining note"), FLAGS),
+    "domains": FilterField(tr("Domain"), {"": tr("no domain")}),
+    "journals": FilterField(tr("Journal"), {"": tr("no journal")}),
+    "years": FilterField(tr("Year")),
+    "papers": FilterField(tr("Paper")),
+    "splits": FilterField(tr("Split"), {"": tr("no split")}),
+    "words": FilterField(tr("Length of both sentences"), unit="words"),
+    "premise_words": FilterField(tr("Length of the premise"), unit="words"),
+    "hypothesis_words": FilterField(tr("Length of the hypothesis"), unit="words"),
+    "overlap": FilterField(tr("Word overlap"), unit="%"),
+    "traits": FilterField(tr("Form of the hypothesis"), TRAITS),
+    "kinds": FilterField(tr("Kind of reasoning"), {"": tr("no kind")}),
+    "direction": FilterField(tr("Direction"), DIRECTIONS),
+    "kinds_differ": FilterField(tr("Annotators disagree on"), {ANY_KIND: tr("any kind")}),
+    "kinds_answered": FilterField(
+        tr("Questions about kinds of reasoning"), {"True": tr("answered"), "False": tr("not answered")}
+    ),
 }
 RANGE_LIMITS = {"years": (1900, 2100), "words": (0, 1000), "premise_words": (0, 500), "hypothesis_words": (0, 500)}
 RANGE_LIMITS |= dict.fromkeys(("overlap", "confidence", "doubt"), (0, 100))
@@ -173,7 +176,7 @@ FIELD_GROUPS: Mapping[str, tuple[str, ...]] = {  # the others, under headings
 def member_name(field: str, member: object) -> str:
     """The name of a value of a filter field."""
     if member is None:
-        return "not known"
+        return tr("not known")
     return FIELDS[field].members.get(str(member), str(member))
 
 
@@ -195,8 +198,12 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
     if isinstance(value, bool):
         return f"{name}: {member_name(field, value)}"
     if field == "papers":
-        papers = [(titles or {}).get(md5) or "one paper" for md5 in sorted(value)]
-        return f"Paper: {shortened(papers[0], _MAX_TITLE_LENGTH)}" if len(papers) == 1 else f"{len(papers):,} papers"
+        papers = [(titles or {}).get(md5) or tr("one paper") for md5 in sorted(value)]
+        return (
+            tr("Paper: {paper}", paper=shortened(papers[0], _MAX_TITLE_LENGTH))
+            if len(papers) == 1
+            else tr("{papers:,} papers", papers=len(papers))
+        )
     if field == "cells":
         return f"{name}: {shortened(_cells_text(value, titles or {}), _MAX_CELLS_LENGTH)}"
     known = (titles or {}) if field in ("annotators", "differing") else {}
@@ -228,7 +235,11 @@ def range_text(limits: Range | None, unit: str = "") -> str:
         return f"{low}{suffix}"
     if low is not None and high is not None:
         return f"{low}–{high}{suffix}"
-    return f"from {low}{suffix}" if low is not None else f"to {high}{suffix}"
+    return (
+        tr("from {low}{suffix}", low=low, suffix=suffix)
+        if low is not None
+        else tr("to {high}{suffix}", high=high, suffix=suffix)
+    )
 
 
 def _sort_key(field: str) -> Callable[[object], tuple[int, str]]:
@@ -242,11 +253,11 @@ def _cells_text(keys: Collection[str], names: Mapping[str, str]) -> str:
         return count(len(keys), "cell")
     systems = list(dict.fromkeys(_SEED.sub("", names[key]) for key in sorted(keys, key=lambda key: names[key])))
     if len(systems) == 1 < len(keys):
-        return f"{systems[0]}, {len(keys)} seeds"
+        return tr("{system}, {keys} seeds", system=systems[0], keys=len(keys))
     return _or_list([names[key] for key in keys] if len(keys) == 1 else systems)
 
 
 def _or_list(names: list[str]) -> str:
     if len(names) > 3:
-        return f"{names[0]} or {len(names) - 1} others"
+        return tr("{name} or {names} others", name=names[0], names=len(names) - 1)
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

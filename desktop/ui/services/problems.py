@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Cancelled
 
@@ -70,10 +71,12 @@ class Problems(QObject):
             return
         details = "".join(traceback.format_exception(error))
         log.error("unexpected: %s", error, exc_info=error)
-        summary = f"Pairwright met an unexpected error ({type(error).__name__})."
+        summary = tr("Pairwright met an unexpected error ({name}).", name=type(error).__name__)
         self.add(
             Problem(
-                summary, "What was saved before is safe, and the program goes on. Please report the details.", details
+                summary,
+                tr("What was saved before is safe, and the program goes on. Please report the details."),
+                details,
             )
         )
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.open_project import OpenedProject
+from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner, LatestRequest
@@ -137,16 +138,16 @@ class ProjectContext(QObject):
         """The annotator's key; asks for the name if none is known, or `again`. None if the dialog is cancelled."""
         if self.annotator and (self.assignment or not again):
             if self.assignment and again:
-                self.show_message(f"This file is for the answers of {self.assignment.name} alone.")
+                self.show_message(tr("This file is for the answers of {name} alone.", name=self.assignment.name))
             return self.annotator
         known = self.annotator_name or self.settings_store.settings.annotator
         name = TextQuestion(
             self.theme,
-            "Who annotates?",
-            "Your name or initials",
-            "Use this name",
+            tr("Who annotates?"),
+            tr("Your name or initials"),
+            tr("Use this name"),
             text=known,
-            about="Your name is stored with each answer. Names can be changed on the Rounds page.",
+            about=tr("Your name is stored with each answer. Names can be changed on the Rounds page."),
             parent=parent,
         ).ask()
         if not name or not self.is_own_name(name, parent):
@@ -160,10 +161,16 @@ class ProjectContext(QObject):
 
         if key_for(name, self._names) not in self._elsewhere:
             return True
-        question = f"{name} annotates on another computer or account. Is that you?"
-        about = "If not, choose another name: all answers under one name count as the answers of one person."
+        question = tr("{name} annotates on another computer or account. Is that you?", name=name)
+        about = tr("If not, choose another name: all answers under one name count as the answers of one person.")
         return Question(
-            self.theme, "Who annotates?", question, "Yes, that is me", about=about, dismiss="No", parent=parent
+            self.theme,
+            tr("Who annotates?"),
+            question,
+            tr("Yes, that is me"),
+            about=about,
+            dismiss=tr("No"),
+            parent=parent,
         ).confirm()
 
     def set_annotator(self, name: str) -> None:
@@ -205,13 +212,13 @@ class ProjectContext(QObject):
         """Undo the annotator's last action. The run's `ended` comes after `events.changed`."""
         from desktop.jobs.review.answers import undo
 
-        return self._reverse(undo(self.project, self.annotator), "There is nothing to undo.", "Undone")
+        return self._reverse(undo(self.project, self.annotator), tr("There is nothing to undo."), tr("Undone"))
 
     def redo(self) -> JobRun:
         """Redo the action that was undone last."""
         from desktop.jobs.review.answers import redo
 
-        return self._reverse(redo(self.project, self.annotator), "There is nothing to redo.", "Done again")
+        return self._reverse(redo(self.project, self.annotator), tr("There is nothing to redo."), tr("Done again"))
 
     def _reverse(self, job: Job[Any], nothing: str, done: str) -> JobRun:
         run = self.change(job)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.settings import Paths
+from desktop.translation import tr
 from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from desktop.jobs.installation import Check
 
 _LICENCES = (
-    ("Pairwright", "MIT licence"),
-    ("Qt and PySide6", "GNU Lesser General Public License, version 3 (LGPL)"),
-    ("Icons", "Lucide, ISC licence"),
-    ("Reading type", "Source Serif 4, SIL Open Font License 1.1 (OFL)"),
-    ("PDF pages", "PDFium, BSD and Apache licences"),
-    ("Plots", "pyqtgraph, MIT licence"),
+    (tr("Pairwright"), tr("MIT licence")),
+    (tr("Qt and PySide6"), tr("GNU Lesser General Public License, version 3 (LGPL)")),
+    (tr("Icons"), tr("Lucide, ISC licence")),
+    (tr("Reading type"), tr("Source Serif 4, SIL Open Font License 1.1 (OFL)")),
+    (tr("PDF pages"), tr("PDFium, BSD and Apache licences")),
+    (tr("Plots"), tr("pyqtgraph, MIT licence")),
 )
 
 
@@ -31,30 +32,34 @@ class AboutDialog(QDialog):
     def __init__(self, paths: Paths, runner: JobRunner, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setWindowTitle("About Pairwright")
+        self.setWindowTitle(tr("About Pairwright"))
         self.setMinimumWidth(px(520))
-        title = PlainLabel("Pairwright")
+        title = PlainLabel(tr("Pairwright"))
         font = theme.reading_font(24)
         title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
         description = PlainLabel(
-            f"Version {version('pairwright')}, with Qt {qVersion()}. Sentence pairs for scientific inference."
+            tr(
+                "Version {version}, with Qt {qversion}. Sentence pairs for scientific inference.",
+                version=version("pairwright"),
+                qversion=qVersion(),
+            )
         )
         description.setProperty("type", "muted")
         description.setWordWrap(True)
         rows = QFormLayout()
         rows.setHorizontalSpacing(px(16))
         rows.setVerticalSpacing(px(6))
-        for name, licence in (*_LICENCES, ("Settings", str(paths.settings)), ("Log", str(paths.log))):
+        for name, licence in (*_LICENCES, (tr("Settings"), str(paths.settings)), (tr("Log"), str(paths.log))):
             rows.addRow(*_row(name, licence))
         self._rows = rows
         request = LatestRequest(self)
         request.done.connect(self._show_installation)
-        job = lazy_job("Looking at the installation", "desktop.jobs.installation", "check_installation")
+        job = lazy_job(tr("Looking at the installation"), "desktop.jobs.installation", "check_installation")
         request.follow(runner.read(job))
-        log = QPushButton("Open the log folder")
+        log = QPushButton(tr("Open the log folder"))
         log.setAutoDefault(False)
         log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.log.parent))))
-        close = QPushButton("Close")
+        close = QPushButton(tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
         buttons = QHBoxLayout()
@@ -75,7 +80,7 @@ class AboutDialog(QDialog):
     def _show_installation(self, checks: list[Check]) -> None:
         """Above the licences: how the program was installed and what is there of it."""
         for number, check in enumerate(checks):
-            name = "This copy" if check.name == "pairwright" else check.name[0].upper() + check.name[1:]
+            name = tr("This copy") if check.name == "pairwright" else check.name[0].upper() + check.name[1:]
             text = f"{check.finding} {check.hint}" if check.sound is False else check.finding
             self._rows.insertRow(number, *_row(name, text))
         self._rows.insertRow(len(checks), QWidget())  # a gap before the licences

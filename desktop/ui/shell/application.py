@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
+from desktop.translation import tr
 from desktop.ui.theme import program_icon
 
 
@@ -24,7 +25,7 @@ class Application(QApplication):
             self.addLibraryPath(str(Path(PySide6.__file__).parent / folder))  # one that is not there is left out
         super().__init__(list(arguments))
         self.setApplicationName("pairwright")
-        self.setApplicationDisplayName("Pairwright")
+        self.setApplicationDisplayName(tr("Pairwright"))
         self.setDesktopFileName("pairwright")
         self.setWindowIcon(program_icon())
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.results import describe
+from desktop.translation import tr
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobQueue, JobRunner
 from desktop.ui.services.settings_store import SettingsStore
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 _FIRST_BACKUP_DELAY_MS = 60_000  # after the project was opened
 _BACKUP_INTERVAL_MS = 24 * 60 * 60_000
-_FILE_FILTER = "Pairwright projects (*.pairwright)"
+_FILE_FILTER = tr("Pairwright projects (*.pairwright)")
 
 
 class BackupController(QObject):
@@ -79,7 +80,7 @@ class BackupController(QObject):
             return
         recent = self._settings_store.settings.recent
         folder = str(Path(recent[0]).parent) if recent else ""
-        dialog = FileDialog(self._window, Purpose.PROJECTS, "Which project?", folder, _FILE_FILTER)
+        dialog = FileDialog(self._window, Purpose.PROJECTS, tr("Which project?"), folder, _FILE_FILTER)
         dialog.setAcceptMode(FileDialog.AcceptMode.AcceptOpen)
         dialog.setFileMode(FileDialog.FileMode.AnyFile)  # also one that no longer exists
         dialog.chosen.connect(lambda paths: self._list_backups(paths[0]))
@@ -128,14 +129,14 @@ class BackupController(QObject):
         if controller.is_busy:
             self.message.emit(BUSY_MESSAGE)
         elif controller.context is not None and controller.context.path.resolve() == path.resolve():
-            self._close_guard.confirm_then("Restore a backup", "Restore", close)
+            self._close_guard.confirm_then(tr("Restore a backup"), tr("Restore"), close)
         else:
             restore()
 
     def _restore(self, path: Path, backup: Path) -> None:
         from desktop.jobs.backups import restore
 
-        self.busy.emit(f"Restoring {path.name}…")
+        self.busy.emit(tr("Restoring {name}…", name=path.name))
         run = self._runner.save(restore(path, backup))
         run.done.connect(self._on_restored)
         run.failed.connect(self._on_failed)
@@ -146,7 +147,7 @@ class BackupController(QObject):
         path = restored.project
         text = describe(restored).sentence
         open_project = partial(self._commands.open, path, then=lambda context: context.show_message(text))
-        self._close_guard.confirm_then("Another project", f"Open {path.stem}", open_project)
+        self._close_guard.confirm_then(tr("Another project"), tr("Open {stem}", stem=path.stem), open_project)
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.runner import JobState
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.theme import Theme
@@ -38,7 +39,11 @@ class CloseGuard(QObject):
         if self._question is not None:
             self._question.reject()
         is_one = len(entries) == 1
-        text = f"{entries[0].title} is not finished." if is_one else f"{count(len(entries), 'job')} are not finished."
+        text = (
+            tr("{title} is not finished.", title=entries[0].title)
+            if is_one
+            else tr("{jobs} are not finished.", jobs=count(len(entries), "job"))
+        )
         question = Question(
             self._theme,
             title,
@@ -46,7 +51,7 @@ class CloseGuard(QObject):
             action,
             about="\n".join(_lines(entries, named=not is_one)),
             destroys=True,
-            dismiss="Keep working",
+            dismiss=tr("Keep working"),
             parent=self._window,
         )
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -71,11 +76,18 @@ def _lines(entries: list[JobEntry], *, named: bool) -> list[str]:
         f"{entry.title}: {_what_is_kept(entry)}" if named else _what_is_kept(entry)
         for entry in entries[:_MAX_JOBS_LISTED]
     ]
-    return [*lines, *([f"And {len(entries) - _MAX_JOBS_LISTED:,} more."] if len(entries) > _MAX_JOBS_LISTED else [])]
+    return [
+        *lines,
+        *(
+            [tr("And {entries:,} more.", entries=len(entries) - _MAX_JOBS_LISTED)]
+            if len(entries) > _MAX_JOBS_LISTED
+            else []
+        ),
+    ]
 
 
 def _what_is_kept(entry: JobEntry) -> str:
     assert entry.run is not None
     if entry.state is JobState.WAITING:
-        return "It has not started yet. Start it again next time."
+        return tr("It has not started yet. Start it again next time.")
     return entry.run.job.if_stopped

@@ -5,11 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
+from desktop.translation import tr
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.project_commands import ProjectCommands
 from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX
 
-_LINKS_MESSAGE = "Links cannot be added: save the papers to a folder first, then drop them here."
+_LINKS_MESSAGE = tr("Links cannot be added: save the papers to a folder first, then drop them here.")
 
 
 class FileDrops(QObject):
@@ -49,11 +50,11 @@ class FileDrops(QObject):
             return
         if any(path.suffix == PROJECT_SUFFIX for path in local):
             sent_back = context.assignment is None and any(path.name.endswith(ANSWERS_SUFFIX) for path in local)
-            text = "Drop to merge these answers" if sent_back else "Drop to open this project"
+            text = tr("Drop to merge these answers") if sent_back else tr("Drop to open this project")
         elif context.assignment is not None:
-            text = "Papers are added to the project that this file was sent from"
+            text = tr("Papers are added to the project that this file was sent from")
         elif context.read_only:
-            text = f"Papers cannot be added: {context.read_only_reason}"
+            text = tr("Papers cannot be added: {read_only_reason}", read_only_reason=context.read_only_reason)
         else:
-            text = "Drop to add to papers"
+            text = tr("Drop to add to papers")
         self._central.drop_overlay.show_over(self._central.stack, text)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.guide_view import GuideView
@@ -50,7 +51,7 @@ class GuideWindow(QDialog):
         self._guide: Guide | None = None
         self._visited: list[str] = []
         self._wanted = ""
-        self.setWindowTitle("Guide — Pairwright")
+        self.setWindowTitle(tr("Guide — Pairwright"))
         self._build()
         saved = settings_store.window_settings.value(_GEOMETRY)
         if not (isinstance(saved, QByteArray) and self.restoreGeometry(saved)):
@@ -58,7 +59,7 @@ class GuideWindow(QDialog):
         theme.changed.connect(self._restyle)
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_read)
-        self._request.follow(runner.read(lazy_job("Opening the guide", "desktop.jobs.guide", "load_guide")))
+        self._request.follow(runner.read(lazy_job(tr("Opening the guide"), "desktop.jobs.guide", "load_guide")))
 
     @property
     def page(self) -> str:
@@ -88,26 +89,26 @@ class GuideWindow(QDialog):
 
     def _build(self) -> None:
         self.back = QToolButton()
-        self.back.setAccessibleName("Back")
-        set_tip(self.back, "The page before (Alt+Left)")
+        self.back.setAccessibleName(tr("Back"))
+        set_tip(self.back, tr("The page before (Alt+Left)"))
         self._theme.set_icon(self.back, "arrow-left")
         self.back.clicked.connect(self.go_back)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search the guide")
-        self.search.setAccessibleName("Search the guide")
+        self.search.setPlaceholderText(tr("Search the guide"))
+        self.search.setAccessibleName(tr("Search the guide"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._on_typed)
         self.search.returnPressed.connect(self._show_next_found)
         self.list = QListWidget()
-        self.list.setAccessibleName("Pages of the guide")
+        self.list.setAccessibleName(tr("Pages of the guide"))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentItemChanged.connect(self._on_item)
-        self.nothing = PlainLabel("No page has these words.")
+        self.nothing = PlainLabel(tr("No page has these words."))
         self.nothing.setProperty("type", "muted")
         self.nothing.hide()
         self.view = GuideView(self._theme)
-        self.view.setAccessibleName("Page of the guide")
+        self.view.setAccessibleName(tr("Page of the guide"))
         self.view.anchorClicked.connect(self._on_link)
         for keys, slot in (("Alt+Left", self.go_back), ("Ctrl+F", self.search.setFocus)):
             QShortcut(QKeySequence(keys), self, slot)

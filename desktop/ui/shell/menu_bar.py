@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 from shiboken6 import isValid
 
+from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
@@ -63,7 +64,7 @@ class MenuBar(QObject):
         self._settings_store = settings_store
         self._page = ""
         self.by_name: dict[str, QMenu] = {name: window.menuBar().addMenu(text) for name, text in MENUS.items()}
-        self.recent = QMenu("Open recent", window)
+        self.recent = QMenu(tr("Open recent"), window)
         self.recent.setIcon(theme.icon("clock"))
         self.recent.setToolTipsVisible(True)
         self.recent.aboutToShow.connect(self._show_recent)
@@ -128,7 +129,7 @@ class MenuBar(QObject):
     @Slot(object)
     def _show_undo_titles(self, titles: tuple[str | None, str | None]) -> None:
         """Add the titles of the last actions to Undo and Redo; without one, the open menu disables the item."""
-        for key, verb, title in zip(("edit.undo", "edit.redo"), ("Undo", "Redo"), titles, strict=True):
+        for key, verb, title in zip(("edit.undo", "edit.redo"), (tr("Undo"), tr("Redo")), titles, strict=True):
             self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
             if not title and self._open_menu == "Edit":
                 self._disable(self._actions[key])
@@ -148,4 +149,4 @@ class MenuBar(QObject):
             action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_requested.emit, path))
             set_tip(action, str(path))
         if self.recent.isEmpty():
-            self.recent.addAction("No project has been opened yet").setEnabled(False)
+            self.recent.addAction(tr("No project has been opened yet")).setEnabled(False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop.translation import tr
+
 if TYPE_CHECKING:
     from storage.annotation.sent_assignments import SentAssignment
 
@@ -42,46 +44,65 @@ def _page(name: str, text: str, icon: str, keys: str, class_name: str, search_wo
     return NavigationItem(name, text, icon, f"desktop.ui.pages.{class_name}", keys, search_words)
 
 
-_PAPERS = _page("papers", "Papers", "file-text", "Ctrl+1", "papers.page:PapersPage")
-_MINING = _page("mining", "Mining", "sliders-horizontal", "Ctrl+9", "mining.page:MiningPage", "phrases rules lexicon")
-_REVIEW = _page("review", "Review", "pencil-line", "Ctrl+2", "review.page:ReviewPage")
-_PAIRS = _page("pairs", "Pairs", "list", "Ctrl+3", "pairs.page:PairsPage")
+_PAPERS = _page("papers", tr("Papers"), "file-text", "Ctrl+1", "papers.page:PapersPage")
+_MINING = _page(
+    "mining", tr("Mining"), "sliders-horizontal", "Ctrl+9", "mining.page:MiningPage", tr("phrases rules lexicon")
+)
+_REVIEW = _page("review", tr("Review"), "pencil-line", "Ctrl+2", "review.page:ReviewPage")
+_PAIRS = _page("pairs", tr("Pairs"), "list", "Ctrl+3", "pairs.page:PairsPage")
 _DOUBTS = _page(
-    *("disagreements", "Doubted labels", "scale", "Ctrl+4", "disagreements.page:DisagreementsPage"),
-    "disagreements suggestions doubts noise errors",
+    *("disagreements", tr("Doubted labels"), "scale", "Ctrl+4", "disagreements.page:DisagreementsPage"),
+    tr("disagreements suggestions doubts noise errors"),
 )
-_MODEL = _page("suggest", "Model", "lightbulb", "Ctrl+Shift+M", "suggest.page:SuggestPage", "suggest suggestions")
+_MODEL = _page(
+    "suggest", tr("Model"), "lightbulb", "Ctrl+Shift+M", "suggest.page:SuggestPage", tr("suggest suggestions")
+)
 _ROUNDS = _page(
-    *("annotate", "Rounds", "list-checks", "Ctrl+5, Ctrl+Shift+R", "annotate.page:AnnotatePage"),
-    "annotate annotators people split targets send merge ties gold",
+    *("annotate", tr("Rounds"), "list-checks", "Ctrl+5, Ctrl+Shift+R", "annotate.page:AnnotatePage"),
+    tr("annotate annotators people split targets send merge ties gold"),
 )
-_AGREEMENT = _page("agreement", "Agreement", "users", "Ctrl+Shift+G", "agreement.page:AgreementPage", "kappa alpha")
+_AGREEMENT = _page(
+    "agreement", tr("Agreement"), "users", "Ctrl+Shift+G", "agreement.page:AgreementPage", tr("kappa alpha")
+)
 _FIGURES = _page(
-    "dashboard", "Figures", "chart-column", "Ctrl+6", "dashboard.page:FiguresPage", "dashboard statistics charts plots"
+    "dashboard",
+    tr("Figures"),
+    "chart-column",
+    "Ctrl+6",
+    "dashboard.page:FiguresPage",
+    tr("dashboard statistics charts plots"),
 )
 _TABLES = _page(
-    "tables", "Tables", "columns-3", "Ctrl+Shift+B", "dashboard.tables_page:TablesPage", "dashboard papers’"
+    "tables", tr("Tables"), "columns-3", "Ctrl+Shift+B", "dashboard.tables_page:TablesPage", tr("dashboard papers’")
 )
-_AUDIT = _page("audit", "Audit", "scan-search", "Ctrl+Shift+U", "audit.page:AuditPage", "artefacts leaks hypothesis")
-_EXPORT = _page("export", "Export", "upload", "Ctrl+7", "export.page:ExportPage", "release")
-_TRAIN = _page("train", "Train", "graduation-cap", "Ctrl+8", "train.page:TrainPage", "lab")
+_AUDIT = _page(
+    "audit", tr("Audit"), "scan-search", "Ctrl+Shift+U", "audit.page:AuditPage", tr("artefacts leaks hypothesis")
+)
+_EXPORT = _page("export", tr("Export"), "upload", "Ctrl+7", "export.page:ExportPage", "release")
+_TRAIN = _page("train", tr("Train"), "graduation-cap", "Ctrl+8", "train.page:TrainPage", "lab")
 _EXPERIMENTS = _page(
-    "experiments", "Experiments", "flask-conical", "Ctrl+Shift+T", "experiments.page:ExperimentsPage", "lab"
+    "experiments", tr("Experiments"), "flask-conical", "Ctrl+Shift+T", "experiments.page:ExperimentsPage", "lab"
 )
-_KINDS = _page("kinds", "Kinds", "shapes", "Ctrl+Shift+K", "kinds.page:KindsPage", "lab reasoning direction taxinli")
-_SETTINGS = _page("settings", "Settings", "settings", "Ctrl+,", "settings.page:SettingsPage", "preferences options")
-_PROBLEMS = _page("problems", "Problems", "triangle-alert", "Ctrl+Shift+P", "problems.page:ProblemsPage", "errors log")
+_KINDS = _page(
+    "kinds", tr("Kinds"), "shapes", "Ctrl+Shift+K", "kinds.page:KindsPage", tr("lab reasoning direction taxinli")
+)
+_SETTINGS = _page(
+    "settings", tr("Settings"), "settings", "Ctrl+,", "settings.page:SettingsPage", tr("preferences options")
+)
+_PROBLEMS = _page(
+    "problems", tr("Problems"), "triangle-alert", "Ctrl+Shift+P", "problems.page:ProblemsPage", tr("errors log")
+)
 
 SECTIONS = (
-    NavigationSection("papers", "Papers", "file-text", (_PAPERS, _MINING)),
-    NavigationSection("review", "Review", "pencil-line", (_REVIEW,)),
-    NavigationSection("pairs", "Pairs", "list", (_PAIRS,)),
-    NavigationSection("suggestions", "Suggestions", "lightbulb", (_DOUBTS, _MODEL)),
-    NavigationSection("annotators", "Annotators", "users", (_ROUNDS, _AGREEMENT)),
-    NavigationSection("dashboard", "Dashboard", "chart-column", (_FIGURES, _TABLES, _AUDIT)),
-    NavigationSection("export", "Export", "upload", (_EXPORT,)),
-    NavigationSection("lab", "Lab", "flask-conical", (_TRAIN, _EXPERIMENTS, _KINDS)),
-    NavigationSection("settings", "Settings", "settings", (_SETTINGS,), below=True),
+    NavigationSection("papers", tr("Papers"), "file-text", (_PAPERS, _MINING)),
+    NavigationSection("review", tr("Review"), "pencil-line", (_REVIEW,)),
+    NavigationSection("pairs", tr("Pairs"), "list", (_PAIRS,)),
+    NavigationSection("suggestions", tr("Suggestions"), "lightbulb", (_DOUBTS, _MODEL)),
+    NavigationSection("annotators", tr("Annotators"), "users", (_ROUNDS, _AGREEMENT)),
+    NavigationSection("dashboard", tr("Dashboard"), "chart-column", (_FIGURES, _TABLES, _AUDIT)),
+    NavigationSection("export", tr("Export"), "upload", (_EXPORT,)),
+    NavigationSection("lab", tr("Lab"), "flask-conical", (_TRAIN, _EXPERIMENTS, _KINDS)),
+    NavigationSection("settings", tr("Settings"), "settings", (_SETTINGS,), below=True),
 )
 NAVIGATION = (*(item for section in SECTIONS for item in section.pages), _PROBLEMS)
 """All pages. Problems has no button in the sidebar: the status bar opens it."""
@@ -106,7 +127,7 @@ _LETTERS = {"suggest": "d", "tables": "b"}  # of menus whose first letter belong
 def _menus() -> dict[str, str]:
     """The menus by name, each with the letter that opens it. The menu of one page is shown at a time; Settings and
     Problems, the last two, have none."""
-    menus = {"File": "&File", "Edit": "&Edit", "View": "&View", "Go": "&Go"}
+    menus = {"File": tr("&File"), "Edit": tr("&Edit"), "View": tr("&View"), "Go": tr("&Go")}
     taken = {"f", "e", "v", "g", "h"}
     for item in NAVIGATION[:-2]:
         letters = item.text.casefold()
@@ -114,7 +135,7 @@ def _menus() -> dict[str, str]:
         while letters[at] in taken:
             at += 1
         menus[item.text] = f"{item.text[:at]}&{item.text[at:]}"
-    return menus | {"Help": "&Help"}
+    return menus | {"Help": tr("&Help")}
 
 
 MENUS = _menus()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from desktop.translation import tr
 from desktop.ui.services.problems import Problem, Problems
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
@@ -64,11 +65,13 @@ class Notifier(QObject):
 
     @Slot(object)
     def _on_settings_failed(self, error: OSError) -> None:
-        summary = (
-            f"The settings could not be saved to {self._settings_store.paths.settings}: {error.strerror or error}."
+        summary = tr(
+            "The settings could not be saved to {settings}: {strerror}.",
+            settings=self._settings_store.paths.settings,
+            strerror=error.strerror or error,
         )
         self._problems.add(
-            Problem(summary, "They last until the window closes. Free disk space there, or make the file writable.")
+            Problem(summary, tr("They last until the window closes. Free disk space there, or make the file writable."))
         )
 
 
@@ -88,18 +91,18 @@ class Toast(QFrame):
         super().__init__(parent)
         self._theme, self._host = theme, parent
         self.setProperty("look", "card")
-        self.setAccessibleName("Problem")
+        self.setAccessibleName(tr("Problem"))
         icon = IconLabel(theme, "triangle-alert", "bad")
         self.summary = self._label("heading")
         self.hint = self._label("muted")
-        self.show_all = QPushButton("Show problems")
+        self.show_all = QPushButton(tr("Show problems"))
         self.show_all.setProperty("look", "link")
         self.show_all.setCursor(Qt.CursorShape.PointingHandCursor)
         self.show_all.clicked.connect(self._on_more)
         close = QToolButton()
         close.setProperty("look", "quiet")
-        set_tip(close, "Close (Esc)")
-        close.setAccessibleName("Close")
+        set_tip(close, tr("Close (Esc)"))
+        close.setAccessibleName(tr("Close"))
         close.setIconSize(QSize(theme.px(14), theme.px(14)))
         theme.set_icon(close, "x")
         close.clicked.connect(self.dismiss)
@@ -209,7 +212,7 @@ class BugDialog(QDialog):
         self._problem = problem
         self._count = 1
         px = theme.px
-        self.setWindowTitle("Unexpected error")
+        self.setWindowTitle(tr("Unexpected error"))
         self.resize(px(640), px(440))
         icon = IconLabel(theme, "circle-alert", "bad", 24)
         self.summary = PlainLabel(problem.summary)
@@ -224,20 +227,20 @@ class BugDialog(QDialog):
         self.details = QPlainTextEdit(problem.details)
         self.details.setReadOnly(True)
         self.details.setTabChangesFocus(True)
-        self.details.setAccessibleName("Details")
+        self.details.setAccessibleName(tr("Details"))
         mono = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         mono.setPixelSize(px(12))
         self.details.setFont(mono)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        log_label = PlainLabel(f"Log file: {log_path}")
+        log_label = PlainLabel(tr("Log file: {log_path}", log_path=log_path))
         log_label.setProperty("type", "small")
         log_label.setWordWrap(True)
         log_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.copy = QPushButton("Copy details")
+        self.copy = QPushButton(tr("Copy details"))
         self.copy.clicked.connect(self._on_copy)
-        log = QPushButton("Open the log folder")
+        log = QPushButton(tr("Open the log folder"))
         log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path.parent))))
-        resume = QPushButton("Continue")
+        resume = QPushButton(tr("Continue"))
         resume.setProperty("look", "primary")
         resume.setDefault(True)
         resume.clicked.connect(self.accept)
@@ -262,12 +265,19 @@ class BugDialog(QDialog):
         self._count += 1
         if problem.details not in self.details.toPlainText():
             self.details.appendPlainText(f"\n{problem.details}")
-        self.summary.setText(f"{self._problem.summary} It has happened {self._count:,} times.")
+        self.summary.setText(
+            tr("{summary} It has happened {count:,} times.", summary=self._problem.summary, count=self._count)
+        )
 
     @Slot()
     def _on_copy(self) -> None:
         from importlib.metadata import version
 
-        text = f"Pairwright {version('pairwright')}\n{self.summary.text()}\n\n{self.details.toPlainText()}"
+        text = tr(
+            "Pairwright {version}\n{summary}\n\n{toplaintext}",
+            version=version("pairwright"),
+            summary=self.summary.text(),
+            toplaintext=self.details.toPlainText(),
+        )
         QGuiApplication.clipboard().setText(text)
-        self.copy.setText("Copied")
+        self.copy.setText(tr("Copied"))

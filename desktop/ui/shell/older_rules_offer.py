@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.translation import tr
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
@@ -58,7 +59,7 @@ class OlderRulesOffer(QObject):
     def _read(self) -> None:
         if self._context is not None:
             job = lazy_job(
-                "Reading the rules for gold labels",
+                tr("Reading the rules for gold labels"),
                 "desktop.jobs.review.older_rules",
                 "load_older_rules",
                 self._context.project,
@@ -79,4 +80,4 @@ class OlderRulesOffer(QObject):
 
         self._offered.add(self._context.path)
         if self._current_page() != "annotate":
-            self._central.show_offer(older_rules_text(rules), "Split the papers…")
+            self._central.show_offer(older_rules_text(rules), tr("Split the papers…"))

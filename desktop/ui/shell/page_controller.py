@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.settings import MAX_RECENT_PROJECTS
+from desktop.translation import tr
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
@@ -79,7 +80,9 @@ class PageController(QObject):
         if self._context is None:
             return
         if name not in (*offered_pages(self._context.assignment), "problems"):
-            self.message.emit("This file is for answers alone: the project that it was sent from has the other pages.")
+            self.message.emit(
+                tr("This file is for answers alone: the project that it was sent from has the other pages.")
+            )
             return
         if self.current not in ("", name):
             self._history.append(VisitedPage(self.current))
@@ -119,7 +122,7 @@ class PageController(QObject):
     def go_back(self) -> None:
         """Show the previous page. Pairs gets the filter back that it had before another page changed it."""
         if not self._history:
-            self.message.emit("No page was shown before this one.")
+            self.message.emit(tr("No page was shown before this one."))
             return
         page, filter = self._history.pop()
         length = len(self._history)

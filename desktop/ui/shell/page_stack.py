@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from shiboken6 import isValid
 
+from desktop.translation import tr
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.navigation import NAVIGATION, NOT_PREBUILT, offered_pages, section_of
@@ -74,7 +75,7 @@ class PageStack(QStackedWidget):
         items = [item for item in section.pages if item.name in offered] if section else []
         if len(items) > 1:
             self._tabs[name] = tabs = SectionTabs(items, name)
-            tabs.setAccessibleName(f"Pages of {section.text}" if section else "")
+            tabs.setAccessibleName(tr("Pages of {text}", text=section.text) if section else "")
             tabs.page_selected.connect(self.page_selected)
             for other, count in self._badges.items():
                 tabs.show_badge(other, count)

@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from desktop.translation import tr
 from desktop.ui.shell.fuzzy_match import match
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel
@@ -182,24 +183,24 @@ class CommandPalette(QWidget):
         self._previous_focus: QWidget | None = None
         self._is_closed = False
         px = theme.px
-        self.setAccessibleName("Commands")
+        self.setAccessibleName(tr("Commands"))
         self.card = QFrame(self)
         self.card.setProperty("look", "card")
         self.search_field = QLineEdit()
-        self.search_field.setPlaceholderText("Find a command or a setting")
-        self.search_field.setAccessibleName("Find a command or a setting")
+        self.search_field.setPlaceholderText(tr("Find a command or a setting"))
+        self.search_field.setAccessibleName(tr("Find a command or a setting"))
         self.search_field.setMinimumHeight(px(36))
         self.model = CommandModel(commands, recent, self)
         self.list = QListView()
         self.list.setModel(self.model)
         self.list.setItemDelegate(_CommandDelegate(theme, self))
-        self.list.setAccessibleName("Commands found")
+        self.list.setAccessibleName(tr("Commands found"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setStyleSheet("border: none; background: transparent;")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
-        self.empty_label = PlainLabel("No matching command.")
+        self.empty_label = PlainLabel(tr("No matching command."))
         self.empty_label.setProperty("type", "muted")
         self.empty_label.setMargin(px(12))
         layout = QVBoxLayout(self.card)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QKeySequence
 
+from desktop.translation import tr
 from desktop.ui.pages.settings.entries import ENTRIES
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.settings_store import SettingsStore
@@ -22,43 +23,43 @@ if TYPE_CHECKING:
 
 _RECENT_COMMANDS = "palette/recent"  # window setting
 _MAX_RECENT_COMMANDS = 8
-_RELABEL = "relabel label annotate classify judge change class"
+_RELABEL = tr("relabel label annotate classify judge change class")
 _SYNONYMS = {  # names in other programs
     **{
         f"{page}.{label}": _RELABEL
         for page in ("review", "disagreements", "kinds", "pairs.label")
         for label in ("contrasting", "reasoning", "entailment", "neutral", "unclear")
     },
-    "edit.undo": "revert restore take back",
-    "edit.redo": "repeat again",
+    "edit.undo": tr("revert restore take back"),
+    "edit.redo": tr("repeat again"),
     "file.new": "create",
-    "file.open": "load restore",
-    "file.add": "import insert upload pdf",
-    "file.merge": "import combine join return annotators",
-    "file.quit": "exit close",
-    "papers.data_set": "merge combine join import csv tsv jsonl",
+    "file.open": tr("load restore"),
+    "file.add": tr("import insert upload pdf"),
+    "file.merge": tr("import combine join return annotators"),
+    "file.quit": tr("exit close"),
+    "papers.data_set": tr("merge combine join import csv tsv jsonl"),
     "papers.remove": "delete",
-    "papers.retry": "again reload",
-    "papers.mine": "extract find pairs run",
-    "pairs.label.none": f"{_RELABEL} clear delete restore",
-    "pairs.kinds": "taxinli categories direction questionnaire annotate",
-    "pairs.restore": "restore include again unmark good",
-    "pairs.unflag": "restore unmark",
-    "pairs.bad.other": "exclude reject delete remove",
-    "pairs.bad.broken_sentence": "exclude reject delete remove",
+    "papers.retry": tr("again reload"),
+    "papers.mine": tr("extract find pairs run"),
+    "pairs.label.none": tr("{relabel} clear delete restore", relabel=_RELABEL),
+    "pairs.kinds": tr("taxinli categories direction questionnaire annotate"),
+    "pairs.restore": tr("restore include again unmark good"),
+    "pairs.unflag": tr("restore unmark"),
+    "pairs.bad.other": tr("exclude reject delete remove"),
+    "pairs.bad.broken_sentence": tr("exclude reject delete remove"),
     "pairs.search": "find",
-    "pairs.clear": "reset restore all",
-    "mining.revert": "restore undo",
-    "mining.reset": "restore factory",
-    "export.export": "save write download",
-    "suggest.suggest": "predict classify model",
-    "train.train": "fit learn fine-tune model",
+    "pairs.clear": tr("reset restore all"),
+    "mining.revert": tr("restore undo"),
+    "mining.reset": tr("restore factory"),
+    "export.export": tr("save write download"),
+    "suggest.suggest": tr("predict classify model"),
+    "train.train": tr("fit learn fine-tune model"),
     "train.stop": "cancel",
-    "view.cancel": "stop abort",
-    "view.larger": "zoom in bigger",
-    "view.smaller": "zoom out",
-    "help.guide": "help manual documentation how to",
-    "help.keys": "hotkeys help",
+    "view.cancel": tr("stop abort"),
+    "view.larger": tr("zoom in bigger"),
+    "view.smaller": tr("zoom out"),
+    "help.guide": tr("help manual documentation how to"),
+    "help.keys": tr("hotkeys help"),
     "help.palette": "search",
     **{f"go.{item.name}": item.search_words for item in NAVIGATION},
 }
@@ -92,7 +93,7 @@ class PaletteController(QObject):
         for entry in self._actions:
             if entry.key != "help.palette" and (self._pages.page_name_of(entry.widget) or entry.action.isEnabled()):
                 text = entry.text
-                text = f"Go to {text}" if entry.menu == "Go" else text
+                text = tr("Go to {text}", text=text) if entry.menu == "Go" else text
                 run = partial(self._run, entry)
                 is_on_page = self._pages.current != "" and self._pages.page_name_of(entry.widget) == self._pages.current
                 search_words = f"{entry.action.toolTip()} {_SYNONYMS.get(entry.key, '')}"
@@ -102,7 +103,7 @@ class PaletteController(QObject):
         for setting in ENTRIES if settings else ():
             show = partial(self.setting_requested.emit, setting.key)
             commands.append(
-                PaletteCommand(f"setting.{setting.key}", setting.title, "Settings", "", show, setting.keywords)
+                PaletteCommand(f"setting.{setting.key}", setting.title, tr("Settings"), "", show, setting.keywords)
             )
         return commands
 
@@ -113,7 +114,7 @@ class PaletteController(QObject):
         if entry.action.isEnabled():
             entry.action.trigger()
         else:
-            self.message.emit(f"“{entry.text}” is not available now.")
+            self.message.emit(tr("“{text}” is not available now.", text=entry.text))
 
     @Slot(QKeySequence)
     def _on_shortcut_pressed(self, keys: QKeySequence) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
@@ -17,7 +18,7 @@ from desktop.ui.shell.project_controller import ProjectController
 from miner.paths import ANSWER_TABLE_SUFFIXES, PROJECT_SUFFIX
 from storage.changes import Changes
 
-BUSY_MESSAGE = "Another project is being opened or closed. Try again in a moment."
+BUSY_MESSAGE = tr("Another project is being opened or closed. Try again in a moment.")
 
 
 class ProjectCommands(QObject):
@@ -60,17 +61,17 @@ class ProjectCommands(QObject):
     @Slot(object)
     def ask_open(self, path: Path, *, create: bool = False) -> None:
         """Open or create a project, after a confirmation if that stops jobs."""
-        action = "Create" if create else "Open"
+        action = tr("Create") if create else tr("Open")
         open_project = partial(self.open, path, create=create)
-        self._close_guard.confirm_then("Another project", f"{action} {path.stem}", open_project)
+        self._close_guard.confirm_then(tr("Another project"), f"{action} {path.stem}", open_project)
 
     @Slot()
     def ask_open_sample(self) -> None:
-        self._close_guard.confirm_then("Another project", "Open sample project", self.open_sample)
+        self._close_guard.confirm_then(tr("Another project"), tr("Open sample project"), self.open_sample)
 
     @Slot()
     def ask_close(self) -> None:
-        self._close_guard.confirm_then("Close project", "Close project", self.close)
+        self._close_guard.confirm_then(tr("Close project"), tr("Close project"), self.close)
 
     def close(self) -> None:
         """Return to the start page at once. Jobs are cancelled and keep what is finished; answers are saved."""
@@ -81,7 +82,7 @@ class ProjectCommands(QObject):
         """Open the sample project; the first time it is created, and its papers are added once it is open."""
         from desktop.jobs.sample_project import create_sample_project
 
-        self.busy.emit("Opening the sample project…")
+        self.busy.emit(tr("Opening the sample project…"))
         run = self._runner.save(create_sample_project(self._settings_store.paths.data / "sample"))
         run.done.connect(lambda path: self.open(path, then=_fill_sample))
         run.failed.connect(self.failed)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.jobs.open_project import OpenedProject, open_project
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from miner.progress import Job, Progress
@@ -109,7 +110,7 @@ class ProjectController(QObject):
             self._on_opened(opened)
             return
         self.is_opening = False
-        self._runner.read(Job("Closing the project", lambda progress: opened.close()))
+        self._runner.read(Job(tr("Closing the project"), lambda progress: opened.close()))
         self.still_read_only.emit(opened.read_only_reason)
 
     @Slot(object)
@@ -157,7 +158,7 @@ class ProjectController(QObject):
             _stop_model_process()
             context.close()
 
-        run = self._runner.read(Job("Closing the project", close))
+        run = self._runner.read(Job(tr("Closing the project"), close))
         run.failed.connect(context.problems.show)
         run.ended.connect(self._on_closed)
 
@@ -207,7 +208,7 @@ class FileWatcher(QObject):
         def work(progress: Progress) -> tuple[ProjectContext, tuple[int, ...]]:
             return context, context.project.stamp()
 
-        run = self._runner.read(Job("Looking for changes", work))
+        run = self._runner.read(Job(tr("Looking for changes"), work))
         run.done.connect(self._on_checked)
 
     @Slot(object)

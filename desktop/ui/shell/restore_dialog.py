@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import size
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.list_keys import list_keys
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from desktop.jobs.backups import Backups
     from storage.backups import Backup
 
-_NO_BACKUPS = (
+_NO_BACKUPS = tr(
     "There is no backup yet. One is made when a project is closed, and once a day while it is open and changes."
 )
-_EXPLANATION = (
+_EXPLANATION = tr(
     "The project will be as it was at the chosen time. Its current state is kept in {}, so that you can go back to it."
 )
 
@@ -39,10 +40,10 @@ class RestoreDialog(QDialog):
         super().__init__(parent)
         px = theme.px
         self._backups = backups.found
-        self.setWindowTitle("Restore a backup")
+        self.setWindowTitle(tr("Restore a backup"))
         max_height = parent.window().height() - px(40) if parent is not None else px(440)
         self.resize(px(560), min(px(440), max(px(240), max_height)))
-        heading = PlainLabel(f"Restore a backup of {backups.project.stem}")
+        heading = PlainLabel(tr("Restore a backup of {stem}", stem=backups.project.stem))
         heading.setProperty("type", "heading")
         self.about = PlainLabel(_EXPLANATION.format(backups.folder.name) if backups.found else _NO_BACKUPS)
         self.problem = PlainLabel(damage)
@@ -50,9 +51,9 @@ class RestoreDialog(QDialog):
         for label in (heading, self.about, self.problem):
             label.setWordWrap(True)
         self.table = QTableWidget(len(self._backups), 3)
-        self.table.setAccessibleName("Backups")
+        self.table.setAccessibleName(tr("Backups"))
         list_keys(self.table)
-        self.table.setHorizontalHeaderLabels(["Made", "Size", ""])
+        self.table.setHorizontalHeaderLabels([tr("Made"), tr("Size"), ""])
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -72,11 +73,11 @@ class RestoreDialog(QDialog):
             self.table.setColumnWidth(column, self.table.columnWidth(column) + px(24))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.dismiss = buttons.button(QDialogButtonBox.StandardButton.Cancel)
-        self.restore = buttons.addButton("Restore", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.restore = buttons.addButton(tr("Restore"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.restore.setProperty("look", "danger")
         self.restore.setVisible(bool(self._backups))
         if not self._backups:
-            self.dismiss.setText("Close")
+            self.dismiss.setText(tr("Close"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -8,6 +8,7 @@ from html import escape
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
@@ -23,22 +24,22 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         self._actions, self._theme, self._first_menu = actions, theme, first_menu
         px = theme.px
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         self.resize(px(560), px(600))
-        title = PlainLabel("Keyboard shortcuts")
+        title = PlainLabel(tr("Keyboard shortcuts"))
         title.setProperty("type", "title")
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search")
-        self.search.setAccessibleName("Search shortcuts")
+        self.search.setPlaceholderText(tr("Search"))
+        self.search.setAccessibleName(tr("Search shortcuts"))
         add_clear_button(self.search)
         self.search.textChanged.connect(self._show)
         self.sheet = QTextBrowser()
-        self.sheet.setAccessibleName("Shortcuts by page")
+        self.sheet.setAccessibleName(tr("Shortcuts by page"))
         self.sheet.setTabChangesFocus(True)
-        note = PlainLabel("Change them under Settings. In text fields, single letters type text.")
+        note = PlainLabel(tr("Change them under Settings. In text fields, single letters type text."))
         note.setProperty("type", "small")
         note.setWordWrap(True)
-        close = QPushButton("Close")
+        close = QPushButton(tr("Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.accept)
         below = QHBoxLayout()

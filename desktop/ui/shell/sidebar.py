@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.shell.navigation import SECTIONS, NavigationItem, NavigationSection, section_of
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
@@ -61,7 +62,7 @@ class SidebarButton(QToolButton):
 
     def set_badge(self, count: int) -> None:
         self.badge = count
-        self.setAccessibleName(f"{self._text}, {count:,} waiting" if count else self._text)
+        self.setAccessibleName(tr("{text}, {count:,} waiting", text=self._text, count=count) if count else self._text)
         set_tip(self, self.accessibleName())
         self.update()
 
@@ -99,7 +100,7 @@ class Sidebar(QWidget):
         self._counts: Counter[str] = Counter()  # by page
         self.setProperty("look", "sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Pages")
+        self.setAccessibleName(tr("Pages"))
         self._group = QButtonGroup(self)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(theme.px(_MARGIN_PX), theme.px(12), theme.px(_MARGIN_PX), theme.px(12))

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
 from desktop.ui.services.settings_store import SettingsStore
@@ -24,15 +25,17 @@ _CLOSED = "steps/closed"  # window setting
 _READ_DELAY_MS = 500  # after a change
 _WITHOUT = frozenset({"review", "disagreements", "kinds"})  # pages on which a pair needs the room
 _TEXTS = {  # by the page that a step is done on: its name, and what it comes to
-    "papers": ("Add papers", "PDFs, publishers' XML or GROBID's TEI, dropped anywhere on the window"),
-    "mining": ("Mine pairs", "Sentence pairs joined by linking phrases, and neutral pairs beside them"),
-    "review": ("Review", "Answer pairs one by one: each answer corrects a label"),
-    "suggest": ("Get suggestions", "A model suggests labels, and shows which labels are probably wrong"),
-    "export": ("Export", "Files ready for training, with a data card"),
+    "papers": (tr("Add papers"), tr("PDFs, publishers' XML or GROBID's TEI, dropped anywhere on the window")),
+    "mining": (tr("Mine pairs"), tr("Sentence pairs joined by linking phrases, and neutral pairs beside them")),
+    "review": (tr("Review"), tr("Answer pairs one by one: each answer corrects a label")),
+    "suggest": (tr("Get suggestions"), tr("A model suggests labels, and shows which labels are probably wrong")),
+    "export": (tr("Export"), tr("Files ready for training, with a data card")),
 }
 _COLLEAGUES = (
-    "Annotators",
-    "For a benchmark with colleagues: split the papers, give rounds of pairs to several people, merge their answers",
+    tr("Annotators"),
+    tr(
+        "For a benchmark with colleagues: split the papers, give rounds of pairs to several people, merge their answers"
+    ),
 )
 
 
@@ -54,14 +57,14 @@ class StepsBar(QWidget):
         self._request.done.connect(self._on_read)
         self._timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
         self._timer.timeout.connect(self._read)
-        self.setAccessibleName("Next steps")
+        self.setAccessibleName(tr("Next steps"))
         self.buttons = {page: self._button(page, text, tip) for page, (text, tip) in _TEXTS.items()}
         self.colleagues = self._button("annotate", *_COLLEAGUES)
-        self.guide_button = self._quiet_button("circle-help", "How does this work?")
-        set_tip(self.guide_button, "How does this work? The guide opens beside the window (F1)")
+        self.guide_button = self._quiet_button("circle-help", tr("How does this work?"))
+        set_tip(self.guide_button, tr("How does this work? The guide opens beside the window (F1)"))
         self.guide_button.clicked.connect(self.guide_requested)
-        self.close_button = self._quiet_button("x", "Close the next steps")
-        set_tip(self.close_button, "Do not show the next steps any more. Help > Next steps shows them again")
+        self.close_button = self._quiet_button("x", tr("Close the next steps"))
+        set_tip(self.close_button, tr("Do not show the next steps any more. Help > Next steps shows them again"))
         self.close_button.clicked.connect(self.close_for_good)
         self._lay_out()
         self.setVisible(False)
@@ -97,7 +100,7 @@ class StepsBar(QWidget):
     def _read(self) -> None:
         if self._context is not None and not self._settings_store.window_settings.contains(_CLOSED):
             job = lazy_job(
-                "Looking for the next step", "desktop.jobs.next_steps", "load_steps_done", self._context.project
+                tr("Looking for the next step"), "desktop.jobs.next_steps", "load_steps_done", self._context.project
             )
             self._request.follow(self._runner.read(job))
 
@@ -134,7 +137,7 @@ class StepsBar(QWidget):
         for part in others:
             is_next = isinstance(part, QToolButton) and part.isChecked()
             part.setVisible(has_room or is_next)
-        self._label.setText("Next steps" if has_room else "Next step")
+        self._label.setText(tr("Next steps") if has_room else tr("Next step"))
 
     def _show(self, *, wanted: bool) -> None:
         self._is_wanted = wanted
@@ -167,7 +170,7 @@ class StepsBar(QWidget):
         px = self._theme.px
         steps = QWidget()
         self._flow = flow = FlowLayout(px(8), steps)
-        self._label, self._or_label = PlainLabel("Next steps"), PlainLabel("or with colleagues")
+        self._label, self._or_label = PlainLabel(tr("Next steps")), PlainLabel(tr("or with colleagues"))
         for label in (self._label, self._or_label):
             label.setProperty("type", "small")
         for part in (self._label, *self.buttons.values(), self._or_label, self.colleagues):

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QMainWindow
 
 from desktop.jobs.open_project import OpenedProject
 from desktop.text import one_line, shortened
+from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
@@ -52,7 +53,7 @@ _PROJECT_ACTIONS = (
     "go.back",
     *(f"go.{item.name}" for item in NAVIGATION),
 )
-_TRY_AGAIN = "Try again"
+_TRY_AGAIN = tr("Try again")
 _TITLE_BAR_HEIGHT_PX = 40
 _MIN_SIZE_IN_SIGHT = QSize(200, 100)  # of the window, on at least one screen
 _MAX_NAME_LENGTH = 60  # characters of an annotator's name in the title
@@ -155,7 +156,7 @@ class MainWindow(QMainWindow):
             part.busy.connect(central.start.set_busy)
         for source in (commands, self.backup_controller, self.page_controller):
             source.message.connect(central.status_bar.show_message)
-        projects.opening.connect(lambda name: central.start.set_busy(f"Opening {name}…"))
+        projects.opening.connect(lambda name: central.start.set_busy(tr("Opening {name}…", name=name)))
         projects.open_failed.connect(self._on_open_failed)
         projects.still_read_only.connect(self._on_still_read_only)
         projects.opened.connect(self._on_opened)
@@ -219,7 +220,7 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _on_still_read_only(self, why: str) -> None:
         self.central.show_notice(why, _TRY_AGAIN)
-        self.central.status_bar.show_message("This project is still read-only.")
+        self.central.status_bar.show_message(tr("This project is still read-only."))
 
     @Slot(object)
     def _on_opened(self, context: ProjectContext) -> None:
@@ -250,7 +251,7 @@ class MainWindow(QMainWindow):
         self.central.sidebar.clear_badges()
         self._show_start()
         if self.project_controller.is_opening:
-            self.central.start.set_busy("Opening another project…")
+            self.central.start.set_busy(tr("Opening another project…"))
 
     def _use_context(self) -> None:
         """Show the open project in all parts of the window."""
@@ -259,7 +260,7 @@ class MainWindow(QMainWindow):
         central.status_bar.use(context)
         self.menu_bar.use(context)
         central.show_notice(context.read_only_reason, _TRY_AGAIN if context.read_only else "")
-        self.setWindowTitle(f"{_title(context)} — Pairwright")
+        self.setWindowTitle(tr("{title} — Pairwright", title=_title(context)))
         offered = offered_pages(context.assignment)
         hidden = {f"go.{item.name}" for item in NAVIGATION} - {f"go.{name}" for name in (*offered, "problems")}
         for name in _PROJECT_ACTIONS:
@@ -289,7 +290,7 @@ class MainWindow(QMainWindow):
         central.start.focus_first()
         self.notifier.has_list = False
         self.file_watcher.use(None)
-        self.setWindowTitle("Pairwright")
+        self.setWindowTitle(tr("Pairwright"))
         for name in _PROJECT_ACTIONS:
             self.action_registry[name].setEnabled(False)
         self.menu_bar.show_for("")
@@ -315,7 +316,7 @@ class MainWindow(QMainWindow):
         if is_there:
             self.central.show_notice(context.read_only_reason, _TRY_AGAIN if context.read_only else "")
         else:
-            gone = "is gone: it was moved or deleted. Put it back, or open it from where it is now."
+            gone = tr("is gone: it was moved or deleted. Put it back, or open it from where it is now.")
             self.central.show_notice(f"{context.path} {gone}")
 
     # Qt's events
@@ -352,7 +353,7 @@ class MainWindow(QMainWindow):
         """Ask before jobs are stopped; they keep what is finished, and `shut_down` waits for them."""
         if self.close_guard.has_unfinished_jobs and not self._skip_confirmation:
             event.ignore()
-            self.close_guard.confirm_then("Quit Pairwright", "Quit", self.close_now)
+            self.close_guard.confirm_then(tr("Quit Pairwright"), tr("Quit"), self.close_now)
             return
         self._save_last_page()
         _save_geometry(self, self.settings_store.window_settings)
@@ -364,7 +365,9 @@ def _title(context: ProjectContext) -> str:
     sent = context.assignment
     if sent is None:
         return context.path.name
-    return f"Answers of round {sent.round:,} for {one_line(shortened(sent.name, _MAX_NAME_LENGTH))}"
+    return tr(
+        "Answers of round {round:,} for {name}", round=sent.round, name=one_line(shortened(sent.name, _MAX_NAME_LENGTH))
+    )
 
 
 def _restore_geometry(window: QMainWindow, saved: QSettings, default_size: QSize) -> None:

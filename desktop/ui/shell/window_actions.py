@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDialog, QMainWindow
 
 from desktop.settings import SCALES, THEMES
+from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.services.settings_store import SettingsStore
@@ -54,38 +55,46 @@ class WindowActions(QObject):
     def add_to(self, menu_bar: MenuBar) -> None:
         """Register all actions; the menus list them in this order."""
         add, commands = self._registry.add, self._commands
-        add("file.new", "New project…", self._ask_new, menu="File", keys="Ctrl+N", icon="file-plus")
-        add("file.open", "Open project…", self._ask_open, menu="File", keys="Ctrl+O", icon="folder-open")
+        add("file.new", tr("New project…"), self._ask_new, menu=tr("File"), keys="Ctrl+N", icon="file-plus")
+        add("file.open", tr("Open project…"), self._ask_open, menu=tr("File"), keys="Ctrl+O", icon="folder-open")
         menu_bar.by_name["File"].addMenu(menu_bar.recent)
-        add("file.sample", "Open sample project", commands.ask_open_sample, menu="File", icon="book-open")
-        add("file.add", "Add papers…", commands.add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
-        add("file.merge", "Merge answer files…", commands.merge_answers, menu="File", icon="download")
-        add("file.restore", "Restore a backup…", self._backups.choose_backup, menu="File", icon="clock")
-        add("file.close", "Close project", commands.ask_close, menu="File", keys="Ctrl+W")
-        add("file.quit", "Quit", self._window.close, menu="File", keys="Ctrl+Q")
-        add("edit.undo", "Undo", self.undo, menu="Edit", keys="Ctrl+Z", icon="undo-2")
-        add("edit.redo", "Redo", self.redo, menu="Edit", keys="Ctrl+Shift+Z, Ctrl+Y", icon="redo-2")
-        add("view.larger", "Larger", partial(self._change_scale, 1), menu="View", keys="Ctrl++, Ctrl+=")
-        add("view.smaller", "Smaller", partial(self._change_scale, -1), menu="View", keys="Ctrl+-")
-        add("view.normal", "Normal size", partial(self._change_scale, 0), menu="View", keys="Ctrl+0")
-        for theme, text in zip(THEMES, ("System theme", "Light theme", "Dark theme", "High contrast"), strict=True):
-            add(f"view.{theme}", text, partial(self._settings_store.change, theme=theme), menu="View")
-        add("help.palette", "Find a command…", self._open_palette, menu="Help", keys="Ctrl+K", icon="search")
-        add("view.jobs", "Jobs", self.toggle_jobs, menu="View", keys="Ctrl+J", icon="list")
-        add("view.pause", "Pause or resume the job", self._pause_job, menu="View")
-        add("view.cancel", "Cancel the job", self._cancel_job, menu="View")
-        add("help.guide", "Guide", self.show_guide, menu="Help", keys="F1", icon="circle-help")
+        add("file.sample", tr("Open sample project"), commands.ask_open_sample, menu=tr("File"), icon="book-open")
+        add("file.add", tr("Add papers…"), commands.add_papers, menu=tr("File"), keys="Ctrl+Shift+A", icon="plus")
+        add("file.merge", tr("Merge answer files…"), commands.merge_answers, menu=tr("File"), icon="download")
+        add("file.restore", tr("Restore a backup…"), self._backups.choose_backup, menu=tr("File"), icon="clock")
+        add("file.close", tr("Close project"), commands.ask_close, menu=tr("File"), keys="Ctrl+W")
+        add("file.quit", tr("Quit"), self._window.close, menu=tr("File"), keys="Ctrl+Q")
+        add("edit.undo", tr("Undo"), self.undo, menu=tr("Edit"), keys="Ctrl+Z", icon="undo-2")
+        add("edit.redo", tr("Redo"), self.redo, menu=tr("Edit"), keys="Ctrl+Shift+Z, Ctrl+Y", icon="redo-2")
+        add("view.larger", tr("Larger"), partial(self._change_scale, 1), menu=tr("View"), keys="Ctrl++, Ctrl+=")
+        add("view.smaller", tr("Smaller"), partial(self._change_scale, -1), menu=tr("View"), keys="Ctrl+-")
+        add("view.normal", tr("Normal size"), partial(self._change_scale, 0), menu=tr("View"), keys="Ctrl+0")
+        for theme, text in zip(
+            THEMES, (tr("System theme"), tr("Light theme"), tr("Dark theme"), tr("High contrast")), strict=True
+        ):
+            add(f"view.{theme}", text, partial(self._settings_store.change, theme=theme), menu=tr("View"))
+        add("help.palette", tr("Find a command…"), self._open_palette, menu=tr("Help"), keys="Ctrl+K", icon="search")
+        add("view.jobs", tr("Jobs"), self.toggle_jobs, menu=tr("View"), keys="Ctrl+J", icon="list")
+        add("view.pause", tr("Pause or resume the job"), self._pause_job, menu=tr("View"))
+        add("view.cancel", tr("Cancel the job"), self._cancel_job, menu=tr("View"))
+        add("help.guide", tr("Guide"), self.show_guide, menu=tr("Help"), keys="F1", icon="circle-help")
         show_keys = self._show_shortcuts_here
-        add("help.keys", "Keyboard shortcuts", show_keys, menu="Help", keys="Shift+F1, Ctrl+?", icon="keyboard")
-        add("help.steps", "Next steps", self._central.steps.open_again, menu="Help", icon="list-checks")
-        add("help.about", "About Pairwright", self._show_about, menu="Help", icon="info")
-        add("go.back", "Back", self._pages.go_back, menu="Go", keys="Alt+Left", icon="arrow-left")
+        add("help.keys", tr("Keyboard shortcuts"), show_keys, menu=tr("Help"), keys="Shift+F1, Ctrl+?", icon="keyboard")
+        add("help.steps", tr("Next steps"), self._central.steps.open_again, menu=tr("Help"), icon="list-checks")
+        add("help.about", tr("About Pairwright"), self._show_about, menu=tr("Help"), icon="info")
+        add("go.back", tr("Back"), self._pages.go_back, menu=tr("Go"), keys="Alt+Left", icon="arrow-left")
         for item in NAVIGATION:
             show = partial(self._pages.show_page, item.name)
-            add(f"go.{item.name}", item.text, show, menu="Go", keys=item.keys, icon=item.icon)
+            add(f"go.{item.name}", item.text, show, menu=tr("Go"), keys=item.keys, icon=item.icon)
         pages = self._pages
-        add("go.next_tab", "Next tab", pages.show_next_tab, menu="Go", keys="Ctrl+PgDown, Ctrl+Tab")
-        add("go.previous_tab", "Previous tab", pages.show_previous_tab, menu="Go", keys="Ctrl+PgUp, Ctrl+Shift+Tab")
+        add("go.next_tab", tr("Next tab"), pages.show_next_tab, menu=tr("Go"), keys="Ctrl+PgDown, Ctrl+Tab")
+        add(
+            "go.previous_tab",
+            tr("Previous tab"),
+            pages.show_previous_tab,
+            menu=tr("Go"),
+            keys="Ctrl+PgUp, Ctrl+Shift+Tab",
+        )
 
     def state_of(self, entry: RegisteredAction) -> ActionState | None:
         """The state of an action in its menu; None if the action itself holds it."""
@@ -152,7 +161,7 @@ class WindowActions(QObject):
         """The current job; without one, a message says so."""
         run = self._current_job()
         if run is None and self._commands.context is not None:
-            self._commands.context.show_message("No job is running.")
+            self._commands.context.show_message(tr("No job is running."))
         return run
 
     @Slot()

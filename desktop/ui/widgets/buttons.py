@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QToolButton, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import set_tip
 
@@ -49,9 +50,9 @@ class Chip(QFrame):
 
     def set_text(self, text: str) -> None:
         self.text_button.setText(text.replace("&", "&&"))
-        set_tip(self.text_button, f"Change “{text}”")
-        set_tip(self.remove_button, f"Remove “{text}”")
-        self.remove_button.setAccessibleName(f"Remove {text}")
+        set_tip(self.text_button, tr("Change “{text}”", text=text))
+        set_tip(self.remove_button, tr("Remove “{text}”", text=text))
+        self.remove_button.setAccessibleName(tr("Remove {text}", text=text))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
@@ -42,7 +43,7 @@ class Card(QFrame):
         self.header.addWidget(self.heading, 1)
         layout.addLayout(self.header)
         self.body = QStackedWidget()
-        self.waiting_label = PlainLabel("Counting…")
+        self.waiting_label = PlainLabel(tr("Counting…"))
         self.waiting_label.setProperty("type", "muted")
         self.waiting_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.waiting_label.setWordWrap(True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit, QToolButton
 
+from desktop.translation import tr
+
 
 def add_clear_button(field: QLineEdit) -> None:
     """Show a button in the field while it has text; and give names to all buttons in it that have none."""
@@ -12,4 +14,4 @@ def add_clear_button(field: QLineEdit) -> None:
         if not button.accessibleName():
             action = button.defaultAction()
             is_clear = action is not None and action.objectName() == "_q_qlineeditclearaction"
-            button.setAccessibleName("Clear the field" if is_clear else "Search")
+            button.setAccessibleName(tr("Clear the field") if is_clear else tr("Search"))

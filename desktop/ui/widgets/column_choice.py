@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Slot
 from PySide6.QtWidgets import QTableView
 
+from desktop.translation import tr
 from desktop.ui.widgets.menus import CheckMenu
 
 
@@ -52,7 +53,7 @@ class ColumnChoice(QObject):
             action.setEnabled(number != self._always)
             action.toggled.connect(lambda is_shown, number=number: self._choose(number, is_shown))
         self.menu.addSeparator()
-        self.menu.addAction("Reset columns").triggered.connect(self._reset)
+        self.menu.addAction(tr("Reset columns")).triggered.connect(self._reset)
 
     @Slot(QPoint)
     def _open_menu(self, at: QPoint) -> None:

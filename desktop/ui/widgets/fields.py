@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class NoteEdit(MultilineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setPlaceholderText("A note about this pair")
+        self.setPlaceholderText(tr("A note about this pair"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -6,6 +6,7 @@ from PySide6.QtCore import QByteArray, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from desktop.translation import tr
 from desktop.ui.widgets.labels import set_tip
 
 _FEATURES = (
@@ -63,7 +64,7 @@ def _replace_pictures(document: QTextDocument) -> None:
             if fragment.charFormat().isImageFormat():
                 picture = fragment.charFormat().toImageFormat()
                 text = picture.property(QTextFormat.Property.ImageAltText) or picture.name()
-                pictures.append((fragment.position(), fragment.length(), f"[picture: {text}]"))
+                pictures.append((fragment.position(), fragment.length(), tr("[picture: {text}]", text=text)))
             inside += 1
         block = block.next()
     cursor = QTextCursor(document)

@@ -9,7 +9,9 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QToolButton, QWidget, QWidgetAction
 
-_COPIES = {"markdown": "As &Markdown", "latex": "As &LaTeX", "tsv": "As &tab-separated text"}
+from desktop.translation import tr
+
+_COPIES = {"markdown": tr("As &Markdown"), "latex": tr("As &LaTeX"), "tsv": tr("As &tab-separated text")}
 
 
 class KeyMenu(QMenu):

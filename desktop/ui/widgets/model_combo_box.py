@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
@@ -18,9 +19,9 @@ from desktop.ui.widgets.questions import TextQuestion
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
-_FOLDER, _HUB = "a folder", "the hub"
-_OTHER_SOURCES = {_FOLDER: "Choose a folder…", _HUB: "From the Hugging Face hub…"}
-_HUB_HELP = "Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once."
+_FOLDER, _HUB = tr("a folder"), tr("the hub")
+_OTHER_SOURCES = {_FOLDER: tr("Choose a folder…"), _HUB: tr("From the Hugging Face hub…")}
+_HUB_HELP = tr("Such as allenai/scibert_scivocab_uncased. What is not on this computer yet is fetched once.")
 
 
 class ModelComboBox(ComboBox):
@@ -36,7 +37,7 @@ class ModelComboBox(ComboBox):
         self._entered: dict[str, ModelChoice] = {}
         self._index = 0
         self.setAccessibleName(name)
-        self.setPlaceholderText("Choose a model")
+        self.setPlaceholderText(tr("Choose a model"))
         self.setMinimumWidth(theme.px(220))
         self.setMaximumWidth(theme.px(360))
         self.activated.connect(self._on_activated)
@@ -74,14 +75,14 @@ class ModelComboBox(ComboBox):
         event.ignore()  # the last choices open dialogs
 
     def ask_folder(self) -> None:
-        folder = choose_folder(self, Purpose.MODELS, "The model's folder", self._folder)
+        folder = choose_folder(self, Purpose.MODELS, tr("The model's folder"), self._folder)
         if folder is not None:
             self.choose(str(folder))
 
     def ask_hub(self) -> None:
-        title = "A model at the Hugging Face hub"
+        title = tr("A model at the Hugging Face hub")
         name = TextQuestion(
-            self._theme, title, "The model's name", "Use this model", about=_HUB_HELP, parent=self
+            self._theme, title, tr("The model's name"), tr("Use this model"), about=_HUB_HELP, parent=self
         ).ask()
         if name:
             self.choose(name)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
@@ -84,8 +85,8 @@ class Banner(QWidget):
         self.close_button = QToolButton()
         self.close_button.setProperty("look", "quiet")
         theme.set_icon(self.close_button, "x")
-        set_tip(self.close_button, "Do not show this message")
-        self.close_button.setAccessibleName("Close this message")
+        set_tip(self.close_button, tr("Do not show this message"))
+        self.close_button.setAccessibleName(tr("Close this message"))
         self.close_button.clicked.connect(self.dismissed)
         px = theme.px
         layout = QHBoxLayout(self)

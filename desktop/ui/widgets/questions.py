@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 
@@ -20,7 +21,7 @@ class Question(QDialog):
         *,
         about: str = "",
         destroys: bool = False,
-        dismiss: str = "Cancel",
+        dismiss: str = tr("Cancel"),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

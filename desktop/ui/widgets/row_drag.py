@@ -12,8 +12,10 @@ from PySide6.QtCore import QByteArray, QMimeData, Qt, QUrl
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
+
 MAX_DRAGGED_ROWS = 1_000
-CANNOT_DRAG = "These rows are too many to drag, or not read yet. Copy them with Ctrl+C and paste them instead."
+CANNOT_DRAG = tr("These rows are too many to drag, or not read yet. Copy them with Ctrl+C and paste them instead.")
 
 
 def row_data(heads: Sequence[str], rows: Sequence[Sequence[str]], files: Sequence[Path] = ()) -> QMimeData:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop.jobs.review.agreement_report import AgreementOptions, AgreementReport, GroupKind
 from desktop.jobs.review.agreement_text import role_text
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.agreement.figures import distant_figure, pairwise_figure
 from desktop.ui.pages.agreement.rows import PEOPLE_COLUMNS, VOTER_COLUMNS, people_rows, voter_rows
 from desktop.ui.pages.agreement.summary import AgreementSummary
@@ -28,18 +29,18 @@ from storage.pairs.filters import PairFilter
 
 _REFRESH_DELAY_MS = 1000  # after the last of many changes
 _TWO_COLUMNS_WIDTH = 800  # unscaled pixels, from which two cards are side by side
-EMPTY_TEXT = (
+EMPTY_TEXT = tr(
     "This page shows how far annotators agree, by class, domain and round, once two people have answered the same "
     "pairs. Draw a round and give it to two people or more."
 )
-_PEOPLE_TEXT = (
+_PEOPLE_TEXT = tr(
     "Nobody has measured human performance yet. People with the role expert or layperson answer pairs that have a "
     "gold label; their answers do not count as votes."
 )
 
 
 class AgreementPage(Page):
-    title = "Agreement"
+    title = tr("Agreement")
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -76,7 +77,7 @@ class AgreementPage(Page):
     def _measure(self) -> None:
         self._refresh_timer.stop()
         job = lazy_job(
-            "Measuring agreement",
+            tr("Measuring agreement"),
             "desktop.jobs.review.agreement",
             "measure_agreement",
             self.context.project,
@@ -89,7 +90,9 @@ class AgreementPage(Page):
         self.report = report
         if report.options == AgreementOptions():
             self.domains.offer([(group.name or NO_DOMAIN, group.name) for group in report.of_kind(GroupKind.DOMAIN)])
-            self.rounds.offer([(f"Round {one.name}", int(one.name)) for one in report.of_kind(GroupKind.ROUND)])
+            self.rounds.offer(
+                [(tr("Round {name}", name=one.name), int(one.name)) for one in report.of_kind(GroupKind.ROUND)]
+            )
         self.domains.setVisible(self.domains.count() > 2)
         self.rounds.setVisible(self.rounds.count() > 1)
         is_empty = not (report.voters or report.people or report.groups) and report.options == AgreementOptions()
@@ -102,7 +105,11 @@ class AgreementPage(Page):
 
     def _show_report(self, report: AgreementReport) -> None:
         found = report.overall.agreement
-        votes = f"{count(found.annotators, 'annotator')}, {count(found.pairs, 'pair')} with two votes or more"
+        votes = tr(
+            "{annotators}, {pairs} with two votes or more",
+            annotators=count(found.annotators, "annotator"),
+            pairs=count(found.pairs, "pair"),
+        )
         self.set_subtitle(f"{votes}, {count(found.votes, 'vote')}")
         self.summary.show_report(report)
         self.groups.show_report(report)
@@ -110,8 +117,8 @@ class AgreementPage(Page):
         if report.comparisons:
             self.pairwise.show_figure(pairwise_figure(report))
         else:
-            self.pairwise.show_message("At least two people are needed for a comparison.")
-        self.voters.show_rows(voter_rows(report), "Double-click a row for the pairs that this person answered.")
+            self.pairwise.show_message(tr("At least two people are needed for a comparison."))
+        self.voters.show_rows(voter_rows(report), tr("Double-click a row for the pairs that this person answered."))
         if report.people:
             self.people.show_rows(people_rows(report), " ".join(map(role_text, report.roles)))
         else:
@@ -120,8 +127,8 @@ class AgreementPage(Page):
     # Layout
 
     def _add_choices(self) -> None:
-        self.domains = ChoiceBox("Domain of the figures", "All domains")
-        self.rounds = ChoiceBox("Annotation round of the figures", "All rounds")
+        self.domains = ChoiceBox(tr("Domain of the figures"), tr("All domains"))
+        self.rounds = ChoiceBox(tr("Annotation round of the figures"), tr("All rounds"))
         for choice in (self.domains, self.rounds):
             choice.setVisible(False)
             choice.currentIndexChanged.connect(self._measure)
@@ -129,19 +136,19 @@ class AgreementPage(Page):
 
     def _lay_out(self) -> None:
         theme = self.context.theme
-        waiting = PlainLabel("Counting…")
+        waiting = PlainLabel(tr("Counting…"))
         waiting.setProperty("type", "muted")
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty = EmptyState(theme, EMPTY_TEXT, "Open rounds")
+        self.empty = EmptyState(theme, EMPTY_TEXT, tr("Open rounds"))
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("annotate"))
         self.summary = AgreementSummary(theme)
         self.summary.opened.connect(self.context.pairs_requested)
         self.summary.page_requested.connect(self.context.page_requested)
         self.groups = GroupCard(theme)
-        self.distant = PlotCard(theme, "Do annotators confirm the distant labels?")
-        self.pairwise = PlotCard(theme, "Which annotators agree with each other?")
-        self.voters = TableCard(theme, "How much has each annotator answered?", VOTER_COLUMNS)
-        self.people = TableCard(theme, "How well do people find the gold label?", PEOPLE_COLUMNS)
+        self.distant = PlotCard(theme, tr("Do annotators confirm the distant labels?"))
+        self.pairwise = PlotCard(theme, tr("Which annotators agree with each other?"))
+        self.voters = TableCard(theme, tr("How much has each annotator answered?"), VOTER_COLUMNS)
+        self.people = TableCard(theme, tr("How well do people find the gold label?"), PEOPLE_COLUMNS)
         self.cards: tuple[Card, ...] = (self.groups, self.distant, self.pairwise, self.voters, self.people)
         for card in self.cards:
             card.opened.connect(self.context.pairs_requested)
@@ -166,9 +173,9 @@ class AgreementPage(Page):
     def _add_actions(self) -> None:
         self.context.actions.add(
             "agreement.copy",
-            "&Copy all numbers",
+            tr("&Copy all numbers"),
             self.copy_all,
-            menu="Agreement",
+            menu=tr("Agreement"),
             keys="Ctrl+Shift+C",
             icon="copy",
             widget=self,
@@ -185,8 +192,8 @@ class AgreementPage(Page):
     def copy_all(self) -> None:
         if self.is_action_enabled("copy"):
             QGuiApplication.clipboard().setText(self.tsv())
-            self.context.show_message("Copied all numbers of the page.")
+            self.context.show_message(tr("Copied all numbers of the page."))
 
     @Slot(int)
     def _on_copied(self, lines: int) -> None:
-        self.context.show_message(f"Copied {count(lines, 'line')} of numbers.")
+        self.context.show_message(tr("Copied {lines} of numbers.", lines=count(lines, "line")))

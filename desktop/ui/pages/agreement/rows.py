@@ -17,6 +17,7 @@ from desktop.jobs.review.agreement_text import (
     share_text,
 )
 from desktop.text import count, points
+from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capitalized
 from miner.agreement import Coefficient
 from miner.statistics import Interval
@@ -25,12 +26,12 @@ from storage.pairs.filters import PairFilter
 Value = str | int | float | None
 
 KIND_NAMES = {
-    GroupKind.CLASS: "By class",
-    GroupKind.DOMAIN: "By domain",
-    GroupKind.ROUND: "By annotation round",
-    GroupKind.STRATEGY: "By neutral strategy",
-    GroupKind.PHRASE: "By phrase",
-    GroupKind.PILOT: "Pilot rounds (not counted as votes)",
+    GroupKind.CLASS: tr("By class"),
+    GroupKind.DOMAIN: tr("By domain"),
+    GroupKind.ROUND: tr("By annotation round"),
+    GroupKind.STRATEGY: tr("By neutral strategy"),
+    GroupKind.PHRASE: tr("By phrase"),
+    GroupKind.PILOT: tr("Pilot rounds (not counted as votes)"),
 }
 
 
@@ -66,48 +67,49 @@ class FigureRow(NamedTuple):
 
 
 GROUP_COLUMNS = (
-    Column("Group", is_left_aligned=True),
-    Column("Pairs", "Pairs with two votes or more."),
-    Column("Votes agree", "Raw agreement: of every two votes on a pair, the share that are the same."),
+    Column(tr("Group"), is_left_aligned=True),
+    Column(tr("Pairs"), tr("Pairs with two votes or more.")),
+    Column(tr("Votes agree"), tr("Raw agreement: of every two votes on a pair, the share that are the same.")),
     Column(
-        "Range",
-        "95 % confidence interval of this share (bootstrap).",
+        tr("Range"),
+        tr("95 % confidence interval of this share (bootstrap)."),
         is_left_aligned=True,
         hides=3,
         is_copied=False,
     ),
     Column(
         "κ",
-        "Fleiss’ kappa: agreement beyond chance; 1 is perfect, 0 is chance. For a class: it against all others.",
+        tr("Fleiss’ kappa: agreement beyond chance; 1 is perfect, 0 is chance. For a class: it against all others."),
     ),
-    Column("α", "Krippendorff’s alpha: like kappa, corrected for few pairs and missing votes.", hides=2),
+    Column("α", tr("Krippendorff’s alpha: like kappa, corrected for few pairs and missing votes."), hides=2),
     Column(
-        "AC1", "Gwet’s AC1: agreement beyond chance that stays meaningful where nearly all votes are for one class."
+        "AC1", tr("Gwet’s AC1: agreement beyond chance that stays meaningful where nearly all votes are for one class.")
     ),
     Column(
-        "Label confirmed", "Of the pairs with a distant label and enough votes, the share whose majority is that label."
+        tr("Label confirmed"),
+        tr("Of the pairs with a distant label and enough votes, the share whose majority is that label."),
     ),
-    Column("No majority", "Of these pairs, the share without a majority for any class."),
-    Column("Time", "The median time of a vote.", hides=1),
+    Column(tr("No majority"), tr("Of these pairs, the share without a majority for any class.")),
+    Column(tr("Time"), tr("The median time of a vote."), hides=1),
 )
 RANGE = 3
 VOTER_COLUMNS = (
-    Column("Annotator", is_left_aligned=True),
-    Column("Votes"),
-    Column("Unclear", "Votes that the two sentences alone do not show how they are related."),
-    Column("Time", "The median time of a vote."),
+    Column(tr("Annotator"), is_left_aligned=True),
+    Column(tr("Votes")),
+    Column(tr("Unclear"), tr("Votes that the two sentences alone do not show how they are related.")),
+    Column(tr("Time"), tr("The median time of a vote.")),
 )
 PEOPLE_COLUMNS = (
-    Column("Person", is_left_aligned=True),
-    Column("Role", is_left_aligned=True),
-    Column("Pairs", "Answered pairs that have a gold label.", hides=3),
+    Column(tr("Person"), is_left_aligned=True),
+    Column(tr("Role"), is_left_aligned=True),
+    Column(tr("Pairs"), tr("Answered pairs that have a gold label."), hides=3),
     Column(
-        "Macro F1",
-        "Mean of the classes’ F1 scores against the gold labels, in percent; “unclear” counts as wrong.",
+        tr("Macro F1"),
+        tr("Mean of the classes’ F1 scores against the gold labels, in percent; “unclear” counts as wrong."),
     ),
-    Column("Accuracy", "Share of the answers that are the gold label, in percent."),
-    Column("Unclear", hides=1),
-    Column("Time", "The median time of an answer.", hides=2),
+    Column(tr("Accuracy"), tr("Share of the answers that are the gold label, in percent.")),
+    Column(tr("Unclear"), hides=1),
+    Column(tr("Time"), tr("The median time of an answer."), hides=2),
 )
 
 
@@ -124,7 +126,7 @@ def group_name(group: AgreementGroup) -> str:
         case GroupKind.DOMAIN:
             return group.name or NO_DOMAIN
         case GroupKind.ROUND:
-            return f"Round {group.name}"
+            return tr("Round {name}", name=group.name)
         case GroupKind.STRATEGY:
             return capitalized(STRATEGIES[group.name])
     return group.name
@@ -156,17 +158,26 @@ def _group_note(report: AgreementReport, group: AgreementGroup) -> str:
     """The row's figures with their intervals."""
     found, distant = group.agreement, group.distant
     if not found.pairs:
-        return f"{group_name(group)}: no pair was answered by two people."
-    texts = [f"{raw_text(found.raw)} of the votes on {count(found.pairs, 'pair')} agree"]
+        return tr("{group_name}: no pair was answered by two people.", group_name=group_name(group))
+    texts = [
+        tr("{raw_text} of the votes on {pairs} agree", raw_text=raw_text(found.raw), pairs=count(found.pairs, "pair"))
+    ]
     kappa = kappa_of(report, group)
     if kappa.value is not None:
         texts.append(f"κ {coefficient_text(kappa)}")
-    texts.append(f"AC1 {coefficient_text(found.ac1)}")
+    texts.append(tr("AC1 {coefficient_text}", coefficient_text=coefficient_text(found.ac1)))
     if distant.annotated:
         share = proportion_text(distant.agreement)
-        texts.append(f"the distant label is confirmed for {distant.agreeing:,} of {distant.annotated:,}: {share}")
+        texts.append(
+            tr(
+                "the distant label is confirmed for {agreeing:,} of {annotated:,}: {share}",
+                agreeing=distant.agreeing,
+                annotated=distant.annotated,
+                share=share,
+            )
+        )
     if group.kind in ONE_CLASS_GROUPS and group.kind is not GroupKind.CLASS:
-        texts.append("no κ, because all pairs have one label, so that agreement by chance is high")
+        texts.append(tr("no κ, because all pairs have one label, so that agreement by chance is high"))
     return f"{group_name(group)}: {'; '.join(texts)}."
 
 
@@ -181,7 +192,12 @@ def voter_rows(report: AgreementReport) -> list[FigureRow]:
                 Cell(f"{voter.unclear:,}", voter.unclear),
                 Cell(seconds_text(voter.seconds), voter.seconds),
             ),
-            f"{voter.name}: {count(voter.votes, 'vote')}, {voter.unclear:,} of them “unclear”.",
+            tr(
+                "{name}: {votes}, {unclear:,} of them “unclear”.",
+                name=voter.name,
+                votes=count(voter.votes, "vote"),
+                unclear=voter.unclear,
+            ),
             replace(report.overall.filter, annotators=frozenset({voter.key})),
         )
         for voter in report.voters
@@ -202,7 +218,12 @@ def people_rows(report: AgreementReport) -> list[FigureRow]:
                 Cell(f"{person.unclear:,}", person.unclear),
                 Cell(seconds_text(person.seconds), person.seconds),
             ),
-            f"{person.name} gave the gold label to {points(person.accuracy)} % of {count(person.pairs, 'pair')}.",
+            tr(
+                "{name} gave the gold label to {accuracy} % of {pairs}.",
+                name=person.name,
+                accuracy=points(person.accuracy),
+                pairs=count(person.pairs, "pair"),
+            ),
             PairFilter(annotators=frozenset({person.key})),
         )
         for person in report.people
@@ -218,7 +239,10 @@ def tsv(columns: Iterable[Column], rows: Iterable[FigureRow]) -> str:
             continue
         cells = [row.cells[number] for row in given]
         has_intervals = any(cell.interval is not None for cell in cells)
-        found[0] += [column.title, *((f"{column.title} low", f"{column.title} high") if has_intervals else ())]
+        found[0] += [
+            column.title,
+            *((tr("{title} low", title=column.title), tr("{title} high", title=column.title)) if has_intervals else ()),
+        ]
         for line, cell in zip(found[1:], cells, strict=True):
             line += [_plain(cell.value), *(map(_plain, cell.interval or (None, None)) if has_intervals else ())]
     return "".join("\t".join(line) + "\n" for line in found)

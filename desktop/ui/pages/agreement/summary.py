@@ -18,15 +18,16 @@ from desktop.jobs.review.agreement_text import (
     verdict,
 )
 from desktop.text import points
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.agreement import Coefficient
 
 _FIGURES = (  # title, what it is
-    ("Votes agree", "Raw agreement: of every two votes on a pair, the share that are the same."),
-    ("Fleiss’ κ", "Agreement beyond chance: 1 is perfect, 0 is what chance would give."),
-    ("Krippendorff’s α", "Agreement beyond chance, like κ, but corrected for few pairs and missing votes."),
-    ("Gwet’s AC1", "Agreement beyond chance that stays meaningful where one class has nearly all votes."),
+    (tr("Votes agree"), tr("Raw agreement: of every two votes on a pair, the share that are the same.")),
+    (tr("Fleiss’ κ"), tr("Agreement beyond chance: 1 is perfect, 0 is what chance would give.")),
+    (tr("Krippendorff’s α"), tr("Agreement beyond chance, like κ, but corrected for few pairs and missing votes.")),
+    (tr("Gwet’s AC1"), tr("Agreement beyond chance that stays meaningful where one class has nearly all votes.")),
 )
 
 
@@ -59,7 +60,7 @@ class AgreementSummary(QFrame):
         super().__init__(parent)
         self._step = NextStep("")
         self.setProperty("look", "card")
-        self.setAccessibleName("How far do people agree?")
+        self.setAccessibleName(tr("How far do people agree?"))
         px = theme.px
         self.headline, self.verdict, self.notes, self.step = (PlainLabel() for _ in range(4))
         for label, kind in ((self.headline, "lead"), (self.verdict, ""), (self.notes, "small"), (self.step, "")):
@@ -124,8 +125,8 @@ def _value(found: Coefficient, *, is_share: bool) -> str:
 
 def _range(found: Coefficient, *, is_share: bool) -> str:
     if found.interval is None:
-        return "not defined" if found.value is None else "no interval"
+        return tr("not defined") if found.value is None else tr("no interval")
     low, high = found.interval
     if is_share:
-        return f"{points(low)} to {points(high)} %"
-    return f"{low:.2f} to {high:.2f}".replace("-", "−")
+        return tr("{low} to {high} %", low=points(low), high=points(high))
+    return tr("{low:.2f} to {high:.2f}", low=low, high=high).replace("-", "−")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.jobs.review.agreement_report import AgreementReport, GroupKind
+from desktop.translation import tr
 from desktop.ui.pages.agreement.rows import GROUP_COLUMNS, KIND_NAMES, RANGE, Column, FigureRow, group_rows, tsv
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
@@ -99,7 +100,7 @@ class TableCard(Card):
         self.table.activated.connect(self._open_pairs)
         self.table.selectionModel().currentRowChanged.connect(self._show_row_note)
         self.body.addWidget(self.table)
-        self.copy_button = self.add_button("", "copy", "Copy numbers")
+        self.copy_button = self.add_button("", "copy", tr("Copy numbers"))
         self.copy_button.clicked.connect(self.copy)
 
     def show_rows(self, rows: Sequence[FigureRow], summary: str) -> None:
@@ -166,11 +167,11 @@ class GroupCard(TableCard):
     kind_changed = Signal(object)  # GroupKind
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Where do annotators agree less?", GROUP_COLUMNS, parent)
+        super().__init__(theme, tr("Where do annotators agree less?"), GROUP_COLUMNS, parent)
         self._report: AgreementReport | None = None
         self.table.setItemDelegateForColumn(RANGE, IntervalDelegate(theme, _RANGE_TEXT_WIDTH, self))
         self.kinds = ComboBox()
-        self.kinds.setAccessibleName("Groups of pairs")
+        self.kinds.setAccessibleName(tr("Groups of pairs"))
         self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kinds.currentIndexChanged.connect(self._show_kind)
         self.header.insertWidget(1, self.kinds)
@@ -212,5 +213,5 @@ class GroupCard(TableCard):
         if self._report is None:
             return
         rows = group_rows(self._report, self.kind)
-        self.show_rows(rows, "Double-click a row for the pairs with different answers.")
+        self.show_rows(rows, tr("Double-click a row for the pairs with different answers."))
         self.kind_changed.emit(self.kind)

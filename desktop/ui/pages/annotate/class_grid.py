@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
@@ -110,7 +111,7 @@ class ClassGrid(QWidget):
 
     def _cell(self, cell: ClassCell) -> QWidget:
         holder = QWidget()
-        name = f"{cell.text} {cell.label} in {cell.domain or NO_DOMAIN}"
+        name = tr("{text} {label} in {domain}", text=cell.text, label=cell.label, domain=cell.domain or NO_DOMAIN)
         holder.setAccessibleName(name)
         layout = QVBoxLayout(holder)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -119,7 +120,7 @@ class ClassGrid(QWidget):
             button = QPushButton(cell.text)
             button.setProperty("look", "link")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.setAccessibleName(f"{name}: show these pairs")
+            button.setAccessibleName(tr("{name}: show these pairs", name=name))
             button.clicked.connect(lambda: self.requested.emit(cell.domain, cell.label))
             set_tip(button, cell.tip)
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

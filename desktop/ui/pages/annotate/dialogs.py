@@ -21,6 +21,7 @@ from desktop.jobs.review.kinds_pilot import KindsFeedback, QuestionFeedback, Que
 from desktop.jobs.review.people import ROLE_MEANINGS, ROLE_NAMES
 from desktop.jobs.review.pilot import PilotFeedback
 from desktop.text import count, percent
+from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, pad_number
@@ -32,8 +33,8 @@ from storage.dataset.gold import GoldRule, GoldRules
 
 _DOMAINS_HEIGHT = 120  # before they scroll
 _RULES = {
-    GoldRule.MAJORITY: "Every majority label",
-    GoldRule.AGREEING: "Only majority labels that confirm the distant label",
+    GoldRule.MAJORITY: tr("Every majority label"),
+    GoldRule.AGREEING: tr("Only majority labels that confirm the distant label"),
 }
 
 
@@ -89,18 +90,18 @@ class PeopleDialog(FieldsDialog):
     """Asks for names and a role; with a `name`, for the role of this person."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, name: str = "", role: Role = Role.ANNOTATOR) -> None:
-        super().__init__(theme, "Change a role" if name else "Add people", parent)
+        super().__init__(theme, tr("Change a role") if name else tr("Add people"), parent)
         self.names_line = QLineEdit(name)
-        self.names_line.setPlaceholderText("Ada, Ben, Cy")
+        self.names_line.setPlaceholderText(tr("Ada, Ben, Cy"))
         self.names_line.setReadOnly(bool(name))
         self.role_box = ComboBox()
         for one in Role:
             self.role_box.addItem(ROLE_NAMES[one], one)
         self.role_box.setCurrentIndex(list(Role).index(role))
-        self.form.addRow("&Names" if not name else "Name", self.names_line)
-        self.form.addRow("&Role", self.role_box)
+        self.form.addRow(tr("&Names") if not name else tr("Name"), self.names_line)
+        self.form.addRow(tr("&Role"), self.role_box)
         self.meaning = self.add_text()
-        self.add_buttons("Change" if name else "Add")
+        self.add_buttons(tr("Change") if name else tr("Add"))
         self.names_line.textChanged.connect(self._show_state)
         self.role_box.currentIndexChanged.connect(self._show_state)
         self._show_state()
@@ -127,16 +128,16 @@ class TargetsDialog(FieldsDialog):
         self, theme: Theme, targets: Targets, domains: Sequence[str], gold: GoldState, parent: QWidget
     ) -> None:
         """domains: all of the project."""
-        super().__init__(theme, "Targets and gold labels", parent)
+        super().__init__(theme, tr("Targets and gold labels"), parent)
         self.old_targets, self._gold = targets, gold
-        self.dev = self.number(0, 50_000, targets.dev, "Gold pairs of each class and domain for the dev split")
-        self.test = self.number(0, 50_000, targets.test, "Gold pairs of each class and domain for the test split")
+        self.dev = self.number(0, 50_000, targets.dev, tr("Gold pairs of each class and domain for the dev split"))
+        self.test = self.number(0, 50_000, targets.test, tr("Gold pairs of each class and domain for the test split"))
         self.rule_box = ComboBox()
-        self.rule_box.setAccessibleName("Which labels become gold labels")
+        self.rule_box.setAccessibleName(tr("Which labels become gold labels"))
         for rule in GoldRule:
             self.rule_box.addItem(_RULES[rule], rule)
         self.rule_box.setCurrentIndex(list(GoldRule).index(gold.rules.rule))
-        self.votes = self.number(1, 99, gold.rules.votes, "Votes of each pair")
+        self.votes = self.number(1, 99, gold.rules.votes, tr("Votes of each pair"))
         self.domain_boxes = {domain: QCheckBox(domain.replace("&", "&&") or NO_DOMAIN) for domain in domains}
         inside = QWidget()
         column = QVBoxLayout(inside)
@@ -147,15 +148,15 @@ class TargetsDialog(FieldsDialog):
             column.addWidget(box)
         area = FormScrollArea(inside)
         area.setFixedHeight(min(inside.sizeHint().height(), theme.px(_DOMAINS_HEIGHT)))
-        self.form.addRow("Domains", area)
+        self.form.addRow(tr("Domains"), area)
         self.form.setRowVisible(area, len(domains) > 1)
-        self.form.addRow("Gold pairs of each class for &dev", self.dev)
-        self.form.addRow("Gold pairs of each class for &test", self.test)
-        self.form.addRow("Gold &labels", self.rule_box)
-        self.form.addRow("&Votes of each pair", self.votes)
+        self.form.addRow(tr("Gold pairs of each class for &dev"), self.dev)
+        self.form.addRow(tr("Gold pairs of each class for &test"), self.test)
+        self.form.addRow(tr("Gold &labels"), self.rule_box)
+        self.form.addRow(tr("&Votes of each pair"), self.votes)
         self.meaning = self.add_text()
         self.effect = self.add_text(kind="")
-        self.add_buttons("Save")
+        self.add_buttons(tr("Save"))
         self.rule_box.currentIndexChanged.connect(self._show_state)
         self.votes.valueChanged.connect(self._show_state)
         self._show_state()
@@ -177,15 +178,23 @@ class TargetsDialog(FieldsDialog):
     @Slot()
     def _show_state(self) -> None:
         rules = self.rules
-        needed = "One vote decides" if rules.votes == 1 else f"More than half of {rules.votes:,} votes must agree"
+        needed = (
+            tr("One vote decides")
+            if rules.votes == 1
+            else tr("More than half of {votes:,} votes must agree", votes=rules.votes)
+        )
         self.meaning.setText(f"{RULE_MEANINGS[rules.rule]} {needed}.")
         differing = count(self._gold.differing, "pair has", "pairs have")
-        verb = "is discarded, and kept" if self._gold.differing == 1 else "are discarded, and kept"
+        verb = tr("is discarded, and kept") if self._gold.differing == 1 else tr("are discarded, and kept")
         fate = f": {'it' if self._gold.differing == 1 else 'they'} {verb}" if rules.rule is GoldRule.AGREEING else ""
-        text = f"{differing} another gold than distant label{fate}." if self._gold.differing else ""
+        text = (
+            tr("{differing} another gold than distant label{fate}.", differing=differing, fate=fate)
+            if self._gold.differing
+            else ""
+        )
         if rules.votes != self._gold.rules.votes:
-            text = f"{text} The gold labels of all answered pairs will be determined again.".strip()
-        self.effect.setText(text if self._domains else "Select at least one domain.")
+            text = tr("{text} The gold labels of all answered pairs will be determined again.", text=text).strip()
+        self.effect.setText(text if self._domains else tr("Select at least one domain."))
         self.effect.setVisible(bool(self.effect.text()))
         self.action_button.setEnabled(bool(self._domains))
 
@@ -194,15 +203,15 @@ class FeedbackDialog(LinesDialog):
     """How an annotator's answers to a pilot round compare with the reference's."""
 
     def __init__(self, theme: Theme, feedback: PilotFeedback, parent: QWidget) -> None:
-        super().__init__(theme, f"Feedback on round {feedback.round}", parent)
+        super().__init__(theme, tr("Feedback on round {round}", round=feedback.round), parent)
         self.resize(theme.px(720), theme.px(520))
-        self.add_line(f"Agreement with {feedback.reference}", "heading")
+        self.add_line(tr("Agreement with {reference}", reference=feedback.reference), "heading")
         for place, score in enumerate(feedback.ranking, start=1):
-            same = f"{score.agreed:,} of {count(score.compared, 'pair')}"
-            share = "no answers yet" if score.agreement is None else f"{percent(score.agreement)}, {same}"
+            same = tr("{agreed:,} of {pairs}", agreed=score.agreed, pairs=count(score.compared, "pair"))
+            share = tr("no answers yet") if score.agreement is None else f"{percent(score.agreement)}, {same}"
             self.add_line(f"{place}. {score.name}: {share}")
         differing = [question for question in feedback.questions if question.differing]
-        self.add_line(f"{count(len(differing), 'pair')} with another answer", "heading", gap=True)
+        self.add_line(tr("{pairs} with another answer", pairs=count(len(differing), "pair")), "heading", gap=True)
         for place, question in enumerate(differing):
             self.add_line(question.premise, gap=place > 0)
             self.add_line(question.hypothesis)
@@ -214,16 +223,16 @@ class KindsFeedbackDialog(LinesDialog):
     """How the answers about kinds in a pilot round compare with the reference's, question by question."""
 
     def __init__(self, theme: Theme, feedback: KindsFeedback, parent: QWidget) -> None:
-        super().__init__(theme, f"Feedback on round {feedback.round}", parent)
+        super().__init__(theme, tr("Feedback on round {round}", round=feedback.round), parent)
         self.resize(theme.px(720), theme.px(560))
-        self.add_line(f"Agreement with {feedback.reference}", "heading")
+        self.add_line(tr("Agreement with {reference}", reference=feedback.reference), "heading")
         for place, score in enumerate(feedback.ranking, start=1):
             self.add_line(f"{place}. {score.name}: {_share(score)}")
-        self.add_line("By question", "heading", gap=True)
+        self.add_line(tr("By question"), "heading", gap=True)
         for score in feedback.by_question:
             self.add_line(f"{score.name} {_share(score)}")
         differing = [pair for pair in feedback.pairs if pair.differing]
-        self.add_line(f"{count(len(differing), 'pair')} with another answer", "heading", gap=True)
+        self.add_line(tr("{pairs} with another answer", pairs=count(len(differing), "pair")), "heading", gap=True)
         for place, pair in enumerate(differing):
             self.add_line(pair.premise, gap=place > 0)
             self.add_line(pair.hypothesis)
@@ -240,8 +249,13 @@ class KindsFeedbackDialog(LinesDialog):
 
 def _share(score: QuestionScore) -> str:
     if score.agreement is None:
-        return "no answers yet"
-    return f"{percent(score.agreement)}, {score.agreed:,} of {count(score.compared, 'answer')}"
+        return tr("no answers yet")
+    return tr(
+        "{agreement}, {agreed:,} of {answers}",
+        agreement=percent(score.agreement),
+        agreed=score.agreed,
+        answers=count(score.compared, "answer"),
+    )
 
 
 def split_names(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from desktop.jobs.descriptions.review import answer_text, conflict_text
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
@@ -28,10 +29,10 @@ class MergesSection(TableSection[MergedAnswers]):
     kinds_requested = Signal(object)  # the same, of answers about kinds
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "Merged answer files", MergesTableModel(), "", stretched=1, max_rows=_MAX_ROWS)
+        super().__init__(theme, tr("Merged answer files"), MergesTableModel(), "", stretched=1, max_rows=_MAX_ROWS)
         self._theme = theme
         self.conflicts_button = self.add_button(
-            "Conflicts…", self.show_conflicts, "Pairs that an annotator has answered differently in two places"
+            tr("Conflicts…"), self.show_conflicts, tr("Pairs that an annotator has answered differently in two places")
         )
         self.table.activated.connect(self.show_conflicts)
         self.setVisible(False)
@@ -83,13 +84,13 @@ class ConflictsDialog(QDialog):
     def __init__(self, theme: Theme, conflicts: Sequence[NamedConflict], parent: QWidget) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setWindowTitle(f"Merged answer files: {count(len(conflicts), 'conflict')}")
+        self.setWindowTitle(tr("Merged answer files: {conflicts}", conflicts=count(len(conflicts), "conflict")))
         self.resize(px(760), px(440))
-        about = PlainLabel("The later of two answers counts; both are kept. Review a pair to answer it again.")
+        about = PlainLabel(tr("The later of two answers counts; both are kept. Review a pair to answer it again."))
         about.setProperty("type", "muted")
         about.setWordWrap(True)
         self.model = ConflictsTableModel()
-        self.table = SortableTableView(theme, self.model, "Conflicts")
+        self.table = SortableTableView(theme, self.model, tr("Conflicts"))
         self.model.show_rows(conflicts)
         self.table.fit_columns(stretched=1)
         self.table.activated.connect(self._review_row)
@@ -100,14 +101,16 @@ class ConflictsDialog(QDialog):
         of_kinds = [one for one in shown if one.is_of_kinds]
         is_mixed = bool(of_relations and of_kinds)  # they are answered on two pages
         self.all_button = buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
-        self.all_button.setText(f"Review {count(len(of_relations), 'relation')}" if is_mixed else "Review all")
+        self.all_button.setText(
+            tr("Review {relations}", relations=count(len(of_relations), "relation")) if is_mixed else tr("Review all")
+        )
         self.all_button.clicked.connect(lambda: self._review(of_relations or of_kinds))
         self.all_button.setEnabled(bool(shown))
         self.kinds_button = buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
-        self.kinds_button.setText(f"Review {count(len(of_kinds), 'pair')} about kinds")
+        self.kinds_button.setText(tr("Review {pairs} about kinds", pairs=count(len(of_kinds), "pair")))
         self.kinds_button.clicked.connect(lambda: self._review(of_kinds))
         self.kinds_button.setVisible(is_mixed)
-        self.review_button = buttons.addButton("Review pair", QDialogButtonBox.ButtonRole.ActionRole)
+        self.review_button = buttons.addButton(tr("Review pair"), QDialogButtonBox.ButtonRole.ActionRole)
         self.review_button.setProperty("look", "primary")
         self.review_button.clicked.connect(lambda: self._review_row(self.table.currentIndex()))
         layout = QVBoxLayout(self)
@@ -136,13 +139,18 @@ class MergesTableModel(SortableTableModel[MergedAnswers]):
 
     def __init__(self) -> None:
         columns: tuple[TableColumn[MergedAnswers], ...] = (
-            TableColumn("Merged", lambda row: f"{row.at.astimezone():%Y-%m-%d %H:%M}", lambda row: row.at, "", True),
-            TableColumn("Annotator", lambda row: row.name, lambda row: row.name.casefold(), "", True),
-            TableColumn("Round", lambda row: f"{row.round:,}", lambda row: row.round),
             TableColumn(
-                "Answers", lambda row: f"{row.pairs:,}", lambda row: row.pairs, "Pairs with an answer in the file"
+                tr("Merged"), lambda row: f"{row.at.astimezone():%Y-%m-%d %H:%M}", lambda row: row.at, "", True
             ),
-            TableColumn("Conflicts", lambda row: f"{len(row.conflicts):,}", lambda row: len(row.conflicts)),
+            TableColumn(tr("Annotator"), lambda row: row.name, lambda row: row.name.casefold(), "", True),
+            TableColumn(tr("Round"), lambda row: f"{row.round:,}", lambda row: row.round),
+            TableColumn(
+                tr("Answers"),
+                lambda row: f"{row.pairs:,}",
+                lambda row: row.pairs,
+                tr("Pairs with an answer in the file"),
+            ),
+            TableColumn(tr("Conflicts"), lambda row: f"{len(row.conflicts):,}", lambda row: len(row.conflicts)),
         )
         super().__init__(columns, 0)
 
@@ -161,30 +169,30 @@ class ConflictsTableModel(SortableTableModel[NamedConflict]):
 
     def __init__(self) -> None:
         columns: tuple[TableColumn[NamedConflict], ...] = (
-            TableColumn("Annotator", lambda row: row.merged.name, lambda row: row.merged.name.casefold(), "", True),
+            TableColumn(tr("Annotator"), lambda row: row.merged.name, lambda row: row.merged.name.casefold(), "", True),
             TableColumn(
-                "Hypothesis",
-                lambda row: row.hypothesis or "no longer in the project",
+                tr("Hypothesis"),
+                lambda row: row.hypothesis or tr("no longer in the project"),
                 lambda row: row.hypothesis,
                 "",
                 True,
             ),
             TableColumn(
-                "Answer in this project",
+                tr("Answer in this project"),
                 lambda row: _answer(row.conflict.here),
                 lambda row: _answer(row.conflict.here),
                 "",
                 True,
             ),
             TableColumn(
-                "Answer in the file",
+                tr("Answer in the file"),
                 lambda row: _answer(row.conflict.there),
                 lambda row: _answer(row.conflict.there),
                 "",
                 True,
             ),
             TableColumn(
-                "Counts",
+                tr("Counts"),
                 lambda row: answer_text(row.conflict.holds),
                 lambda row: answer_text(row.conflict.holds),
                 "",

@@ -17,6 +17,7 @@ from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationSt
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import GoldState
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import TargetsDialog
 from desktop.ui.pages.annotate.merges import MergesSection
@@ -46,7 +47,7 @@ _MAX_ROWS = 8  # of a table, before it scrolls
 
 
 class AnnotatePage(Page):
-    title = "Rounds"
+    title = tr("Rounds")
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -103,23 +104,35 @@ class AnnotatePage(Page):
                 ClassCell(
                     _row_title(one),
                     one.label,
-                    f"{one.gold:,} of {targets.of(one.split):,}",
+                    tr("{gold:,} of {of:,}", gold=one.gold, of=targets.of(one.split)),
                     one.gold / targets.of(one.split) if targets.of(one.split) else 1.0,
-                    f"{count(one.gold, 'pair')} with this gold label, {count(one.waiting, 'pair')} in open rounds, "
-                    f"{one.missing(targets.of(one.split)):,} still to draw. {one.kept:,} of {one.finished:,} "
-                    f"annotated pairs have a gold label.",
+                    tr(
+                        "{pairs} with this gold label, {pairs_2} in open rounds, {missing:,} still to draw. {kept:,} "
+                        "of {finished:,} annotated pairs have a gold label.",
+                        pairs=count(one.gold, "pair"),
+                        pairs_2=count(one.waiting, "pair"),
+                        missing=one.missing(targets.of(one.split)),
+                        kept=one.kept,
+                        finished=one.finished,
+                    ),
                 )
                 for one in overview.strata
             ]
         )
-        self.discarded_button.setText(f"Show {count(overview.discarded, 'discarded pair')}")
+        self.discarded_button.setText(tr("Show {pairs}", pairs=count(overview.discarded, "discarded pair")))
         self.discarded_button.setVisible(bool(overview.discarded))
         rules = overview.rules
-        votes = "the label of one vote" if rules.votes == 1 else f"the majority of {rules.votes} votes"
-        only = ", if it is the distant label" if rules.rule is GoldRule.AGREEING else ""
-        each = f"{overview.targets.dev:,} for dev and {overview.targets.test:,} for test"
-        text = (
-            f"Targets: {each}, of each class in each domain. The gold label is {votes}{only}. {overview.targets_note}"
+        votes = (
+            tr("the label of one vote") if rules.votes == 1 else tr("the majority of {votes} votes", votes=rules.votes)
+        )
+        only = tr(", if it is the distant label") if rules.rule is GoldRule.AGREEING else ""
+        each = tr("{dev:,} for dev and {test:,} for test", dev=overview.targets.dev, test=overview.targets.test)
+        text = tr(
+            "Targets: {each}, of each class in each domain. The gold label is {votes}{only}. {targets_note}",
+            each=each,
+            votes=votes,
+            only=only,
+            targets_note=overview.targets_note,
         )
         self.targets_note.setText(text.rstrip())
 
@@ -210,7 +223,9 @@ class AnnotatePage(Page):
     @Slot(object)
     def _on_round_started(self, started: StartedRound) -> None:
         round = started.progress.round
-        self.context.show_message(f"Round {round.number}: {count(round.size, 'pair')}.", undo=True)
+        self.context.show_message(
+            tr("Round {number}: {pairs}.", number=round.number, pairs=count(round.size, "pair")), undo=True
+        )
 
     @Slot()
     def merge(self) -> None:
@@ -241,7 +256,11 @@ class AnnotatePage(Page):
         if not change.is_done:  # somebody has answered in the meantime
             self._ask_split(proposal)
             return
-        text = f"{count(len(change.moved), 'paper')} changed the split. {project_split.gold_text(*change.gold)}"
+        text = tr(
+            "{papers} changed the split. {gold_text}",
+            papers=count(len(change.moved), "paper"),
+            gold_text=project_split.gold_text(*change.gold),
+        )
         self.context.show_message(text.rstrip(), undo=True)
 
     def open_targets_dialog(self) -> None:
@@ -266,12 +285,16 @@ class AnnotatePage(Page):
 
     @Slot()
     def _on_targets_saved(self) -> None:
-        self.context.show_message("The targets are saved.", undo=True)
+        self.context.show_message(tr("The targets are saved."), undo=True)
 
     @Slot(object)
     def _on_gold_changed(self, state: GoldState) -> None:
-        discarded = f"; {count(state.discarded, 'pair is', 'pairs are')} discarded" if state.discarded else ""
-        text = f"{count(state.gold, 'pair has', 'pairs have')} a gold label{discarded}."
+        discarded = (
+            tr("; {are} discarded", are=count(state.discarded, "pair is", "pairs are")) if state.discarded else ""
+        )
+        text = tr(
+            "{have} a gold label{discarded}.", have=count(state.gold, "pair has", "pairs have"), discarded=discarded
+        )
         self.context.show_message(text, undo=True)
 
     @Slot(str, str)
@@ -290,9 +313,9 @@ class AnnotatePage(Page):
 
     def _build(self) -> None:
         theme, px = self.context.theme, self.context.theme.px
-        self.merge_button = QPushButton("Merge answer files…")
+        self.merge_button = QPushButton(tr("Merge answer files…"))
         self.merge_button.clicked.connect(self.merge)
-        self.new_button = QPushButton("New round…")
+        self.new_button = QPushButton(tr("New round…"))
         self.new_button.clicked.connect(self.open_round_dialog)
         self.header.addWidget(self.merge_button)
         self.header.addWidget(self.new_button)
@@ -331,15 +354,15 @@ class AnnotatePage(Page):
         self._below.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
 
     def _build_targets(self) -> None:
-        self.targets = PageSection(self.context.theme, "Gold labels")
+        self.targets = PageSection(self.context.theme, tr("Gold labels"))
         self.discarded_button = self.targets.add_button(
             "",
             self._show_discarded,
-            "Pairs for which annotators agree on another label than the distant label: they have no gold label",
+            tr("Pairs for which annotators agree on another label than the distant label: they have no gold label"),
         )
-        self.split_button = self.targets.add_button("Split of the papers…", self.open_split_dialog)
-        self.targets_button = self.targets.add_button("Targets and gold labels…", self.open_targets_dialog)
-        self.grid = ClassGrid(self.context.theme, "Gold labels of each class and domain", is_clickable=True)
+        self.split_button = self.targets.add_button(tr("Split of the papers…"), self.open_split_dialog)
+        self.targets_button = self.targets.add_button(tr("Targets and gold labels…"), self.open_targets_dialog)
+        self.grid = ClassGrid(self.context.theme, tr("Gold labels of each class and domain"), is_clickable=True)
         self.grid.requested.connect(self._show_pairs)
         self.targets_note = PlainLabel()
         self.targets_note.setProperty("type", "small")
@@ -351,11 +374,11 @@ class AnnotatePage(Page):
 
     def _add_actions(self) -> None:
         add, menu = self.context.actions.add, self.title
-        add("annotate.round", "New round…", self.open_round_dialog, menu=menu, icon="plus", widget=self)
-        add("annotate.people", "Add people…", self.people.add_people, menu=menu, icon="user", widget=self)
-        add("annotate.merge", "Merge answer files…", self.merge, menu=menu, icon="download", widget=self)
-        add("annotate.split", "Split the papers…", self.open_split_dialog, menu=menu, widget=self)
-        add("annotate.targets", "Targets and gold labels…", self.open_targets_dialog, menu=menu, widget=self)
+        add("annotate.round", tr("New round…"), self.open_round_dialog, menu=menu, icon="plus", widget=self)
+        add("annotate.people", tr("Add people…"), self.people.add_people, menu=menu, icon="user", widget=self)
+        add("annotate.merge", tr("Merge answer files…"), self.merge, menu=menu, icon="download", widget=self)
+        add("annotate.split", tr("Split the papers…"), self.open_split_dialog, menu=menu, widget=self)
+        add("annotate.targets", tr("Targets and gold labels…"), self.open_targets_dialog, menu=menu, widget=self)
 
 
 def _row_title(one: RoundStratum) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Slot
 from desktop.jobs.review import people
 from desktop.jobs.review.people import ChangedPerson, Person
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.annotate.dialogs import PeopleDialog
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.pages.annotate.tables import PeopleTableModel
@@ -16,18 +17,20 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import TextQuestion
 from storage.annotation.annotators import Role
 
-_NO_PEOPLE = "Nobody has been added yet. Add the people who will annotate."
+_NO_PEOPLE = tr("Nobody has been added yet. Add the people who will annotate.")
 
 
 class PeopleSection(TableSection[Person]):
     """Its buttons add people, and rename the selected person or change their role."""
 
     def __init__(self, context: ProjectContext, max_rows: int) -> None:
-        super().__init__(context.theme, "People", PeopleTableModel(), _NO_PEOPLE, stretched=0, max_rows=max_rows)
+        super().__init__(context.theme, tr("People"), PeopleTableModel(), _NO_PEOPLE, stretched=0, max_rows=max_rows)
         self._context = context
-        self.add_people_button = self.add_button("Add…", self.add_people)
-        self.rename_button = self.add_button("Rename…", self._rename)
-        self.role_button = self.add_button("Role…", self._change_role, "Change what a person’s answers count for")
+        self.add_people_button = self.add_button(tr("Add…"), self.add_people)
+        self.rename_button = self.add_button(tr("Rename…"), self._rename)
+        self.role_button = self.add_button(
+            tr("Role…"), self._change_role, tr("Change what a person’s answers count for")
+        )
         self.table.selectionModel().selectionChanged.connect(self._on_selected)
         self.table.activated.connect(lambda _: self.rename_button.click())
         self.add_people_button.setEnabled(False)
@@ -56,9 +59,15 @@ class PeopleSection(TableSection[Person]):
     def _rename(self) -> None:
         if (person := self.selected) is None:
             return
-        about = "All answers of this person are kept."
+        about = tr("All answers of this person are kept.")
         question = TextQuestion(
-            self._context.theme, "Rename", "The new name", "Rename", text=person.name, about=about, parent=self
+            self._context.theme,
+            tr("Rename"),
+            tr("The new name"),
+            tr("Rename"),
+            text=person.name,
+            about=about,
+            parent=self,
         )
         if name := question.ask():
             run = self._context.change(people.rename_person(self._context.project, person.key, name))
@@ -66,7 +75,7 @@ class PeopleSection(TableSection[Person]):
 
     @Slot(object)
     def _on_renamed(self, changed: ChangedPerson) -> None:
-        self._context.show_message(f"The name is {changed.person.name} from now on.")
+        self._context.show_message(tr("The name is {name} from now on.", name=changed.person.name))
 
     def _change_role(self) -> None:
         if (person := self.selected) is None:
@@ -81,6 +90,10 @@ class PeopleSection(TableSection[Person]):
 
     @Slot(object)
     def _on_role_changed(self, changed: ChangedPerson) -> None:
-        again = f" {count(changed.refreshed, 'pair was', 'pairs were')} decided again." if changed.refreshed else ""
+        again = (
+            tr(" {were} decided again.", were=count(changed.refreshed, "pair was", "pairs were"))
+            if changed.refreshed
+            else ""
+        )
         text = f"{changed.person.name}: {people.ROLE_NAMES[changed.person.role]}.{again}"
         self._context.show_message(text, undo=True)

@@ -11,6 +11,7 @@ from desktop.jobs.review.annotate_overview import AnnotateOverview
 from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
 from desktop.jobs.review.shortages import draw_text
 from desktop.text import count, listed
+from desktop.translation import tr
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import FieldsDialog, split_names
 from desktop.ui.services.display_names import NO_DOMAIN
@@ -26,11 +27,11 @@ from storage.annotation.round_draw import DEFAULT_SIZES, RoundStratum
 from storage.pairs.filters import PairFilter
 
 _PURPOSES = {
-    (RoundAsks.RELATION, RoundKind.BENCHMARK): "Gold labels",
-    (RoundAsks.RELATION, RoundKind.PILOT): "Pilot, to train annotators",
-    (RoundAsks.RELATION, RoundKind.ESTIMATE): "Human performance on gold pairs",
-    (RoundAsks.KINDS, RoundKind.BENCHMARK): "Kinds of reasoning",
-    (RoundAsks.KINDS, RoundKind.PILOT): "Pilot for kinds of reasoning",
+    (RoundAsks.RELATION, RoundKind.BENCHMARK): tr("Gold labels"),
+    (RoundAsks.RELATION, RoundKind.PILOT): tr("Pilot, to train annotators"),
+    (RoundAsks.RELATION, RoundKind.ESTIMATE): tr("Human performance on gold pairs"),
+    (RoundAsks.KINDS, RoundKind.BENCHMARK): tr("Kinds of reasoning"),
+    (RoundAsks.KINDS, RoundKind.PILOT): tr("Pilot for kinds of reasoning"),
 }
 _PREVIEW_DELAY_MS = 200  # after the last change
 _GRID_HEIGHT = 200  # of the preview at most, before it scrolls
@@ -42,7 +43,7 @@ class NewRoundDialog(FieldsDialog):
     previewed = Signal()
 
     def __init__(self, context: ProjectContext, overview: AnnotateOverview, parent: QWidget) -> None:
-        super().__init__(context.theme, "New round", parent)
+        super().__init__(context.theme, tr("New round"), parent)
         self.setMinimumWidth(context.theme.px(680))
         self._context, self._overview = context, overview
         self._pairs = 0  # that would be drawn
@@ -53,7 +54,7 @@ class NewRoundDialog(FieldsDialog):
         self._delay_timer.timeout.connect(self._request_preview)
         self._add_fields()
         self._add_preview()
-        self.add_buttons("Draw the round")
+        self.add_buttons(tr("Draw the round"))
         self._on_kind()
 
     @property
@@ -91,17 +92,17 @@ class NewRoundDialog(FieldsDialog):
         px = self.theme.px
         self.kind_box, self.how_many_box = ComboBox(), ComboBox()
         self.kind_box.addItems(list(_PURPOSES.values()))
-        self.domain_box = ChoiceBox("Domain", "All domains")
+        self.domain_box = ChoiceBox(tr("Domain"), tr("All domains"))
         domains = dict.fromkeys(one.domain for one in self._overview.strata)
         self.domain_box.offer([(domain or NO_DOMAIN, domain) for domain in domains])
-        self.how_many_box.addItems(["As many as the targets still need", "For each class and domain:"])
-        self.size_box = self.number(1, 50_000, 50, "Pairs of each class and domain")
-        self.pairs_box = self.number(1, 50_000, USUAL_KINDS_PAIRS, "Pairs for each annotator")
-        self.overlap_box = self.number(0, USUAL_KINDS_PAIRS, USUAL_KINDS_PAIRS, "Pairs that are the same for all")
-        self.seed_box = self.number(0, 999_999, 1, "Seed")
+        self.how_many_box.addItems([tr("As many as the targets still need"), tr("For each class and domain:")])
+        self.size_box = self.number(1, 50_000, 50, tr("Pairs of each class and domain"))
+        self.pairs_box = self.number(1, 50_000, USUAL_KINDS_PAIRS, tr("Pairs for each annotator"))
+        self.overlap_box = self.number(0, USUAL_KINDS_PAIRS, USUAL_KINDS_PAIRS, tr("Pairs that are the same for all"))
+        self.seed_box = self.number(0, 999_999, 1, tr("Seed"))
         self.names_line = QLineEdit()
-        self.names_line.setPlaceholderText("Ada, Ben, Cy")
-        self.filter_box = QCheckBox("Draw only from the pairs that the Pairs page shows now")
+        self.names_line.setPlaceholderText(tr("Ada, Ben, Cy"))
+        self.filter_box = QCheckBox(tr("Draw only from the pairs that the Pairs page shows now"))
         self.filter_box.setVisible(self._context.pairs_page_filter != PairFilter())
         size_row = QHBoxLayout()
         size_row.setSpacing(px(8))
@@ -112,9 +113,9 @@ class NewRoundDialog(FieldsDialog):
         kinds_row.setSpacing(px(8))
         for part in (
             self.pairs_box,
-            PlainLabel("for each annotator, of which"),
+            PlainLabel(tr("for each annotator, of which")),
             self.overlap_box,
-            PlainLabel("are the same for all"),
+            PlainLabel(tr("are the same for all")),
         ):
             kinds_row.addWidget(part)
         kinds_row.addStretch(1)
@@ -122,12 +123,12 @@ class NewRoundDialog(FieldsDialog):
         seed_row = QHBoxLayout()
         seed_row.addWidget(self.seed_box)
         seed_row.addStretch(1)
-        self.form.addRow("&For", self.kind_box)
-        self.form.addRow("&Domain", self.domain_box)
-        self.form.addRow(self.label("&Pairs", self.how_many_box), size_row)
-        self.form.addRow(self.label("&Pairs", self.pairs_box), kinds_row)
-        self.form.addRow("&Annotators", self.names_line)
-        self.form.addRow(self.label("&Seed", self.seed_box), seed_row)
+        self.form.addRow(tr("&For"), self.kind_box)
+        self.form.addRow(tr("&Domain"), self.domain_box)
+        self.form.addRow(self.label(tr("&Pairs"), self.how_many_box), size_row)
+        self.form.addRow(self.label(tr("&Pairs"), self.pairs_box), kinds_row)
+        self.form.addRow(tr("&Annotators"), self.names_line)
+        self.form.addRow(self.label(tr("&Seed"), self.seed_box), seed_row)
         self.form.addRow("", self.filter_box)
         self.kind_box.currentIndexChanged.connect(self._on_kind)
         self.names_line.textChanged.connect(self._on_names)
@@ -149,7 +150,7 @@ class NewRoundDialog(FieldsDialog):
         head.setSpacing(px(8))
         head.addWidget(self.number_label)
         head.addWidget(self.about_label, 1)
-        self.grid = ClassGrid(self.theme, "Pairs that would be drawn", is_clickable=False)
+        self.grid = ClassGrid(self.theme, tr("Pairs that would be drawn"), is_clickable=False)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, px(8), 0)
@@ -161,7 +162,7 @@ class NewRoundDialog(FieldsDialog):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
-        area.setAccessibleName("Pairs that would be drawn")
+        area.setAccessibleName(tr("Pairs that would be drawn"))
         self._area, self._pane_layout = area, QVBoxLayout(pane)
         self.problem = Notice(self.theme)
         self.names_notice = Notice(self.theme)
@@ -230,7 +231,7 @@ class NewRoundDialog(FieldsDialog):
                 ClassCell(
                     f"{one.domain} · {one.split}" if one.split else one.domain,
                     one.label,
-                    f"{one.drawn:,} of {one.wanted:,}" if one.wanted else "–",
+                    tr("{drawn:,} of {wanted:,}", drawn=one.drawn, wanted=one.wanted) if one.wanted else "–",
                     min(one.drawn / one.wanted, 1.0) if one.wanted else 0.0,
                     self._cell_tip(one),
                     "warning" if one.drawn < one.wanted else "",
@@ -238,7 +239,7 @@ class NewRoundDialog(FieldsDialog):
                 for one in preview.draw.strata
             ]
         )
-        nothing = "The targets are reached: raise them, or choose how many pairs to draw."
+        nothing = tr("The targets are reached: raise them, or choose how many pairs to draw.")
         text = draw_text(preview.draw, preview.shortage) or ("" if self._pairs else nothing)
         self.problem.show_text(text, "warning" if preview.draw.shortages else "info")
         self._show_names()
@@ -246,8 +247,14 @@ class NewRoundDialog(FieldsDialog):
         self.previewed.emit()
 
     def _cell_tip(self, one: RoundStratum) -> str:
-        drawn = f"{count(one.wanted, 'pair')} needed, {one.available:,} available to draw"
-        return drawn if self.asks is RoundAsks.KINDS else f"{drawn}, {one.gold:,} with a gold label"
+        drawn = tr(
+            "{pairs} needed, {available:,} available to draw", pairs=count(one.wanted, "pair"), available=one.available
+        )
+        return (
+            drawn
+            if self.asks is RoundAsks.KINDS
+            else tr("{drawn}, {gold:,} with a gold label", drawn=drawn, gold=one.gold)
+        )
 
     def _enlarge(self) -> None:
         """Make the dialog high enough for its text, where Qt would cut lines, and for some domains."""
@@ -268,15 +275,38 @@ class NewRoundDialog(FieldsDialog):
     def _show_names(self) -> None:
         names = self.names
         noun = "pair" if self._pairs == 1 else "pairs"
-        each = f"{noun}, which {listed(names)} {'answers' if len(names) == 1 else 'each answer'}" if names else noun
+        each = (
+            tr(
+                "{noun}, which {names} {answers}",
+                noun=noun,
+                names=listed(names),
+                answers=tr("answers") if len(names) == 1 else tr("each answer"),
+            )
+            if names
+            else noun
+        )
         plan = self.plan
         if names and plan.overlap is not None:
-            each = f"{noun}: up to {plan.pairs:,} for each of {listed(names)}, {plan.overlap:,} of them the same"
+            each = tr(
+                "{noun}: up to {pairs:,} for each of {names}, {overlap:,} of them the same",
+                noun=noun,
+                pairs=plan.pairs,
+                names=listed(names),
+                overlap=plan.overlap,
+            )
         self.about_label.setText(each)
         is_vote = self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
         few = is_vote and 0 < len(names) < USUAL_ANNOTATORS
-        text = f"A majority needs {USUAL_ANNOTATORS} people; you have named {len(names)} so far." if few else ""
-        self.names_notice.show_text(text or ("" if names else "Name the people who will answer the pairs."), "info")
+        text = (
+            tr(
+                "A majority needs {usual_annotators} people; you have named {names} so far.",
+                usual_annotators=USUAL_ANNOTATORS,
+                names=len(names),
+            )
+            if few
+            else ""
+        )
+        self.names_notice.show_text(text or ("" if names else tr("Name the people who will answer the pairs.")), "info")
         self.action_button.setEnabled(bool(names) and self._pairs > 0)
 
 

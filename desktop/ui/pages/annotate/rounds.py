@@ -11,6 +11,7 @@ from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
 from desktop.jobs.review.kinds_pilot import KindsFeedback, kinds_feedback
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
+from desktop.translation import tr
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.pages.annotate.send_dialog import SendDialog
@@ -23,7 +24,7 @@ from storage.annotation.annotation_rounds import Assignment, AssignmentState, Ro
 from storage.annotation.sent_assignments import AssignmentForm
 from storage.changes import Changes
 
-_NO_ROUNDS = "No round has been drawn yet. A round gives the same pairs to several people."
+_NO_ROUNDS = tr("No round has been drawn yet. A round gives the same pairs to several people.")
 
 
 class RoundsSection(TableSection[AnnotationRoundProgress]):
@@ -32,21 +33,21 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
     def __init__(self, context: ProjectContext, max_rows: int) -> None:
         model = RoundsTableModel()
         last = len(model.columns) - 1
-        super().__init__(context.theme, "Rounds", model, _NO_ROUNDS, stretched=last, max_rows=max_rows)
+        super().__init__(context.theme, tr("Rounds"), model, _NO_ROUNDS, stretched=last, max_rows=max_rows)
         self._context = context
         self._feedback_request = LatestRequest(self)
         self._feedback_request.done.connect(self._on_feedback)
         self._feedback_request.failed.connect(context.problems.show)
-        self.answer_button = self.add_button("Answer", self._answer_selected, "Answer your part")
-        tip = (
+        self.answer_button = self.add_button(tr("Answer"), self._answer_selected, tr("Answer your part"))
+        tip = tr(
             "Write a file for each annotator, to be answered on another computer: in Pairwright, a spreadsheet or "
             "another tool"
         )
-        self.send_button = self.add_button("Send…", self._send_selected, tip)
-        tip = "Compare a pilot round with the reference's answers"
-        self.feedback_button = self.add_button("Feedback…", self._show_feedback, tip)
-        tip = "Close a round when no more answers are expected; you can open it again"
-        self.close_button = self.add_button("Close", self._close_selected, tip)
+        self.send_button = self.add_button(tr("Send…"), self._send_selected, tip)
+        tip = tr("Compare a pilot round with the reference's answers")
+        self.feedback_button = self.add_button(tr("Feedback…"), self._show_feedback, tip)
+        tip = tr("Close a round when no more answers are expected; you can open it again")
+        self.close_button = self.add_button(tr("Close"), self._close_selected, tip)
         self.table.selectionModel().selectionChanged.connect(self.show_buttons)
         self.table.activated.connect(self._open_selected)
         self.show_buttons()
@@ -66,7 +67,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self.send_button.setEnabled(is_open and round is not None and bool(self._waiting_elsewhere(round)))
         self.feedback_button.setEnabled(round is not None and round.round.plan.kind is RoundKind.PILOT)
         self.close_button.setEnabled(can_change and round is not None)
-        self.close_button.setText("Open again" if round is not None and not round.round.is_open else "Close")
+        self.close_button.setText(tr("Open again") if round is not None and not round.round.is_open else tr("Close"))
 
     def answer(self, number: int) -> None:
         """Answer the own assignment of a round in Review, or on the page Kinds."""
@@ -133,8 +134,8 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
     def _on_closed(self, changed: AnnotationRoundProgress) -> None:
         self._context.events.changed.emit(Changes(settings=True))
         is_open, number = changed.round.is_open, changed.round.number
-        closed = f"Round {number} is closed. Its unanswered pairs can be drawn for other rounds."
-        self._context.show_message(f"Round {number} is open again." if is_open else closed, undo=True)
+        closed = tr("Round {number} is closed. Its unanswered pairs can be drawn for other rounds.", number=number)
+        self._context.show_message(tr("Round {number} is open again.", number=number) if is_open else closed, undo=True)
 
     def _show_feedback(self) -> None:
         if (round := self.selected) is not None:

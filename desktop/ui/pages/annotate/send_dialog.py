@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.annotate.dialogs import FieldsDialog
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox
@@ -13,26 +14,32 @@ from storage.annotation.sent_assignments import AssignmentForm
 
 _FORMS = {
     AssignmentForm.ANSWER_FILE: (
-        "Answer file for Pairwright",
-        "A small project to open and answer in Pairwright. Answers come back with their times, flags and notes.",
+        tr("Answer file for Pairwright"),
+        tr("A small project to open and answer in Pairwright. Answers come back with their times, flags and notes."),
     ),
     AssignmentForm.CSV: (
-        "Table for a spreadsheet (CSV)",
-        "The pairs with an empty column for the label, and a text with instructions, definitions and guidelines. "
-        "Labels can be written as word, letter or number.",
+        tr("Table for a spreadsheet (CSV)"),
+        tr(
+            "The pairs with an empty column for the label, and a text with instructions, definitions and guidelines. "
+            "Labels can be written as word, letter or number."
+        ),
     ),
     AssignmentForm.JSONL: (
-        "JSON lines",
-        "One JSON object per line with an empty label, and a text with instructions, definitions and guidelines.",
+        tr("JSON lines"),
+        tr("One JSON object per line with an empty label, and a text with instructions, definitions and guidelines."),
     ),
     AssignmentForm.LABEL_STUDIO: (
-        "Tasks for Label Studio",
-        "Tasks (.json), the labelling interface (.xml) and instructions (.html). Exports as JSON, JSON-MIN and CSV can "
-        "be merged.",
+        tr("Tasks for Label Studio"),
+        tr(
+            "Tasks (.json), the labelling interface (.xml) and instructions (.html). Exports as JSON, JSON-MIN and CSV can "
+            "be merged."
+        ),
     ),
     AssignmentForm.PRODIGY: (
-        "Tasks for Prodigy",
-        "Tasks of the interface choice (.jsonl), and instructions (.html). What `prodigy db-out` writes can be merged.",
+        tr("Tasks for Prodigy"),
+        tr(
+            "Tasks of the interface choice (.jsonl), and instructions (.html). What `prodigy db-out` writes can be merged."
+        ),
     ),
 }
 
@@ -41,17 +48,19 @@ class SendDialog(FieldsDialog):
     """`form_chosen`: the form that was chosen."""
 
     def __init__(self, theme: Theme, round: int, annotators: int, parent: QWidget) -> None:
-        super().__init__(theme, f"Send round {round:,}", parent)
+        super().__init__(theme, tr("Send round {round:,}", round=round), parent)
         self.form_box = ComboBox()
         for form, (name, _) in _FORMS.items():
             self.form_box.addItem(name, form)
-        self.form.addRow("&Form", self.form_box)
+        self.form.addRow(tr("&Form"), self.form_box)
         self.meaning = self.add_text()
         self.add_text(
-            f"{count(annotators, 'annotator')}. None of these files shows linking phrases, distant labels or "
-            f"suggestions."
+            tr(
+                "{annotators}. None of these files shows linking phrases, distant labels or suggestions.",
+                annotators=count(annotators, "annotator"),
+            )
         )
-        self.add_buttons("Choose a folder…")
+        self.add_buttons(tr("Choose a folder…"))
         self.form_box.currentIndexChanged.connect(self._show_meaning)
         self._show_meaning()
 

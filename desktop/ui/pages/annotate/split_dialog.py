@@ -16,6 +16,7 @@ from desktop.jobs.exchange.split_preview import SplitPreview, SplitProposal, pre
 from desktop.jobs.exchange.split_text import too_few_papers_text
 from desktop.jobs.papers.split_moves import consent_text
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.annotate.dialogs import FieldsDialog
 from desktop.ui.pages.annotate.split_fields import (
     YEARS_EXAMPLE,
@@ -52,15 +53,20 @@ class SplitWay(StrEnum):
 
 
 _ABOUT = {
-    SplitWay.SHARES: "Papers are divided at random. People annotate pairs of dev and test papers; models learn from "
-    "train papers.",
-    SplitWay.YEARS: f"One line for each domain; a line without a name is for all other domains. For example: "
-    f"{YEARS_EXAMPLE}",
-    SplitWay.IMPORTED: "Papers get the split given in the imported files; if there are several, test comes before dev.",
+    SplitWay.SHARES: tr(
+        "Papers are divided at random. People annotate pairs of dev and test papers; models learn from train papers."
+    ),
+    SplitWay.YEARS: tr(
+        "One line for each domain; a line without a name is for all other domains. For example: {years_example}",
+        years_example=YEARS_EXAMPLE,
+    ),
+    SplitWay.IMPORTED: tr(
+        "Papers get the split given in the imported files; if there are several, test comes before dev."
+    ),
 }
 _REST = {
-    SplitWay.YEARS: "Papers without a year are train &papers",
-    SplitWay.IMPORTED: "All other papers are train &papers",
+    SplitWay.YEARS: tr("Papers without a year are train &papers"),
+    SplitWay.IMPORTED: tr("All other papers are train &papers"),
 }
 
 
@@ -71,7 +77,7 @@ class SplitDialog(FieldsDialog):
     targets_requested = Signal()
 
     def __init__(self, context: ProjectContext, proposal: SplitProposal, parent: QWidget) -> None:
-        super().__init__(context.theme, "Split the papers", parent)
+        super().__init__(context.theme, tr("Split the papers"), parent)
         self._context, self._proposal = context, proposal
         self._consented: str | None = None  # the text of what a person consented to
         self.preview: SplitPreview | None = None
@@ -112,7 +118,7 @@ class SplitDialog(FieldsDialog):
         theme, proposal = self.theme, self._proposal
         present = proposal.present
         self.way_box = ComboBox()
-        self.way_box.setAccessibleName("How the papers are split")
+        self.way_box.setAccessibleName(tr("How the papers are split"))
         for way in SplitWay:
             if _is_offered(way, proposal):
                 self.way_box.addItem(way.value, way)
@@ -120,25 +126,26 @@ class SplitDialog(FieldsDialog):
         self.shares = ShareFields(theme, domains - {OTHER_DOMAINS})
         self.years = YearFields(theme, year_ranges_text(present.ranges) if present and present.has_years() else "")
         self.rest = QCheckBox()
-        self.whole_journals = QCheckBox("The papers of a &journal stay together")
+        self.whole_journals = QCheckBox(tr("The papers of a &journal stay together"))
         set_tip(
-            self.whole_journals, "Whole journals are divided, so that the journals of test papers are new to the model"
+            self.whole_journals,
+            tr("Whole journals are divided, so that the journals of test papers are new to the model"),
         )
         self.whole_journals.setChecked(present is not None and present.whole_journals)
         self.about, self.targets_label = PlainLabel(), PlainLabel()
         for label in (self.about, self.targets_label):
             label.setProperty("type", "small")
             label.setWordWrap(True)
-        self.suggest_button, self.targets_button = QPushButton("S&uggest"), QPushButton("&Targets…")
-        self.more_button = QPushButton("More…")
+        self.suggest_button, self.targets_button = QPushButton(tr("S&uggest")), QPushButton(tr("&Targets…"))
+        self.more_button = QPushButton(tr("More…"))
         for button in (self.targets_button, self.more_button):
             button.setProperty("look", "link")
         for button in (self.suggest_button, self.targets_button, self.more_button):
             button.setAutoDefault(False)  # Enter splits the papers
         self.few_papers = Notice(theme)
-        self.seed = self.number(0, _MAX_SEED, present.seed if present else 1, "Seed of the split")
+        self.seed = self.number(0, _MAX_SEED, present.seed if present else 1, tr("Seed of the split"))
         self.summary, self.problem, self.consent = SplitSummary(theme), Notice(theme), Notice(theme)
-        self.confirmed = QCheckBox("&Move these papers anyway; no answer is lost")
+        self.confirmed = QCheckBox(tr("&Move these papers anyway; no answer is lost"))
         self.way_box.currentIndexChanged.connect(self._on_way)
         for changed in (
             self.shares.changed,
@@ -166,7 +173,7 @@ class SplitDialog(FieldsDialog):
         seed = QHBoxLayout(self._seed_row)
         seed.setContentsMargins(0, 0, 0, 0)
         seed.setSpacing(px(8))
-        seed.addWidget(self.label("Se&ed", self.seed))
+        seed.addWidget(self.label(tr("Se&ed"), self.seed))
         seed.addWidget(self.seed)
         seed.addStretch(1)
         self._seed_row.setVisible(False)
@@ -177,7 +184,7 @@ class SplitDialog(FieldsDialog):
         left.setSpacing(px(8))
         how = QHBoxLayout()
         how.setSpacing(px(8))
-        how.addWidget(self.label("&How", self.way_box))
+        how.addWidget(self.label(tr("&How"), self.way_box))
         how.addWidget(self.way_box, 1)
         left.addLayout(how)
         left.addWidget(self.about)
@@ -198,7 +205,7 @@ class SplitDialog(FieldsDialog):
         self.column.addLayout(across, 1)
         for part in (self.problem, self.consent, self.confirmed):
             self.column.addWidget(part)
-        self.add_buttons("Split the papers")
+        self.add_buttons(tr("Split the papers"))
         room = self.screen().availableSize()
         self.resize(*(min(px(side), most - _SCREEN_MARGIN) for side, most in zip(_SIZE, room.toTuple(), strict=True)))
         self.way_box.setFocus()
@@ -233,9 +240,13 @@ class SplitDialog(FieldsDialog):
         self._show_way()
 
     def _show_targets(self, targets: Targets) -> None:
-        self.targets_label.setText(f"for {targets.dev:,} dev, {targets.test:,} test")
+        self.targets_label.setText(tr("for {dev:,} dev, {test:,} test", dev=targets.dev, test=targets.test))
         self.targets_label.setAccessibleName(
-            f"Targets: {targets.dev:,} gold labels of each class for dev and {targets.test:,} for test"
+            tr(
+                "Targets: {dev:,} gold labels of each class for dev and {test:,} for test",
+                dev=targets.dev,
+                test=targets.test,
+            )
         )
 
     # Preview
@@ -249,9 +260,11 @@ class SplitDialog(FieldsDialog):
         way = self.way
         papers = count(len(self._proposal.gold_papers), "paper")
         shares = " to ".join(f"{share:g}" for share in BENCHMARK_SHARES.values())
-        gold = (
-            f"The {papers} with gold labels by several people are divided {shares} into dev and test. All others are "
-            f"train papers. Released papers stay in their split."
+        gold = tr(
+            "The {papers} with gold labels by several people are divided {shares} into dev and test. All "
+            "others are train papers. Released papers stay in their split.",
+            papers=papers,
+            shares=shares,
         )
         self.about.setText(_ABOUT.get(way, gold))
         for part, ways in (

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import DecimalBox, FormScrollArea, pad_number
@@ -16,7 +17,7 @@ from miner.split_suggestion import DomainSuggestion
 from miner.splits import PaperSplit
 from miner.year_ranges import OTHER_DOMAINS, YearRange, find_range, ranges_by_domain, read_year_ranges
 
-YEARS_EXAMPLE = "nlp: train -2018, dev 36% + test 64% 2019-"
+YEARS_EXAMPLE = tr("nlp: train -2018, dev 36% + test 64% 2019-")
 _HELD_OUT = ("dev", "test")
 _DIGITS = 6  # of a share, in percent
 _FIELD_WIDTH, _TRAIN_WIDTH, _LINES_HEIGHT, _MARGIN = 64, 48, 132, 12
@@ -51,16 +52,16 @@ class ShareFields(QWidget):
         self._is_filling = False
         rows = QWidget()
         grid = self._grid(rows)
-        others = f"{NO_DOMAIN}, and others" if "" in domains else "Other domains"
+        others = tr("{no_domain}, and others", no_domain=NO_DOMAIN) if "" in domains else tr("Other domains")
         for row, domain in enumerate(self._domains):
             name = others if domain == OTHER_DOMAINS else domain
             label = ElidedLabel(name)
             if domain == OTHER_DOMAINS:
                 label.setProperty("type", "muted")
-                set_tip(label, "Papers of domains that are added later are split by these shares")
+                set_tip(label, tr("Papers of domains that are added later are split by these shares"))
             grid.addWidget(label, row, 0)
             for column, split in enumerate(_HELD_OUT, start=1):
-                box = ShareBox(theme, f"{split.capitalize()} share of {name}")
+                box = ShareBox(theme, tr("{split} share of {name}", split=split.capitalize(), name=name))
                 box.valueChanged.connect(self._on_changed)
                 grid.addWidget(box, row, column)
                 self.boxes[domain, split] = box
@@ -70,15 +71,15 @@ class ShareFields(QWidget):
             self._train_labels[domain] = train
         self.setFocusProxy(self.boxes[self._domains[0], "dev"])
         self.area = FormScrollArea(rows)
-        self.area.setAccessibleName("Shares of each domain")
+        self.area.setAccessibleName(tr("Shares of each domain"))
         head = QWidget()
         titles = self._grid(head)
-        for column, title in enumerate(("Domain", "Dev", "Test", "Train")):
+        for column, title in enumerate((tr("Domain"), tr("Dev"), tr("Test"), tr("Train"))):
             text = PlainLabel(title)
             text.setProperty("type", "small")
             if title == "Train":
                 text.setAlignment(Qt.AlignmentFlag.AlignRight)
-                set_tip(text, "All papers that are neither dev nor test")
+                set_tip(text, tr("All papers that are neither dev nor test"))
             titles.addWidget(text, 0, column)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -107,8 +108,10 @@ class ShareFields(QWidget):
             dev, test = (self.boxes[domain, split].value() for split in _HELD_OUT)
             train = round(100 - dev - test, _DIGITS)
             if train < 0:
-                name = "the other domains" if domain == OTHER_DOMAINS else domain
-                raise UserError(f"Dev and test of {name} add up to {dev + test:g} %, more than all papers.")
+                name = tr("the other domains") if domain == OTHER_DOMAINS else domain
+                raise UserError(
+                    tr("Dev and test of {name} add up to {dev:g} %, more than all papers.", name=name, dev=dev + test)
+                )
             ranges.append(YearRange(domain, (("train", train), ("dev", dev), ("test", test))))
         return tuple(ranges)
 
@@ -149,7 +152,7 @@ class YearFields(QWidget):
     def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.lines = QPlainTextEdit(text)
-        self.lines.setAccessibleName("Years of each split")
+        self.lines.setAccessibleName(tr("Years of each split"))
         self.lines.setPlaceholderText(YEARS_EXAMPLE)
         self.lines.setTabChangesFocus(True)
         self.lines.setMinimumHeight(theme.px(_LINES_HEIGHT))

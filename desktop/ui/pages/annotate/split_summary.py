@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.jobs.exchange.split_preview import ExpectedGold, SplitPreview
 from desktop.jobs.papers.split_moves import moves_text
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid, RowHeading
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
@@ -15,7 +16,9 @@ from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 
-_HELP = "To reach the targets, add papers or linking phrases, give dev and test a larger share, or lower the targets."
+_HELP = tr(
+    "To reach the targets, add papers or linking phrases, give dev and test a larger share, or lower the targets."
+)
 
 
 class SplitSummary(QFrame):
@@ -25,12 +28,12 @@ class SplitSummary(QFrame):
         super().__init__(parent)
         px = theme.px
         self.setProperty("look", "card")
-        self.setAccessibleName("Effect of the split")
-        heading = PlainLabel("Gold labels to expect")
+        self.setAccessibleName(tr("Effect of the split"))
+        heading = PlainLabel(tr("Gold labels to expect"))
         heading.setProperty("type", "heading")
         self.train = PlainLabel()
         self.train.setWordWrap(True)
-        self.grid = ClassGrid(theme, "Gold labels to expect in dev and test", is_clickable=False, spacing=12)
+        self.grid = ClassGrid(theme, tr("Gold labels to expect in dev and test"), is_clickable=False, spacing=12)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, px(4), 0)
@@ -58,17 +61,22 @@ class SplitSummary(QFrame):
         self.grid.show_cells([_cell(one) for one in preview.strata], headings)
         self._area.setMaximumHeight(self.grid.needed_height + self._area.horizontalScrollBar().sizeHint().height())
         train = f"{count(preview.papers_in('train'), 'paper')}, {count(preview.pairs_in('train'), 'pair')}"
-        self.train.setText(f"Train: {train} to learn from")
+        self.train.setText(tr("Train: {train} to learn from", train=train))
         short = sum(one.gold < one.target for one in preview.strata)
-        what = "Marked cells have too few pairs for the targets." if short else ""
+        what = tr("Marked cells have too few pairs for the targets.") if short else ""
         self.shortage.show_text(f"{what} {_HELP}" if what else "", "warning")
         without = preview.papers_in("")
-        undated = f", {preview.undated:,} of them without a year" if preview.undated else ""
+        undated = tr(", {undated:,} of them without a year", undated=preview.undated) if preview.undated else ""
         verb = "is" if without == 1 else "are"
-        text = f"{count(without, 'paper')} {verb} in no split{undated}, and so in no data set and no round."
+        text = tr(
+            "{papers} {verb} in no split{undated}, and so in no data set and no round.",
+            papers=count(without, "paper"),
+            verb=verb,
+            undated=undated,
+        )
         self.left_out.show_text(text if without else "", "warning")
         self.moves.show_text(
-            moves_text([one for one in preview.moved if one.old is not None], "Would change their split"),
+            moves_text([one for one in preview.moved if one.old is not None], tr("Would change their split")),
             "info",
         )
 
@@ -78,10 +86,16 @@ def _row(one: ExpectedGold) -> str:
 
 
 def _cell(one: ExpectedGold) -> ClassCell:
-    about = f"about {one.gold:,}" if one.gold else "0"
-    tip = f"{count(one.pairs, 'pair')} can be annotated; about {one.gold:,} of them will get this gold label"
+    about = tr("about {gold:,}", gold=one.gold) if one.gold else "0"
+    tip = tr(
+        "{pairs} can be annotated; about {gold:,} of them will get this gold label",
+        pairs=count(one.pairs, "pair"),
+        gold=one.gold,
+    )
     if not one.target:
         return ClassCell(_row(one), one.label, about if one.pairs else "–", 1.0 if one.gold else 0.0, tip)
     tone = "warning" if one.gold < one.target else ""
     share = min(1.0, one.gold / one.target)
-    return ClassCell(_row(one), one.label, f"{about} of {one.target:,}", share, tip, tone)
+    return ClassCell(
+        _row(one), one.label, tr("{about} of {target:,}", about=about, target=one.target), share, tip, tone
+    )

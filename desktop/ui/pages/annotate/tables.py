@@ -9,11 +9,16 @@ from desktop.jobs.review.annotate_overview import round_kind
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
 from desktop.jobs.review.people import ROLE_MEANINGS, ROLE_NAMES, Person
 from desktop.text import count, listed, percent
+from desktop.translation import tr
 from desktop.ui.widgets.sortable_table import SortableTableModel, TableColumn
 from storage.annotation.annotation_rounds import AssignmentState
 
-_KINDS_TIP = "Pairs for which all questions about kinds of reasoning are answered"
-_STATES = {AssignmentState.OPEN: "", AssignmentState.SENT: " (file sent)", AssignmentState.MERGED: " (file merged)"}
+_KINDS_TIP = tr("Pairs for which all questions about kinds of reasoning are answered")
+_STATES = {
+    AssignmentState.OPEN: "",
+    AssignmentState.SENT: tr(" (file sent)"),
+    AssignmentState.MERGED: tr(" (file merged)"),
+}
 
 
 def _waiting(row: AnnotationRoundProgress) -> str:
@@ -21,7 +26,7 @@ def _waiting(row: AnnotationRoundProgress) -> str:
     if not row.round.is_open:
         return "closed"
     waiting = [f"{one.name}{_STATES[one.assignment.state]}" for one in row.assignments if one.left]
-    return f"waiting for {listed(waiting)}" if waiting else "all answered"
+    return tr("waiting for {waiting}", waiting=listed(waiting)) if waiting else tr("all answered")
 
 
 def _kind(row: AnnotationRoundProgress) -> str:
@@ -37,16 +42,16 @@ class RoundsTableModel(SortableTableModel[AnnotationRoundProgress]):
 
     def __init__(self) -> None:
         columns: tuple[TableColumn[AnnotationRoundProgress], ...] = (
-            TableColumn("Round", lambda row: f"{row.round.number:,}", _number),
-            TableColumn("Kind", _kind, _kind, "", True),
-            TableColumn("Pairs", lambda row: f"{row.round.size:,}", lambda row: row.round.size),
+            TableColumn(tr("Round"), lambda row: f"{row.round.number:,}", _number),
+            TableColumn(tr("Kind"), _kind, _kind, "", True),
+            TableColumn(tr("Pairs"), lambda row: f"{row.round.size:,}", lambda row: row.round.size),
             TableColumn(
-                "Answered",
+                tr("Answered"),
                 lambda row: percent(_share(row)),
                 _share,
-                "Share of the answers of all annotators that are given",
+                tr("Share of the answers of all annotators that are given"),
             ),
-            TableColumn("State", _waiting, _waiting, "", True),
+            TableColumn(tr("State"), _waiting, _waiting, "", True),
         )
         super().__init__(columns, 0)
 
@@ -58,10 +63,25 @@ class RoundsTableModel(SortableTableModel[AnnotationRoundProgress]):
 
     def row_tip(self, row: AnnotationRoundProgress) -> str:
         parts = [
-            f"{one.name}{_STATES[one.assignment.state]}: {one.answered:,} of {one.assignment.size:,}"
+            tr(
+                "{name}{state}: {answered:,} of {size:,}",
+                name=one.name,
+                state=_STATES[one.assignment.state],
+                answered=one.answered,
+                size=one.assignment.size,
+            )
             for one in row.assignments
         ]
-        return "\n".join([f"Drawn {row.round.created_at:%Y-%m-%d}, seed {row.round.plan.seed}", *parts])
+        return "\n".join(
+            [
+                tr(
+                    "Drawn {created_at:%Y-%m-%d}, seed {seed}",
+                    created_at=row.round.created_at,
+                    seed=row.round.plan.seed,
+                ),
+                *parts,
+            ]
+        )
 
 
 class PeopleTableModel(SortableTableModel[Person]):
@@ -69,10 +89,10 @@ class PeopleTableModel(SortableTableModel[Person]):
 
     def __init__(self) -> None:
         columns: tuple[TableColumn[Person], ...] = (
-            TableColumn("Name", lambda row: row.name, lambda row: row.name.casefold(), "", True),
-            TableColumn("Role", lambda row: ROLE_NAMES[row.role], lambda row: row.role, "", True),
-            TableColumn("Answers", lambda row: f"{row.answers:,}", lambda row: row.answers, "Answered pairs"),
-            TableColumn("Kinds", lambda row: f"{row.kinds:,}", lambda row: row.kinds, _KINDS_TIP),
+            TableColumn(tr("Name"), lambda row: row.name, lambda row: row.name.casefold(), "", True),
+            TableColumn(tr("Role"), lambda row: ROLE_NAMES[row.role], lambda row: row.role, "", True),
+            TableColumn(tr("Answers"), lambda row: f"{row.answers:,}", lambda row: row.answers, tr("Answered pairs")),
+            TableColumn(tr("Kinds"), lambda row: f"{row.kinds:,}", lambda row: row.kinds, _KINDS_TIP),
         )
         super().__init__(columns, 2)
 
@@ -83,7 +103,7 @@ class PeopleTableModel(SortableTableModel[Person]):
         return row.name.casefold(), row.key
 
     def row_tip(self, row: Person) -> str:
-        kinds = f" and {count(row.kinds, 'pair')} with kinds" if row.kinds else ""
+        kinds = tr(" and {pairs} with kinds", pairs=count(row.kinds, "pair")) if row.kinds else ""
         return f"{row.name}, {count(row.answers, 'answer')}{kinds}. {ROLE_MEANINGS[row.role]}"
 
 

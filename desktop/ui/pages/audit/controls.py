@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs.audit_text import SOURCES
+from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN, capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox
@@ -25,23 +26,23 @@ class AuditControls(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.labels = ComboBox()
-        self.labels.setAccessibleName("Labels to audit")
+        self.labels.setAccessibleName(tr("Labels to audit"))
         for source in AuditedLabels:
             self.labels.addItem(capitalized(SOURCES[source]), source.value)
-        self.domains = ChoiceBox("Domain to audit", "All domains")
+        self.domains = ChoiceBox(tr("Domain to audit"), tr("All domains"))
         self.scope = ElidedLabel()
         self.scope.setProperty("type", "small")
-        self.button = QPushButton("Audit again")
+        self.button = QPushButton(tr("Audit again"))
         self.button.clicked.connect(self.audit_requested)
         self.progress_bar = QProgressBar()
         self.progress_bar.setTextVisible(False)
-        self.progress_bar.setAccessibleName("Progress of the audit")
+        self.progress_bar.setAccessibleName(tr("Progress of the audit"))
         self.progress_text = PlainLabel()
         self.progress_text.setProperty("type", "small")
-        self.stop = QPushButton("Stop")
+        self.stop = QPushButton(tr("Stop"))
         self.stop.setIconSize(QSize(theme.px(14), theme.px(14)))
         theme.set_icon(self.stop, "square")
-        set_tip(self.stop, "Stop; the previous audit is kept")
+        set_tip(self.stop, tr("Stop; the previous audit is kept"))
         self.stop.clicked.connect(self.stop_requested)
         first, second = QHBoxLayout(), QHBoxLayout()
         for box in (self.labels, self.domains):
@@ -93,5 +94,5 @@ class AuditControls(QWidget):
         if tick is not None:
             self.progress_bar.setRange(0, tick.total or 0)
             self.progress_bar.setValue(tick.done)
-            self.progress_text.setText("Stopping…" if is_stopping else text)
+            self.progress_text.setText(tr("Stopping…") if is_stopping else text)
             self.stop.setEnabled(not is_stopping)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from desktop.jobs.pairs.audit_text import comparisons, pairs_behind, pairs_with_word, share_text
 from desktop.text import count, points
+from desktop.translation import tr
 from desktop.ui.plots.figures import ABSENT_TONE, HALF_TONE, BarFigure, BarRow, PlotBar, PlotMark
 from desktop.ui.services.display_names import STRATEGIES, TRAITS, capitalized
 from miner.audit.report import AuditQuestion, AuditReport, AuditRow, Finding, Measure, WordFigure
@@ -14,9 +15,9 @@ from miner.records import Label
 _WORDS_SHOWN = 6
 _ROW_HEIGHT = 28  # unscaled pixels
 _MEASURES = {
-    Measure.OVERLAP: ("Shared words", "%", "fewer words shared", "more words shared"),
-    Measure.PREMISE_WORDS: ("Length of the premise", "words", "shorter", "longer"),
-    Measure.HYPOTHESIS_WORDS: ("Length of the hypothesis", "words", "shorter", "longer"),
+    Measure.OVERLAP: (tr("Shared words"), "%", tr("fewer words shared"), tr("more words shared")),
+    Measure.PREMISE_WORDS: (tr("Length of the premise"), "words", "shorter", "longer"),
+    Measure.HYPOTHESIS_WORDS: (tr("Length of the hypothesis"), "words", "shorter", "longer"),
 }
 
 
@@ -24,26 +25,26 @@ def question_text(finding: Finding) -> str:
     """What the figure shows, as a question."""
     match finding.question:
         case AuditQuestion.NEUTRAL:
-            return "How often does a neutral pair differ from a linked pair?"
+            return tr("How often does a neutral pair differ from a linked pair?")
         case AuditQuestion.WORDS:
-            return "Of the hypotheses with a word, how many have the class?"
+            return tr("Of the hypotheses with a word, how many have the class?")
         case AuditQuestion.OVERLAP:
-            return "How many words do linked sentences share, by class?"
+            return tr("How many words do linked sentences share, by class?")
         case AuditQuestion.PREMISE_LENGTH | AuditQuestion.HYPOTHESIS_LENGTH:
-            return "How long are the sentences, by class?"
+            return tr("How long are the sentences, by class?")
         case AuditQuestion.HYPOTHESIS_ALONE | AuditQuestion.PREMISE_ALONE | AuditQuestion.BOTH:
-            return "How many labels are guessed correctly?"
+            return tr("How many labels are guessed correctly?")
         case _:
-            return f"How many {_TRAITS_PLURAL[finding.question]}?"
+            return tr("How many {traits_plural}?", traits_plural=_TRAITS_PLURAL[finding.question])
 
 
 _TRAITS_PLURAL = {
-    AuditQuestion.CAPITAL: "hypotheses begin with a capital",
-    AuditQuestion.PHRASE_START: "hypotheses begin with a linking phrase",
-    AuditQuestion.PHRASE_NEAR: "hypotheses have a linking phrase near their start",
-    AuditQuestion.NO_STOP: "hypotheses lack a full stop",
-    AuditQuestion.CITATION: "hypotheses have a citation",
-    AuditQuestion.DIGIT: "hypotheses have a digit",
+    AuditQuestion.CAPITAL: tr("hypotheses begin with a capital"),
+    AuditQuestion.PHRASE_START: tr("hypotheses begin with a linking phrase"),
+    AuditQuestion.PHRASE_NEAR: tr("hypotheses have a linking phrase near their start"),
+    AuditQuestion.NO_STOP: tr("hypotheses lack a full stop"),
+    AuditQuestion.CITATION: tr("hypotheses have a citation"),
+    AuditQuestion.DIGIT: tr("hypotheses have a digit"),
 }
 
 
@@ -79,16 +80,23 @@ def _trait_figure(report: AuditReport, finding: Finding) -> BarFigure:
     rows, marks = [], []
     for row in finding.rows:
         interval = _interval(row)
-        note = f"{capitalized(row.label)}: {trait}, {row.hits:,} of {count(row.pairs, 'pair')}, {interval}."
+        note = tr(
+            "{label}: {trait}, {hits:,} of {pairs}, {interval}.",
+            label=capitalized(row.label),
+            trait=trait,
+            hits=row.hits,
+            pairs=count(row.pairs, "pair"),
+            interval=interval,
+        )
         opens = pairs_behind(report, finding, row) if row.hits else None
         mark = PlotMark(note, opens, (row.label, row.hits, row.pairs, row.value, row.low, row.high))
         bars = (PlotBar(mark, row.value, row.label),) if row.hits else ()
         bars = bars or (PlotBar(mark, 0.0, ABSENT_TONE),)
         rows.append(BarRow(row.label, bars, longest, interval, share_text(row.value), row.label))
         marks.append(mark)
-    columns = ("Class", "With the property", "Pairs", "Share", "From", "To")
+    columns = (tr("Class"), tr("With the property"), tr("Pairs"), tr("Share"), tr("From"), tr("To"))
     return _figure(
-        rows, columns, "Shares of the hypotheses of each class, with 95 % intervals. Click for the pairs.", marks
+        rows, columns, tr("Shares of the hypotheses of each class, with 95 % intervals. Click for the pairs."), marks
     )
 
 
@@ -98,22 +106,27 @@ def _lengths_figure(report: AuditReport, finding: Finding) -> BarFigure:
     for row in finding.rows:
         name, unit, less, more = _MEASURES[row.measure]
         number, is_more = comparisons(row)
-        note = (
-            f"{capitalized(row.label)}: {name.lower()}, mean {row.mean:.1f} {unit}; {more if is_more else less} in "
-            f"{number} of 100 comparisons with another class."
+        note = tr(
+            "{label}: {name}, mean {mean:.1f} {unit}; {more} in {number} of 100 comparisons with another class.",
+            label=capitalized(row.label),
+            name=name.lower(),
+            mean=row.mean,
+            unit=unit,
+            more=more if is_more else less,
+            number=number,
         )
         mark = PlotMark(note, pairs_behind(report, finding, row), (row.label, row.pairs, f"{row.mean:.1f}", row.value))
-        detail = f"{more if is_more else less} in {number} of 100"
+        detail = tr("{more} in {number} of 100", more=more if is_more else less, number=number)
         rows.append(
             BarRow(
                 row.label, (PlotBar(mark, row.mean, row.label),), longest, detail, f"{row.mean:.1f} {unit}", row.label
             )
         )
         marks.append(mark)
-    summary = (
+    summary = tr(
         "Mean of each class, and how often a pair has more (or less) than a pair of another class: 50 of 100 is chance."
     )
-    return _figure(rows, ("Class", "Pairs", "Mean", "AUC"), summary, marks)
+    return _figure(rows, (tr("Class"), tr("Pairs"), tr("Mean"), "AUC"), summary, marks)
 
 
 def _neutral_figure(report: AuditReport, finding: Finding) -> BarFigure:
@@ -123,23 +136,28 @@ def _neutral_figure(report: AuditReport, finding: Finding) -> BarFigure:
         rows += [BarRow(title)] if own else []
         for row in own:
             number, is_more = comparisons(row)
-            name = capitalized(STRATEGIES.get(row.strategy, row.strategy)) if row.strategy else "All neutral"
-            note = (
-                f"{name}, {count(row.pairs, 'pair')}: {more if is_more else less} than linked pairs in {number} of 100 "
-                f"comparisons; mean {row.mean:.1f} {unit}."
+            name = capitalized(STRATEGIES.get(row.strategy, row.strategy)) if row.strategy else tr("All neutral")
+            note = tr(
+                "{name}, {pairs}: {more} than linked pairs in {number} of 100 comparisons; mean {mean:.1f} {unit}.",
+                name=name,
+                pairs=count(row.pairs, "pair"),
+                more=more if is_more else less,
+                number=number,
+                mean=row.mean,
+                unit=unit,
             )
             mark = PlotMark(
                 note, pairs_behind(report, finding, row), (title, name, row.pairs, f"{row.mean:.1f}", row.value)
             )
             tone = "neutral" if not row.strategy else HALF_TONE
-            texts = (f"{number} of 100", f"{number}")
+            texts = (tr("{number} of 100", number=number), f"{number}")
             rows.append(BarRow(name, (PlotBar(mark, number, tone, texts),), 100, more if is_more else less))
             marks.append(mark)
-    summary = (
+    summary = tr(
         "In how many of 100 comparisons a neutral pair differs this way from a linked pair: 50 is chance, 71 is usual "
         "for shared words."
     )
-    return _figure(rows, ("Measure", "Neutral pairs", "Pairs", "Mean", "AUC"), summary, marks)
+    return _figure(rows, (tr("Measure"), tr("Neutral pairs"), tr("Pairs"), tr("Mean"), "AUC"), summary, marks)
 
 
 def _words_figure(report: AuditReport, finding: Finding) -> BarFigure:
@@ -152,20 +170,32 @@ def _words_figure(report: AuditReport, finding: Finding) -> BarFigure:
         for figure, mark in of_class[:_WORDS_SHOWN]:
             share = figure.hits / figure.pairs
             tone = label if figure.gives_away else HALF_TONE
-            detail = f"of {figure.pairs:,}" + (" · gives the class away" if figure.gives_away else "")
+            detail = tr("of {pairs:,}", pairs=figure.pairs) + (
+                tr(" · gives the class away") if figure.gives_away else ""
+            )
             rows.append(BarRow(figure.word, (PlotBar(mark, share, tone),), 1, detail, share_text(share)))
-    summary = (
+    summary = tr(
         "Words that are most typical of a class come first (by pointwise mutual information, PMI). “Numbers” lists "
         "ten of each class."
     )
-    return _figure(rows, ("Class", "Word", "Hypotheses with the word", "Of the class", "Share", "PMI"), summary, marks)
+    return _figure(
+        rows,
+        (tr("Class"), tr("Word"), tr("Hypotheses with the word"), tr("Of the class"), tr("Share"), "PMI"),
+        summary,
+        marks,
+    )
 
 
 def _word_mark(report: AuditReport, figure: WordFigure) -> PlotMark:
     share = figure.hits / figure.pairs
-    note = (
-        f"“{figure.word}” is in {count(figure.pairs, 'hypothesis', 'hypotheses')}; {figure.hits:,} of them are "
-        f"{figure.label} ({share_text(share)}). PMI {figure.pmi:.2f} bits."
+    note = tr(
+        "“{word}” is in {hypotheses}; {hits:,} of them are {label} ({share_text}). PMI {pmi:.2f} bits.",
+        word=figure.word,
+        hypotheses=count(figure.pairs, "hypothesis", "hypotheses"),
+        hits=figure.hits,
+        label=figure.label,
+        share_text=share_text(share),
+        pmi=figure.pmi,
     )
     values = (figure.label, figure.word, figure.pairs, figure.hits, share, f"{figure.pmi:.2f}")
     return PlotMark(note, pairs_with_word(report, figure.word, figure.label), values)
@@ -184,34 +214,41 @@ def _model_figure(report: AuditReport, finding: Finding) -> BarFigure:
         rows.append(BarRow(name, (PlotBar(mark, value, tone),), 1, detail, f"{points(value)} %", label))
         marks.append(mark)
 
-    score = (
-        f"{points(accuracy.value)} % of {count(accuracy.pairs, 'pair')} guessed correctly, {_interval(accuracy)}; "
-        f"macro F1 "
+    score = tr(
+        "{value} % of {pairs} guessed correctly, {interval}; macro F1 ",
+        value=points(accuracy.value),
+        pairs=count(accuracy.pairs, "pair"),
+        interval=_interval(accuracy),
     )
     score += f"{points(macro_f1.value)}, {_interval(macro_f1)}."
-    add("This data set", accuracy.value, "accent", _interval(accuracy), score, accuracy)
+    add(tr("This data set"), accuracy.value, "accent", _interval(accuracy), score, accuracy)
     if finding.reference is not None:
-        note = (
-            f"In mined data sets of other fields with {count(finding.pairs, 'pair')} it is about "
-            f"{points(finding.reference)} %."
+        note = tr(
+            "In mined data sets of other fields with {pairs} it is about {reference} %.",
+            pairs=count(finding.pairs, "pair"),
+            reference=points(finding.reference),
         )
-        add("Other fields, same size", finding.reference, HALF_TONE, "", note)
+        add(tr("Other fields, same size"), finding.reference, HALF_TONE, "", note)
     add(
-        "Chance",
+        tr("Chance"),
         finding.chance,
         ABSENT_TONE,
         "",
-        "The share that blind guessing gets right if all classes have the same size.",
+        tr("The share that blind guessing gets right if all classes have the same size."),
     )
-    rows.append(BarRow("By class"))
+    rows.append(BarRow(tr("By class")))
     for row in finding.rows:
         if row.measure is Measure.RECALL:
             name = capitalized(STRATEGIES.get(row.strategy, row.strategy)) if row.strategy else row.label
-            note = (
-                f"{capitalized(name)}: {row.hits:,} of {count(row.pairs, 'pair')} guessed correctly, {_interval(row)}."
+            note = tr(
+                "{name}: {hits:,} of {pairs} guessed correctly, {interval}.",
+                name=capitalized(name),
+                hits=row.hits,
+                pairs=count(row.pairs, "pair"),
+                interval=_interval(row),
             )
             add(name, row.value, row.label if not row.strategy else HALF_TONE, _interval(row), note, row)
-    return _figure(rows, ("Guessed correctly", "Share", "From", "To"), score, marks)
+    return _figure(rows, (tr("Guessed correctly"), tr("Share"), tr("From"), tr("To")), score, marks)
 
 
 def _interval(row: AuditRow) -> str:

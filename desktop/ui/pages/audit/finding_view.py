@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from desktop.jobs.pairs.audit_text import describe_finding, pairs_behind
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.audit.figures import finding_figure, question_text
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
@@ -42,7 +43,7 @@ class FindingView(QWidget):
         self.title.setProperty("type", "lead")
         self.found = self._paragraph()
         self.advice = self._paragraph()
-        self.advice_heading = PlainLabel("What to do")
+        self.advice_heading = PlainLabel(tr("What to do"))
         self.advice_heading.setProperty("type", "heading")
         self.pairs_button = QPushButton()
         self.pairs_button.clicked.connect(self._on_pairs)
@@ -111,5 +112,9 @@ def _button_text(finding: Finding) -> str:
     if finding.question in _TRAITS:
         hits = sum(row.hits for row in finding.rows if finding.label in ("", row.label))
         of_class = f"{finding.label} " if finding.label else ""
-        return f"Show {count(hits, f'{of_class}pair')}" if hits else ""
-    return f"Show the {finding.label} pairs" if finding.label and finding.verdict is not Verdict.FINE else ""
+        return tr("Show {counted}", counted=count(hits, f"{of_class}pair")) if hits else ""
+    return (
+        tr("Show the {label} pairs", label=finding.label)
+        if finding.label and finding.verdict is not Verdict.FINE
+        else ""
+    )

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.jobs.pairs.audit_text import TITLES, VERDICTS
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.list_headings import list_heading
@@ -32,7 +33,7 @@ class FindingsList(QTreeWidget):
         super().__init__(parent)
         self._theme = theme
         self.report: AuditReport | None = None
-        self.setAccessibleName("Findings, most serious first")
+        self.setAccessibleName(tr("Findings, most serious first"))
         self.setHeaderHidden(True)
         list_keys(self)
         self.setRootIsDecorated(False)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from desktop.jobs.pairs.audit_text import scope_text, summary_text
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.audit.controls import AuditControls
 from desktop.ui.pages.audit.finding_view import FindingView
 from desktop.ui.pages.audit.findings_list import FindingsList
@@ -28,19 +29,19 @@ if TYPE_CHECKING:
     from desktop.jobs.pairs.audit import KeptAudit
 
 _MODULE = "desktop.jobs.pairs.audit"
-_NO_PAIRS = (
+_NO_PAIRS = tr(
     "An audit finds clues that give the label of a pair away. It needs labelled pairs: add papers, or import a data "
     "set."
 )
-_NO_AUDIT = (
+_NO_AUDIT = tr(
     "An audit finds clues that give the label away without reading both sentences, such as a capital letter, a word "
     "or the length. It says what to fix before a release, and takes about a minute."
 )
-_CHANGED = "Pairs or labels have changed since this audit. Audit again to include the changes."
+_CHANGED = tr("Pairs or labels have changed since this audit. Audit again to include the changes.")
 
 
 class AuditPage(Page):
-    title = "Audit"
+    title = tr("Audit")
     least_size = (700, 340)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -71,7 +72,7 @@ class AuditPage(Page):
         return self._can_audit() if name == "run" else self.view.card is not None
 
     def _read(self) -> None:
-        job = lazy_job("Reading the last audit", _MODULE, "load_audit", self.context.project)
+        job = lazy_job(tr("Reading the last audit"), _MODULE, "load_audit", self.context.project)
         self._request.follow(self.context.runner.read(with_plots(job)))
 
     @Slot(object)
@@ -124,7 +125,7 @@ class AuditPage(Page):
         if self._kept is not None:
             self._kept = replace(self._kept, report=report, is_current=True)
         self.findings.show_report(report)
-        self.context.show_message(f"Audit: {summary_text(report)}")
+        self.context.show_message(tr("Audit: {summary_text}", summary_text=summary_text(report)))
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -146,7 +147,7 @@ class AuditPage(Page):
         has_pairs = kept.pairs > 0
         self.controls.setVisible(has_pairs and (report is not None or self._run is not None))
         if report is None:
-            self.no_audit.button.setText(f"Audit {count(kept.pairs, 'pair')}")
+            self.no_audit.button.setText(tr("Audit {pairs}", pairs=count(kept.pairs, "pair")))
             self.no_audit.button.setVisible(self._run is None)
             self.set_subtitle("")
             empty = self.no_audit if has_pairs else self.no_pairs
@@ -171,7 +172,7 @@ class AuditPage(Page):
             return
         tick = self._run.last_tick or Tick(0, None)
         done = f"{100 * tick.done // tick.total} %" if tick.total else count(tick.done, "pair") if tick.done else ""
-        text = " · ".join(filter(None, (tick.note.capitalize() or "Starting", done)))
+        text = " · ".join(filter(None, (tick.note.capitalize() or tr("Starting"), done)))
         self.controls.show_progress(tick, text, is_stopping=self._is_stopping)
 
     @Slot(object)
@@ -188,16 +189,18 @@ class AuditPage(Page):
         self.controls.audit_requested.connect(self.audit)
         self.controls.stop_requested.connect(self.stop)
         self.notice = Notice(theme)
-        self.no_pairs = EmptyState(theme, _NO_PAIRS, "Add papers")
+        self.no_pairs = EmptyState(theme, _NO_PAIRS, tr("Add papers"))
         self.no_pairs.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
-        self.no_audit = EmptyState(theme, _NO_AUDIT, "Audit")
+        self.no_audit = EmptyState(theme, _NO_AUDIT, tr("Audit"))
         self.no_audit.button.clicked.connect(self.audit)
         self.findings = FindingsList(theme)
         self.findings.finding_changed.connect(self._on_finding)
         self.findings.activated.connect(lambda _: self.findings.focusNextChild())
         self.view = FindingView(theme)
         self.view.opened.connect(self.context.pairs_requested)
-        self.view.copied.connect(lambda rows: self.context.show_message(f"Copied {count(rows, 'line')} of numbers."))
+        self.view.copied.connect(
+            lambda rows: self.context.show_message(tr("Copied {lines} of numbers.", lines=count(rows, "line")))
+        )
         self._findings_panel = QWidget()
         panel = QHBoxLayout(self._findings_panel)
         panel.setContentsMargins(0, 0, 0, 0)
@@ -213,15 +216,15 @@ class AuditPage(Page):
 
     def _add_actions(self) -> None:
         add = self.context.actions.add
-        add("audit.run", "&Audit the pairs", self.audit, menu="Audit", icon="scan-search", widget=self)
+        add("audit.run", tr("&Audit the pairs"), self.audit, menu=tr("Audit"), icon="scan-search", widget=self)
         add(
             "audit.copy",
-            "&Copy the numbers",
+            tr("&Copy the numbers"),
             self._on_copy,
-            menu="Audit",
+            menu=tr("Audit"),
             keys="Ctrl+Shift+C",
             icon="copy",
-            tip="Copy the figure on the screen as a table",
+            tip=tr("Copy the figure on the screen as a table"),
             widget=self,
         )
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.jobs.mining.dropped import DroppedQuery
+from desktop.translation import tr
 from desktop.ui.pages.dashboard import figures, histograms
 from desktop.ui.pages.dashboard.answered_days import days_figure
 from desktop.ui.pages.dashboard.phrases import PhraseCard
@@ -30,13 +31,13 @@ class DashboardCards(QScrollArea):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.funnel = PlotCard(theme, "How many candidates became pairs?")
-        self.classes = PlotCard(theme, "Where do the pairs come from?")
-        self.answers = PlotCard(theme, "Do annotators confirm the distant labels?")
+        self.funnel = PlotCard(theme, tr("How many candidates became pairs?"))
+        self.classes = PlotCard(theme, tr("Where do the pairs come from?"))
+        self.answers = PlotCard(theme, tr("Do annotators confirm the distant labels?"))
         self.phrases = PhraseCard(theme)
-        self.lengths = PlotCard(theme, "How long are the sentences?")
-        self.overlap = PlotCard(theme, "How many words do the two sentences share?")
-        self.days = PlotCard(theme, "What have you answered?")
+        self.lengths = PlotCard(theme, tr("How long are the sentences?"))
+        self.overlap = PlotCard(theme, tr("How many words do the two sentences share?"))
+        self.days = PlotCard(theme, tr("What have you answered?"))
         self.plots = (self.funnel, self.classes, self.answers, self.overlap, self.lengths, self.days)
         self.cards: tuple[Card, ...] = (*self.plots[:-2], self.phrases, self.lengths, self.days)
         for card in self.cards:
@@ -53,7 +54,7 @@ class DashboardCards(QScrollArea):
         if funnel.candidates:
             self.funnel.show_figure(figures.funnel_figure(funnel, domain))
         else:
-            self.funnel.show_message("All pairs were imported, so there are no mining candidates.")
+            self.funnel.show_message(tr("All pairs were imported, so there are no mining candidates."))
 
     def show_measures(self, measures: Mapping[str, ClassMeasures], domain: str | None) -> None:
         self.lengths.show_figure(histograms.lengths_figure(measures, domain))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLa
 
 from desktop.jobs.mining.dropped import DroppedExamples, DroppedQuery, find_dropped
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import PlainLabel
@@ -19,17 +20,17 @@ class DroppedDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         px = context.theme.px
-        self.setWindowTitle("Dropped candidates")
+        self.setWindowTitle(tr("Dropped candidates"))
         self.resize(px(680), px(520))
         self._query = query
-        title = PlainLabel(drop_reason_name(query.reason) if query.reason else "Dropped candidates")
+        title = PlainLabel(drop_reason_name(query.reason) if query.reason else tr("Dropped candidates"))
         title.setProperty("type", "title")
         note = PlainLabel(query.note)
         note.setWordWrap(True)
         self.text = QPlainTextEdit(readOnly=True)
-        self.text.setAccessibleName("Examples of dropped candidates")
+        self.text.setAccessibleName(tr("Examples of dropped candidates"))
         self.text.setTabChangesFocus(True)
-        self.status = PlainLabel("Looking for examples in the papers…")
+        self.status = PlainLabel(tr("Looking for examples in the papers…"))
         self.status.setProperty("type", "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -55,15 +56,21 @@ class DroppedDialog(QDialog):
         parts = []
         for example in examples.examples:
             lines = [example.title if self._query.reason else f"{example.title} · {drop_reason_name(example.reason)}"]
-            lines += [f"Premise: {example.premise}" if example.premise else "Premise: none"]
-            parts.append("\n".join([*lines, f"Hypothesis: {example.hypothesis}"]))
+            lines += [tr("Premise: {premise}", premise=example.premise) if example.premise else tr("Premise: none")]
+            parts.append("\n".join([*lines, tr("Hypothesis: {hypothesis}", hypothesis=example.hypothesis)]))
         self.text.setPlainText("\n\n".join(parts))
-        papers = f"{count(examples.searched, 'paper')} of {examples.papers:,} looked through"
+        papers = tr(
+            "{papers} of {papers_2:,} looked through",
+            papers=count(examples.searched, "paper"),
+            papers_2=examples.papers,
+        )
         self.status.setText(
-            f"{count(len(examples.examples), 'example')}; {papers}." if parts else f"No example: {papers}."
+            f"{count(len(examples.examples), 'example')}; {papers}."
+            if parts
+            else tr("No example: {papers}.", papers=papers)
         )
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        self.status.setText("The papers could not be looked through.")
+        self.status.setText(tr("The papers could not be looked through."))
         self._context.problems.show(error)

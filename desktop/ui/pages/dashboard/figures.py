@@ -9,6 +9,7 @@ from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.text import count as counted
 from desktop.text import percent
+from desktop.translation import tr
 from desktop.ui.plots.figures import (
     ABSENT_TONE,
     HALF_TONE,
@@ -44,29 +45,52 @@ def funnel_figure(funnel: Funnel, domain: str | None) -> BarFigure:
         dropped_count = count - kept_count
         name, share = capitalized(STRATEGIES[strategy]), kept_count / max(count, 1)
         candidates = counted(count, "candidate")
-        kept_note = f"{name}: {kept_count:,} of {candidates} became pairs ({percent(share)})."
-        dropped_note = f"{name}: {dropped_count:,} of {candidates} were dropped, for the reasons below."
+        kept_note = tr(
+            "{name}: {kept_count:,} of {candidates} became pairs ({share}).",
+            name=name,
+            kept_count=kept_count,
+            candidates=candidates,
+            share=percent(share),
+        )
+        dropped_note = tr(
+            "{name}: {dropped_count:,} of {candidates} were dropped, for the reasons below.",
+            name=name,
+            dropped_count=dropped_count,
+            candidates=candidates,
+        )
         pairs = filter_in_domain(domain, strategies=frozenset((strategy,)))
-        kept_mark = mark(kept_count, count, (name, "Kept"), kept_note, pairs)
+        kept_mark = mark(kept_count, count, (name, tr("Kept")), kept_note, pairs)
         query = DroppedQuery((strategy,), "", domain, dropped_note)
-        dropped_mark = mark(dropped_count, count, (name, "Dropped"), dropped_note, query)
+        dropped_mark = mark(dropped_count, count, (name, tr("Dropped")), dropped_note, query)
         bars = (
-            PlotBar(kept_mark, kept_count, "accent", (f"{kept_count:,} kept", f"{kept_count:,}")),
-            PlotBar(dropped_mark, dropped_count, ABSENT_TONE, (f"{dropped_count:,} dropped", f"{dropped_count:,}")),
+            PlotBar(
+                kept_mark, kept_count, "accent", (tr("{kept_count:,} kept", kept_count=kept_count), f"{kept_count:,}")
+            ),
+            PlotBar(
+                dropped_mark,
+                dropped_count,
+                ABSENT_TONE,
+                (tr("{dropped_count:,} dropped", dropped_count=dropped_count), f"{dropped_count:,}"),
+            ),
         )
         longest = max(funnel.candidates.values())
         rows.append(BarRow(name, tuple(bar for bar in bars if bar.length), longest, f"{count:,}"))
         numbers.append(kept_mark)
         numbers += [bar.mark for bar in _reason_bars(funnel, (strategy,), count, domain)]
     linked = tuple(strategy for strategy in Strategy if strategy not in NEUTRAL_STRATEGIES)
-    rows += _reason_rows(funnel, "Why linked candidates were dropped", linked, domain)
-    rows += _reason_rows(funnel, "Why neutral candidates were dropped", NEUTRAL_STRATEGIES, domain)
+    rows += _reason_rows(funnel, tr("Why linked candidates were dropped"), linked, domain)
+    rows += _reason_rows(funnel, tr("Why neutral candidates were dropped"), NEUTRAL_STRATEGIES, domain)
     total, total_kept = sum(funnel.candidates.values()), sum(funnel.kept.values())
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(numbers),
-        columns=("Candidates", "Kept, or reason for dropping", "Count", "Share"),
-        summary=f"{counted(total, 'candidate')} = {total_kept:,} kept + {total - total_kept:,} dropped.",
+        columns=(tr("Candidates"), tr("Kept, or reason for dropping"), tr("Count"), tr("Share")),
+        summary=tr(
+            "{candidates} = {total_kept:,} kept + {total:,} dropped.",
+            candidates=counted(total, "candidate"),
+            total_kept=total_kept,
+            total=total - total_kept,
+        ),
     )
 
 
@@ -80,7 +104,11 @@ def _reason_bars(funnel: Funnel, strategies: Sequence[Strategy], total: int, dom
     bars = []
     for reason, count in counts.most_common():
         text = drop_reason_name(reason)
-        note = f"{counted(count, 'candidate')} dropped: {_lower_first(DROP_REASONS.get(reason, text))}"
+        note = tr(
+            "{candidates} dropped: {lower_first}",
+            candidates=counted(count, "candidate"),
+            lower_first=_lower_first(DROP_REASONS.get(reason, text)),
+        )
         query = DroppedQuery(tuple(strategies), reason, domain, note)
         bars.append(PlotBar(mark(count, total, (name, text), note, query), count, ABSENT_TONE))
     return bars
@@ -98,8 +126,8 @@ def _reason_rows(funnel: Funnel, heading: str, strategies: Sequence[Strategy], d
     rows = [BarRow(str(bar.mark.values[1]), (bar,), longest, f"{bar.length:,}") for bar in frequent]
     if rare:
         reasons = counted(len(rare), "other reason")
-        note = f"{rare_count:,} dropped for {reasons}: see the numbers."
-        bar = PlotBar(mark(rare_count, total, ("", "Other reasons"), note), rare_count, ABSENT_TONE)
+        note = tr("{rare_count:,} dropped for {reasons}: see the numbers.", rare_count=rare_count, reasons=reasons)
+        bar = PlotBar(mark(rare_count, total, ("", tr("Other reasons")), note), rare_count, ABSENT_TONE)
         rows.append(BarRow(reasons, (bar,), longest, f"{rare_count:,}"))
     return [BarRow(heading), *rows]
 
@@ -126,9 +154,9 @@ def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
         )
 
     all_pairs = sum(by_domain.values(), Counter[str]())
-    rows = [BarRow("All pairs", bars("All pairs", all_pairs), total, f"{total:,}")]
+    rows = [BarRow(tr("All pairs"), bars(tr("All pairs"), all_pairs), total, f"{total:,}")]
     if len(by_domain) > 1:
-        rows.append(BarRow("By domain"))
+        rows.append(BarRow(tr("By domain")))
         largest_first = sorted(by_domain, key=lambda name: (-by_domain[name].total(), name))
         for domain_name in largest_first[:_MAX_DOMAINS]:
             name, by_label = domain_name or NO_DOMAIN, by_domain[domain_name]
@@ -139,7 +167,7 @@ def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
             by_label = sum((by_domain[domain_name] for domain_name in others), Counter[str]())
             domain_bars = bars(name, by_label, domains=frozenset(others))
             rows.append(BarRow(name, domain_bars, total, f"{by_label.total():,}"))
-    rows.append(BarRow("By the way they were mined"))
+    rows.append(BarRow(tr("By the way they were mined")))
     for strategy in Strategy:
         if strategy in by_strategy:
             name, by_label = capitalized(STRATEGIES[strategy]), by_strategy[strategy]
@@ -148,15 +176,22 @@ def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(_label_numbers(counts, total, domain)),
-        columns=("Domain", "How it was mined", "Class", "Pairs", "Share"),
-        summary=f"{counted(total, 'pair')} of {counted(len(by_domain), 'domain')}.",
+        columns=(tr("Domain"), tr("How it was mined"), tr("Class"), tr("Pairs"), tr("Share")),
+        summary=tr("{pairs} of {domains}.", pairs=counted(total, "pair"), domains=counted(len(by_domain), "domain")),
         axis="count",
     )
 
 
 def _label_bar(label: str, number: int, total: int, name: str, pairs: PairFilter) -> PlotBar:
     word = label or NO_LABEL
-    note = f"{name}: {number:,} of {counted(total, 'pair')} {_is_or_are(number)} {_label_phrase(label)} "
+    note = tr(
+        "{name}: {number:,} of {pairs} {is_or_are} {label_phrase} ",
+        name=name,
+        number=number,
+        pairs=counted(total, "pair"),
+        is_or_are=_is_or_are(number),
+        label_phrase=_label_phrase(label),
+    )
     note += f"({percent(number / total)})."
     texts = (f"{word} {number:,}", f"{LETTERS[label]} {number:,}", LETTERS[label]) if label else (word,)
     return PlotBar(mark(number, total, (name, word), note, pairs), number, label or NO_LABEL_TONE, texts)
@@ -191,20 +226,20 @@ _OUTCOME_TONES = {
 }
 _DISCARDED = PairStatus.DISCARDED.value  # among the labels that people say
 _OUTCOME_NAMES = {
-    "open": "not annotated yet",
-    "settled": "annotated",
-    "accepted": "accepted",
-    "discarded": "discarded",
-    "unsettled": "no majority",
-    "bad": "bad pair",
+    "open": tr("not annotated yet"),
+    "settled": tr("annotated"),
+    "accepted": tr("accepted"),
+    "discarded": tr("discarded"),
+    "unsettled": tr("no majority"),
+    "bad": tr("bad pair"),
 }
 _OUTCOME_PHRASES = {
-    "open": "are not annotated yet",
-    "settled": "have a label from annotators",
-    "accepted": "have an accepted suggestion of a model, and no answer",
-    "discarded": "are discarded, because annotators agree on another label than the distant label",
-    "unsettled": "have answers without a majority, or “unclear”",
-    "bad": "are marked as bad pairs",
+    "open": tr("are not annotated yet"),
+    "settled": tr("have a label from annotators"),
+    "accepted": tr("have an accepted suggestion of a model, and no answer"),
+    "discarded": tr("are discarded, because annotators agree on another label than the distant label"),
+    "unsettled": tr("have answers without a majority, or “unclear”"),
+    "bad": tr("are marked as bad pairs"),
 }
 
 
@@ -224,9 +259,14 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
             mark(
                 statuses[status],
                 total,
-                ("All pairs", _OUTCOME_NAMES[status]),
-                f"{statuses[status]:,} of {counted(total, 'pair')} {_OUTCOME_PHRASES[status]} "
-                f"({percent(statuses[status] / total)}).",
+                (tr("All pairs"), _OUTCOME_NAMES[status]),
+                tr(
+                    "{statuse:,} of {pairs} {outcome_phrase} ({statuse_2}).",
+                    statuse=statuses[status],
+                    pairs=counted(total, "pair"),
+                    outcome_phrase=_OUTCOME_PHRASES[status],
+                    statuse_2=percent(statuses[status] / total),
+                ),
                 _outcome_filter(domain, status),
             ),
             statuses[status],
@@ -237,10 +277,10 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
         if statuses[status]
     )
     reviewed = total - statuses["open"] - statuses["accepted"]
-    rows = [BarRow("Annotated", progress, max(total, 1), percent(reviewed / max(total, 1)))]
+    rows = [BarRow(tr("Annotated"), progress, max(total, 1), percent(reviewed / max(total, 1)))]
     bars = list(progress)
     if answers:
-        rows.append(BarRow("Distant label and the annotators’ label"))
+        rows.append(BarRow(tr("Distant label and the annotators’ label")))
     for distant in LABELS:
         if by_gold := answers.get(distant):
             number = by_gold.total()
@@ -250,13 +290,17 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
                 if by_gold[gold]
             ]
             bars += answer_bars
-            agreement = f"{percent(by_gold[distant] / number)} of {number:,}" if distant else f"{number:,}"
+            agreement = (
+                tr("{by_gold} of {number:,}", by_gold=percent(by_gold[distant] / number), number=number)
+                if distant
+                else f"{number:,}"
+            )
             rows.append(BarRow(distant or NO_LABEL, tuple(answer_bars), number, agreement, label=distant))
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(bar.mark for bar in bars),
-        columns=("Distant label", "Annotators’ label", "Pairs", "Share"),
-        summary=f"{reviewed:,} of {counted(total, 'pair')} annotated.",
+        columns=(tr("Distant label"), tr("Annotators’ label"), tr("Pairs"), tr("Share")),
+        summary=tr("{reviewed:,} of {pairs} annotated.", reviewed=reviewed, pairs=counted(total, "pair")),
         axis="percent",
     )
 
@@ -269,11 +313,22 @@ def _outcome_filter(domain: str | None, outcome: str) -> PairFilter:
 
 def _answer_bar(distant: str, gold: str, number: int, total: int, domain: str | None) -> PlotBar:
     if gold == _DISCARDED:
-        answer = "annotators agree on another label, so the pair is discarded"
+        answer = tr("annotators agree on another label, so the pair is discarded")
     else:
-        answer = f"annotators say {_label_phrase(gold)}" if gold else "annotators have no majority"
-    start = f"the distant label is {distant}" if distant else "there is no distant label"
-    note = f"{number:,} of {counted(total, 'answered pair')} where {start}: {answer} ({percent(number / total)})."
+        answer = (
+            tr("annotators say {label_phrase}", label_phrase=_label_phrase(gold))
+            if gold
+            else tr("annotators have no majority")
+        )
+    start = tr("the distant label is {distant}", distant=distant) if distant else tr("there is no distant label")
+    note = tr(
+        "{number:,} of {pairs} where {start}: {answer} ({number_2}).",
+        number=number,
+        pairs=counted(total, "answered pair"),
+        start=start,
+        answer=answer,
+        number_2=percent(number / total),
+    )
     status = {_DISCARDED: PairStatus.DISCARDED, "": PairStatus.UNSETTLED}.get(gold, PairStatus.SETTLED)
     is_label = status is PairStatus.SETTLED
     pairs = filter_in_domain(
@@ -284,7 +339,7 @@ def _answer_bar(distant: str, gold: str, number: int, total: int, domain: str | 
         accepted=False,
     )
     texts = (f"{LETTERS[gold]} {number:,}", LETTERS[gold]) if is_label else ("≠" if gold else "?",)
-    names = (distant or NO_LABEL, gold or "no majority")
+    names = (distant or NO_LABEL, gold or tr("no majority"))
     tone = gold if is_label else _OUTCOME_TONES[status]
     return PlotBar(mark(number, total, names, note, pairs), number, tone if gold else "unclear", texts)
 
@@ -308,7 +363,7 @@ def _label_counts_by(counts: Iterable[PairCount], key: Callable[[PairCount], str
 
 
 def _label_phrase(label: str) -> str:
-    return label or "without a label"
+    return label or tr("without a label")
 
 
 def _is_or_are(number: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from desktop.text import listed, percent
+from desktop.translation import tr
 from desktop.ui.pages.dashboard.figures import LABELS, filter_in_domain, mark
 from desktop.ui.plots.figures import NO_LABEL_TONE, Histogram, HistogramFigure, HistogramRow, PlotBar
 from desktop.ui.services.display_names import NO_LABEL
@@ -21,17 +22,24 @@ def lengths_figure(measures: Mapping[str, ClassMeasures], domain: str | None) ->
         return _histogram(title, "words", WORDS, measures, domain, values, field)
 
     histograms = (
-        histogram("Premise", "premise_words", lambda measured: (measured.premise, measured.mean_premise)),
-        histogram("Hypothesis", "hypothesis_words", lambda measured: (measured.hypothesis, measured.mean_hypothesis)),
+        histogram(tr("Premise"), "premise_words", lambda measured: (measured.premise, measured.mean_premise)),
+        histogram(
+            tr("Hypothesis"), "hypothesis_words", lambda measured: (measured.hypothesis, measured.mean_hypothesis)
+        ),
     )
     premise = _mean(measures, lambda measured: measured.mean_premise)
     hypothesis = _mean(measures, lambda measured: measured.mean_hypothesis)
-    means = [f"premise {premise:.1f}", f"hypothesis {hypothesis:.1f}"] if measures else []
-    summary = (
-        f"Words on average: {listed(means)}. The classes should look alike; otherwise a model can guess the class "
-        f"from the length."
+    means = (
+        [tr("premise {premise:.1f}", premise=premise), tr("hypothesis {hypothesis:.1f}", hypothesis=hypothesis)]
+        if measures
+        else []
     )
-    return _with_numbers(histograms, ("Sentence", "Class", "Words", "Pairs", "Share"), summary)
+    summary = tr(
+        "Words on average: {means}. The classes should look alike; otherwise a model can guess the "
+        "class from the length.",
+        means=listed(means),
+    )
+    return _with_numbers(histograms, (tr("Sentence"), tr("Class"), tr("Words"), tr("Pairs"), tr("Share")), summary)
 
 
 def overlap_figure(measures: Mapping[str, ClassMeasures], domain: str | None) -> HistogramFigure:
@@ -40,8 +48,8 @@ def overlap_figure(measures: Mapping[str, ClassMeasures], domain: str | None) ->
         "", "%", PERCENT, measures, domain, lambda measured: (measured.overlap, measured.mean_overlap), "overlap"
     )
     mean = _mean(measures, lambda measured: measured.mean_overlap)
-    summary = f"On average, {mean:.0f} % of the words of the hypothesis are also in the premise."
-    return _with_numbers((histogram,), ("Class", "Shared", "Pairs", "Share"), summary)
+    summary = tr("On average, {mean:.0f} % of the words of the hypothesis are also in the premise.", mean=mean)
+    return _with_numbers((histogram,), (tr("Class"), tr("Shared"), tr("Pairs"), tr("Share")), summary)
 
 
 def _with_numbers(histograms: tuple[Histogram, ...], columns: tuple[str, ...], summary: str) -> HistogramFigure:
@@ -85,18 +93,29 @@ def _histogram(
         ticks[-1] = (ticks[-1][0], f"{bins.last:,}+")
     else:
         ticks.append((float(len(bins)), f"{bins.top:,} %"))
-    return Histogram(tuple(rows), len(bins), tuple(ticks), f"{title}, {unit}" if title else "Shared words")
+    return Histogram(tuple(rows), len(bins), tuple(ticks), f"{title}, {unit}" if title else tr("Shared words"))
 
 
 def _bin_bar(
     title: str, unit: str, bins: Bins, index: int, number: int, total: int, label: str, pairs: PairFilter
 ) -> PlotBar:
     name = bins.name(index)
-    subject = f"{label} pairs" if label else "pairs without a label"
-    predicate = f"{'has' if number == 1 else 'have'} a {title.lower()} of {name} words"
+    subject = tr("{label} pairs", label=label) if label else tr("pairs without a label")
+    predicate = tr(
+        "{has} a {title} of {name} words", has=tr("has") if number == 1 else tr("have"), title=title.lower(), name=name
+    )
     if unit != "words":
-        predicate = f"{'shares' if number == 1 else 'share'} {name} % of the hypothesis' words"
-    note = f"{number:,} of {total:,} {subject} {predicate} ({percent(number / total)})."
+        predicate = tr(
+            "{shares} {name} % of the hypothesis' words", shares=tr("shares") if number == 1 else tr("share"), name=name
+        )
+    note = tr(
+        "{number:,} of {total:,} {subject} {predicate} ({number_2}).",
+        number=number,
+        total=total,
+        subject=subject,
+        predicate=predicate,
+        number_2=percent(number / total),
+    )
     names = (*((title,) if title else ()), label or NO_LABEL, name if unit == "words" else f"{name} %")
     return PlotBar(mark(number, total, names, note, pairs), number / total, label or NO_LABEL_TONE)
 

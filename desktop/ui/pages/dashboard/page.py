@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs import statistics
 from desktop.text import count as counted
+from desktop.translation import tr
 from desktop.ui.pages.dashboard.cards import DashboardCards
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.display_names import NO_DOMAIN
@@ -30,7 +31,7 @@ _READS = ("counts", "funnel", "measures", "days")
 
 
 class FiguresPage(Page):
-    title = "Figures"
+    title = tr("Figures")
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -142,8 +143,8 @@ class FiguresPage(Page):
     # The domain
 
     def _add_domain_choice(self) -> None:
-        self._domain_label = PlainLabel("D&omain")
-        self._domains = ChoiceBox("Domain of the figures", "All domains")
+        self._domain_label = PlainLabel(tr("D&omain"))
+        self._domains = ChoiceBox(tr("Domain of the figures"), tr("All domains"))
         self._domain_label.setBuddy(self._domains)
         self.header.addWidget(self._domain_label)
         self.header.addWidget(self._domains)
@@ -157,13 +158,13 @@ class FiguresPage(Page):
     # Layout
 
     def _lay_out(self) -> None:
-        sentence = (
+        sentence = tr(
             "This page shows the pairs in figures: classes, lengths, annotation. There are no pairs yet: add papers "
             "first."
         )
-        self.empty = EmptyState(self.context.theme, sentence, "Add papers")
+        self.empty = EmptyState(self.context.theme, sentence, tr("Add papers"))
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
-        counting = PlainLabel("Counting…")
+        counting = PlainLabel(tr("Counting…"))
         counting.setProperty("type", "muted")
         counting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget()
@@ -182,16 +183,16 @@ class FiguresPage(Page):
         add = self.context.actions.add
         add(
             "dashboard.numbers",
-            "Show plots as &numbers",
+            tr("Show plots as &numbers"),
             self._on_numbers,
             menu=self.title,
             keys="N",
-            tip="Every plot as a table, and back",
+            tip=tr("Every plot as a table, and back"),
             widget=self,
         )
         add(
             "dashboard.copy",
-            "&Copy all numbers",
+            tr("&Copy all numbers"),
             self._on_copy_all,
             menu=self.title,
             keys="Ctrl+Shift+C",
@@ -213,8 +214,8 @@ class FiguresPage(Page):
     def _on_copy_all(self) -> None:
         if self._counts:
             QGuiApplication.clipboard().setText(self.cards.tsv())
-            self.context.show_message("Copied all numbers of the page.")
+            self.context.show_message(tr("Copied all numbers of the page."))
 
     @Slot(int)
     def _on_copied(self, lines: int) -> None:
-        self.context.show_message(f"Copied {counted(lines, 'line')} of numbers.")
+        self.context.show_message(tr("Copied {lines} of numbers.", lines=counted(lines, "line")))

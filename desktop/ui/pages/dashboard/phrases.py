@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.text import count as counted
 from desktop.text import percent
+from desktop.translation import tr
 from desktop.ui.theme import LETTERS, SMALL, Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.cell_delegates import INTERVAL_ROLE, CellDelegate, Index, IntervalDelegate
@@ -54,18 +55,24 @@ class PhraseRow:
 
     @property
     def note(self) -> str:
-        pairs = f"{counted(self.pairs, 'pair')} mined with “{self.phrase}”. "
+        pairs = tr("{pairs} mined with “{phrase}”. ", pairs=counted(self.pairs, "pair"), phrase=self.phrase)
         if not self.answered:
-            return pairs + "None of them is annotated yet."
+            return pairs + tr("None of them is annotated yet.")
         low, high = self.interval
         return pairs + (
-            f"Annotators confirm {self.agreed:,} of {self.answered:,} "
-            f"({percent(self.agreed / self.answered)}); 95 % interval for all its pairs: {_range_phrase(low, high)}."
+            tr(
+                "Annotators confirm {agreed:,} of {answered:,} ({agreed_2}); 95 % interval for all its "
+                "pairs: {range_phrase}.",
+                agreed=self.agreed,
+                answered=self.answered,
+                agreed_2=percent(self.agreed / self.answered),
+                range_phrase=_range_phrase(low, high),
+            )
         )
 
 
 def _range_phrase(low: float, high: float) -> str:
-    return f"{low * 100:.0f} to {high * 100:.0f} %"
+    return tr("{low:.0f} to {high:.0f} %", low=low * 100, high=high * 100)
 
 
 def phrase_rows(counts: Iterable[PairCount], domain: str | None) -> list[PhraseRow]:
@@ -96,38 +103,38 @@ def _range_text(row: PhraseRow) -> str:
 
 
 COLUMNS: tuple[TableColumn[PhraseRow], ...] = (
-    TableColumn("Phrase", lambda row: row.phrase, lambda row: row.phrase.casefold(), is_left_aligned=True),
+    TableColumn(tr("Phrase"), lambda row: row.phrase, lambda row: row.phrase.casefold(), is_left_aligned=True),
     TableColumn(
-        "Relation",
+        tr("Relation"),
         lambda row: row.relation,
         lambda row: row.relation,
-        "The relation that the phrase stands for.",
+        tr("The relation that the phrase stands for."),
         is_left_aligned=True,
     ),
-    TableColumn("Pairs", lambda row: f"{row.pairs:,}", lambda row: row.pairs, "Pairs mined with the phrase."),
+    TableColumn(tr("Pairs"), lambda row: f"{row.pairs:,}", lambda row: row.pairs, tr("Pairs mined with the phrase.")),
     TableColumn(
-        "Share",
+        tr("Share"),
         lambda row: percent(row.share),
         lambda row: row.share,
-        "Share of all pairs mined with a linking phrase.",
+        tr("Share of all pairs mined with a linking phrase."),
     ),
     TableColumn(
-        "Answered",
+        tr("Answered"),
         lambda row: f"{row.answered:,}",
         lambda row: row.answered,
-        "Pairs that have a label from annotators.",
+        tr("Pairs that have a label from annotators."),
     ),
     TableColumn(
-        "Agree",
+        tr("Agree"),
         _agreement_text,
         lambda row: -1.0 if row.agreement is None else row.agreement,
-        "Of the answered pairs, the share for which annotators confirm the relation of the phrase.",
+        tr("Of the answered pairs, the share for which annotators confirm the relation of the phrase."),
     ),
     TableColumn(
-        "Range",
+        tr("Range"),
         _range_text,
         lambda row: row.interval.low if row.answered else -1.0,
-        "95 % confidence interval of this share (Wilson).",
+        tr("95 % confidence interval of this share (Wilson)."),
         is_left_aligned=True,
     ),
 )
@@ -157,7 +164,7 @@ class PhraseFiguresModel(SortableTableModel[PhraseRow]):
 
     def tsv(self) -> str:
         """The table as tab-separated text; shares from 0 to 1, the range as two columns."""
-        titles = [column.title for column in COLUMNS[:-1]] + ["Lowest likely", "Highest likely"]
+        titles = [column.title for column in COLUMNS[:-1]] + [tr("Lowest likely"), tr("Highest likely")]
         return "".join("\t".join(line) + "\n" for line in (titles, *map(_tsv_values, self.rows)))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -192,9 +199,9 @@ class RelationChipDelegate(CellDelegate):
 
 class PhraseCard(Card):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Which phrases can be trusted?", parent)
+        super().__init__(theme, tr("Which phrases can be trusted?"), parent)
         self.domain: str | None = None
-        self.add_button("", "copy", "Copy numbers").clicked.connect(self.copy)
+        self.add_button("", "copy", tr("Copy numbers")).clicked.connect(self.copy)
         self.model = PhraseFiguresModel(self)
         self.table = SortableTableView(theme, self.model, self.question)
         self.table.setItemDelegateForColumn(RELATION, RelationChipDelegate(theme, self))
@@ -211,13 +218,14 @@ class PhraseCard(Card):
         self.table.fit_height(_MAX_VISIBLE_ROWS)
         self._fit_columns()
         answered, agreed = sum(row.answered for row in rows), sum(row.agreed for row in rows)
-        self.summary = "No pairs were mined with a linking phrase."
+        self.summary = tr("No pairs were mined with a linking phrase.")
         if rows:
-            self.summary = f"{counted(len(rows), 'phrase')}. None of their pairs is annotated yet."
+            self.summary = tr("{phrases}. None of their pairs is annotated yet.", phrases=counted(len(rows), "phrase"))
         if answered:
-            self.summary = (
-                f"Annotators confirm the label of {agreed:,} of {counted(answered, 'annotated pair')} mined with a "
-                f"linking phrase."
+            self.summary = tr(
+                "Annotators confirm the label of {agreed:,} of {pairs} mined with a linking phrase.",
+                agreed=agreed,
+                pairs=counted(answered, "annotated pair"),
             )
         self.body.setCurrentIndex(1)
         self._show_note(self.table.currentIndex())

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from desktop.jobs.pairs.paper_tables import similarity_notes
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure, PlotMark
 from desktop.ui.services.display_names import NO_DOMAIN
 from miner.dataset_statistics import VocabularySimilarity
@@ -44,14 +45,14 @@ def similarity_figure(similarity: VocabularySimilarity, filter: PairFilter) -> H
     )
     shown_names = tuple(names[place] for place in shown)
     more = (
-        f" {count(len(names) - len(shown), 'smaller domain')} among the numbers only."
+        tr(" {domains} among the numbers only.", domains=count(len(names) - len(shown), "smaller domain"))
         if len(names) > len(shown)
         else ""
     )
     return HeatmapFigure(
         heatmaps=(Heatmap(shown_names, shown_names, cells, are_classes=False),),
         summary=" ".join(similarity_notes(similarity)) + more,
-        columns=("Domain", "Other domain", "Cosine"),
+        columns=(tr("Domain"), tr("Other domain"), tr("Cosine")),
         numbers=tuple(mark for (row, column), mark in marks.items() if row != column),
     )
 
@@ -60,7 +61,12 @@ def _note(similarity: VocabularySimilarity, row: int, column: int) -> str:
     name, other = (similarity.domains[place] or NO_DOMAIN for place in (row, column))
     if row == column:
         return f"{name}: {count(similarity.pairs[row], 'pair')}, {count(similarity.tokens[row], 'token')}."
-    return f"{name} and {other}: the cosine of their token frequencies is {similarity.cosines[row][column]:.3f}."
+    return tr(
+        "{name} and {other}: the cosine of their token frequencies is {cosine:.3f}.",
+        name=name,
+        other=other,
+        cosine=similarity.cosines[row][column],
+    )
 
 
 def _strength(cosine: float, least: float) -> float:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QBrush, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QToolButton, QWidget
 
 from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextTable, format_table
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
@@ -106,7 +107,7 @@ class TextTableCard(Card):
 
     def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, question, parent)
-        self.copy_button = self.add_button("", "copy", "Copy the table")
+        self.copy_button = self.add_button("", "copy", tr("Copy the table"))
         self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         add_copy_menu(self.copy_button, lambda form: self.copy_as(TableFormat(form)))
         self.model = TextTableModel(theme, self)

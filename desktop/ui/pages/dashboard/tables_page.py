@@ -18,6 +18,7 @@ from desktop.jobs.pairs.data_set_statistics import (
 )
 from desktop.jobs.pairs.paper_tables import SplitPairs, agreement_table, data_set_table, domain_table
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.pages.dashboard.similarity import similarity_figure
 from desktop.ui.pages.dashboard.table_card import TextTableCard
@@ -33,11 +34,11 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.table import FacetCount
 
-_NO_PAIRS = (
+_NO_PAIRS = tr(
     "This page shows the tables of the SciNLI papers for your own pairs. There are no pairs yet: add papers first."
 )
-_NO_MATCH, _SHOW_ALL = "No pair matches this filter.", "Show all"
-_NOT_MEASURED = "Press “Measure sentences” to compare the domains’ vocabularies."
+_NO_MATCH, _SHOW_ALL = tr("No pair matches this filter."), tr("Show all")
+_NOT_MEASURED = tr("Press “Measure sentences” to compare the domains’ vocabularies.")
 _REFRESH_INTERVAL_MS = 2_000  # at least, however fast changes come: a million pairs take seconds to count
 
 
@@ -47,7 +48,7 @@ class TablesPage(Page):
     Pairs are counted when the page is looked at, sentences measured on request.
     """
 
-    title = "Tables"
+    title = tr("Tables")
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -147,7 +148,7 @@ class TablesPage(Page):
         if measured.similarity is not None and len(measured.similarity.domains) > 1:
             self.similarity.show_figure(similarity_figure(measured.similarity, self._filter))
         else:
-            self.similarity.show_message("There is only one domain. Give papers different domains to compare them.")
+            self.similarity.show_message(tr("There is only one domain. Give papers different domains to compare them."))
 
     @Slot()
     def _on_measuring_ended(self) -> None:
@@ -163,7 +164,7 @@ class TablesPage(Page):
         self.empty.setVisible(is_empty)
         is_filtered = self._filter != PairFilter()
         self.empty.sentence.setText(_NO_MATCH if is_filtered else _NO_PAIRS)
-        self.empty.button.setText(_SHOW_ALL if is_filtered else "Add papers")
+        self.empty.button.setText(_SHOW_ALL if is_filtered else tr("Add papers"))
         for widget in (self.filters, self.measure_button):
             widget.setVisible(not is_empty or is_filtered)
         if not is_empty:
@@ -178,12 +179,12 @@ class TablesPage(Page):
 
     def _show_state(self) -> None:
         self.measure_button.setEnabled(self._has_pairs and self._measuring is None)
-        self.measure_button.setText("Measure sentences again" if self._complete else "&Measure sentences")
+        self.measure_button.setText(tr("Measure sentences again") if self._complete else tr("&Measure sentences"))
         text = ""
         if self._measuring is not None:
-            text = "Measuring sentences…"
+            text = tr("Measuring sentences…")
         elif self._is_outdated:
-            text = "Pairs have changed since the sentences were measured."
+            text = tr("Pairs have changed since the sentences were measured.")
         self.state.setText(text)
 
     @Slot(str)
@@ -214,18 +215,18 @@ class TablesPage(Page):
         self.filters.counts_requested.connect(self._request_facets)
         self.state = PlainLabel()
         self.state.setProperty("type", "muted")
-        self.measure_button = QPushButton("&Measure sentences")
-        set_tip(self.measure_button, "Parse a sample for complete sentences, and compare the domains' vocabularies")
+        self.measure_button = QPushButton(tr("&Measure sentences"))
+        set_tip(self.measure_button, tr("Parse a sample for complete sentences, and compare the domains' vocabularies"))
         self.measure_button.clicked.connect(self.measure)
         top = QHBoxLayout()
         top.setSpacing(px(8))
         top.addWidget(self.filters, 1)
         top.addWidget(self.state)
         top.addWidget(self.measure_button, 0, Qt.AlignmentFlag.AlignTop)
-        self.data_set = TextTableCard(theme, "How does the data set compare? (SciNLI, Table 3)")
-        self.domains = TextTableCard(theme, "How do the domains differ? (MSciNLI, Table 2)")
-        self.agreement = TextTableCard(theme, "Do annotators confirm the distant labels? (MSciNLI, Table 12)")
-        self.similarity = PlotCard(theme, "How alike are the domains’ vocabularies? (MSciNLI, Table 13)")
+        self.data_set = TextTableCard(theme, tr("How does the data set compare? (SciNLI, Table 3)"))
+        self.domains = TextTableCard(theme, tr("How do the domains differ? (MSciNLI, Table 2)"))
+        self.agreement = TextTableCard(theme, tr("Do annotators confirm the distant labels? (MSciNLI, Table 12)"))
+        self.similarity = PlotCard(theme, tr("How alike are the domains’ vocabularies? (MSciNLI, Table 13)"))
         self.similarity.show_message(_NOT_MEASURED)
         self.tables = (self.data_set, self.domains, self.agreement)
         self.empty = EmptyState(theme, _NO_MATCH, _SHOW_ALL)
@@ -249,8 +250,16 @@ class TablesPage(Page):
 
     def _add_actions(self) -> None:
         add, menu = self.context.actions.add, self.title
-        add("tables.measure", "&Measure sentences", self.measure, menu=menu, keys="Ctrl+Return", widget=self)
-        add("tables.copy", "&Copy all numbers", self.copy_all, menu=menu, keys="Ctrl+Shift+C", icon="copy", widget=self)
+        add("tables.measure", tr("&Measure sentences"), self.measure, menu=menu, keys="Ctrl+Return", widget=self)
+        add(
+            "tables.copy",
+            tr("&Copy all numbers"),
+            self.copy_all,
+            menu=menu,
+            keys="Ctrl+Shift+C",
+            icon="copy",
+            widget=self,
+        )
 
     def is_action_enabled(self, name: str) -> bool:
         return self.measure_button.isEnabled() if name == "measure" else self._has_pairs
@@ -259,11 +268,11 @@ class TablesPage(Page):
     def copy_all(self) -> None:
         if self._has_pairs:
             QGuiApplication.clipboard().setText(self.tsv())
-            self.context.show_message("Copied all numbers of the page.")
+            self.context.show_message(tr("Copied all numbers of the page."))
 
     @Slot(int)
     def _on_copied(self, lines: int) -> None:
-        self.context.show_message(f"Copied {count(lines, 'line')} of numbers.")
+        self.context.show_message(tr("Copied {lines} of numbers.", lines=count(lines, "line")))
 
     @Slot()
     def _on_empty_button(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEven
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.text import chance, count
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import BAR_HEIGHT_PX, paint_bar, paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -22,7 +23,7 @@ _TEXT_WIDTH_PX = 52  # of the text behind a bar
 _HEAD_HEIGHT_PX = 44
 _ROW_HEIGHT_PX = 22
 _PADDING_PX = 16
-_PEOPLE = "Annotators"
+_PEOPLE = tr("Annotators")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class DoubtLine(QWidget):
 
     def show_doubt(self, item: ReviewItem, why: str) -> None:
         doubt = item.suggestion.doubt if item.suggestion else None
-        self.doubt_label.setText("" if doubt is None else f"Doubt {chance(doubt)}")
+        self.doubt_label.setText("" if doubt is None else tr("Doubt {doubt}", doubt=chance(doubt)))
         self.doubt_label.setVisible(doubt is not None)
         self.reason.setText(why)
 
@@ -78,11 +79,13 @@ class OpinionTable(QWidget):
         """Show the keys that keep the distant label and accept the suggestion."""
         self._keys = keep, accept
         for button, key, tip in (
-            (self.keep_button, keep, "Keep the distant label: it is right"),
-            (self.accept_button, accept, "Accept the suggestion; it is recorded as accepted, not as your answer"),
+            (self.keep_button, keep, tr("Keep the distant label: it is right")),
+            (self.accept_button, accept, tr("Accept the suggestion; it is recorded as accepted, not as your answer")),
         ):
             set_tip(button, tip)
-            button.setAccessibleName(f"{tip.partition(';')[0]}, key {key}" if key else tip)
+            button.setAccessibleName(
+                tr("{partition}, key {key}", partition=tip.partition(";")[0], key=key) if key else tip
+            )
         self._move_buttons()
 
     def set_saving_enabled(self, enabled: bool) -> None:
@@ -219,16 +222,18 @@ class OpinionTable(QWidget):
 def _mining_column(item: ReviewItem) -> OpinionColumn:
     pair = item.pair
     shares = {pair.distant_label: 1.0} if pair.distant_label else {}
-    none = "no label" if not shares else ""
+    none = tr("no label") if not shares else ""
     match pair.strategy:
         case Strategy.LINKED:
-            return OpinionColumn("Distant label", f"from “{pair.phrase}”" if pair.phrase else none, shares, {})
+            return OpinionColumn(
+                tr("Distant label"), tr("from “{phrase}”", phrase=pair.phrase) if pair.phrase else none, shares, {}
+            )
         case Strategy.IMPORTED:
-            return OpinionColumn("Label", none or "imported", shares, {})
+            return OpinionColumn(tr("Label"), none or "imported", shares, {})
         case Strategy.IMPLICIT:
-            return OpinionColumn("Distant label", none or "adjacent, no linking phrase", shares, {})
+            return OpinionColumn(tr("Distant label"), none or tr("adjacent, no linking phrase"), shares, {})
         case _:
-            return OpinionColumn("Distant label", none or "drawn at random", shares, {})
+            return OpinionColumn(tr("Distant label"), none or tr("drawn at random"), shares, {})
 
 
 def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
@@ -237,9 +242,9 @@ def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
     for name, answer in answers.items():
         if answer is not Answer.UNCLEAR:
             by_label.setdefault(Label(answer.value), []).append(name)
-    subtitle = count(len(answers), "answer") if answers else "no answer yet"
+    subtitle = count(len(answers), "answer") if answers else tr("no answer yet")
     if unclear:
-        subtitle += f", {len(unclear):,} unclear"
+        subtitle += tr(", {unclear:,} unclear", unclear=len(unclear))
     shares = {label: len(names) / len(answers) for label, names in by_label.items()}
     texts = {label: names[0] if len(names) == 1 else f"{len(names):,}" for label, names in by_label.items()}
     return OpinionColumn(_PEOPLE, subtitle, shares, texts)
@@ -248,9 +253,11 @@ def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
 def _model_column(item: ReviewItem) -> OpinionColumn:
     suggestion = item.suggestion
     if suggestion is None:
-        return OpinionColumn("Model", "no suggestion yet", {}, {})
+        return OpinionColumn(tr("Model"), tr("no suggestion yet"), {}, {})
     shares = dict(zip(Label, suggestion.probabilities, strict=True))
-    return OpinionColumn("Model", suggestion.model, shares, {label: chance(share) for label, share in shares.items()})
+    return OpinionColumn(
+        tr("Model"), suggestion.model, shares, {label: chance(share) for label, share in shares.items()}
+    )
 
 
 def _accessible_text(column: OpinionColumn) -> str:

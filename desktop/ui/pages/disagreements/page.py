@@ -12,6 +12,7 @@ from desktop.jobs.pairs import table
 from desktop.jobs.review import disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import DisagreementQueue, DoubtedPair, count_doubted, load_disagreements
+from desktop.translation import tr
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope
 from desktop.ui.judging.actions import (
@@ -42,12 +43,12 @@ from storage.pairs.table import FacetCount
 
 FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
 DEFAULT_FILTER = PairFilter(doubt=(DOUBTED_PERCENT, None))
-NO_SUGGESTIONS = (
+NO_SUGGESTIONS = tr(
     "This page lists the labels that a model doubts, those that are probably wrong first. No model has made "
     "suggestions yet."
 )
-NO_PAIRS = "This page lists the labels that a model doubts. There are no pairs yet: add papers first."
-OTHER_MODEL = "The suggestions of another model are shown now. The next pairs are those that this model doubts."
+NO_PAIRS = tr("This page lists the labels that a model doubts. There are no pairs yet: add papers first.")
+OTHER_MODEL = tr("The suggestions of another model are shown now. The next pairs are those that this model doubts.")
 _HINTS = tuple(hint for hint in HINTS if hint[0] != "accept")  # it has a button in the table of opinions
 _TALL_HEIGHT_PX = 840  # height of the window from which on long premises have room
 _QUEUE_SIZE = 100  # pairs
@@ -57,7 +58,7 @@ _COUNT_DELAY_MS = 300  # after a change, before the pairs that wait are counted 
 class DisagreementsPage(JudgingPage):
     """Reviews pairs whose distant label the model doubts."""
 
-    title = "Doubted labels"
+    title = tr("Doubted labels")
     name = "disagreements"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -90,16 +91,16 @@ class DisagreementsPage(JudgingPage):
 
     def _build(self) -> None:
         theme = self.context.theme
-        self.accept_all = QPushButton("Accept all…")
-        set_tip(self.accept_all, "Accept the suggestions for all pairs that nobody has answered yet")
+        self.accept_all = QPushButton(tr("Accept all…"))
+        set_tip(self.accept_all, tr("Accept the suggestions for all pairs that nobody has answered yet"))
         self.accept_all.setVisible(False)
         self.filters = FilterBar(theme, fields=FIELDS)
         self.filters.setVisible(False)
         self.header.insertWidget(1, self.filters, 100)
         self.header.addWidget(self.accept_all)
         self.blank = QWidget()
-        self.empty = EmptyState(theme, NO_SUGGESTIONS, "Make suggestions")
-        self.done = EmptyState(theme, "", "Show labels with less doubt")
+        self.empty = EmptyState(theme, NO_SUGGESTIONS, tr("Make suggestions"))
+        self.done = EmptyState(theme, "", tr("Show labels with less doubt"))
         for state in (self.blank, self.empty, self.side_panel, self.done):
             self.stack.addWidget(state)
 
@@ -107,12 +108,14 @@ class DisagreementsPage(JudgingPage):
         add_answer_actions(self)
         session = self.session
         own = (
-            PageAction("keep", "Keep the distant label", self.keep, "K", "check"),
-            PageAction("accept", "Accept the suggestion", self.accept, "A", "circle-check"),
-            PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+            PageAction("keep", tr("Keep the distant label"), self.keep, "K", "check"),
+            PageAction("accept", tr("Accept the suggestion"), self.accept, "A", "circle-check"),
+            PageAction("skip", tr("Skip: ask again at the end"), session.skip, "Space", "skip-forward"),
         )
-        filter = PageAction("filter", "Add a filter…", self.filters.add.showMenu, "Ctrl+F", "search")
-        every = PageAction("accept_all", "Accept all suggestions…", self.open_accept_dialog, "Shift+A", "circle-check")
+        filter = PageAction("filter", tr("Add a filter…"), self.filters.add.showMenu, "Ctrl+F", "search")
+        every = PageAction(
+            "accept_all", tr("Accept all suggestions…"), self.open_accept_dialog, "Shift+A", "circle-check"
+        )
         add_actions(self, (*own, *mark_actions(self), *move_actions(self), every, filter, *help_actions(self)))
 
     def _connect(self) -> None:
@@ -239,7 +242,7 @@ class DisagreementsPage(JudgingPage):
         self._start([])
         self._show_head(shown=False)
         self.empty.sentence.setText(NO_SUGGESTIONS if loaded.pairs else NO_PAIRS)
-        self.empty.button.setText("Make suggestions" if loaded.pairs else "Add papers")
+        self.empty.button.setText(tr("Make suggestions") if loaded.pairs else tr("Add papers"))
         self.stack.setCurrentWidget(self.empty)
 
     def _show_done(self) -> None:
@@ -247,14 +250,21 @@ class DisagreementsPage(JudgingPage):
         is_narrowed = with_value(self._filter, "doubt", None) != PairFilter()
         if is_narrowed:
             sentence, button = (
-                f"No doubted label is left with this filter: {filter_text(self._filter)}.",
-                "Clear the filter",
+                tr("No doubted label is left with this filter: {filter_text}.", filter_text=filter_text(self._filter)),
+                tr("Clear the filter"),
             )
         elif self._filter.doubt is not None:
-            sentence = f"No label that {self._model} doubts by {DOUBTED_PERCENT} % or more is left."
-            button = "Show labels with less doubt"
+            sentence = tr(
+                "No label that {model} doubts by {doubted_percent} % or more is left.",
+                model=self._model,
+                doubted_percent=DOUBTED_PERCENT,
+            )
+            button = tr("Show labels with less doubt")
         else:
-            sentence, button = f"You have answered every pair that {self._model} doubts.", "Review other pairs"
+            sentence, button = (
+                tr("You have answered every pair that {model} doubts.", model=self._model),
+                tr("Review other pairs"),
+            )
         self.done.sentence.setText(sentence)
         self.done.button.setText(button)
         self.stack.setCurrentWidget(self.done)
@@ -314,10 +324,15 @@ class DisagreementsPage(JudgingPage):
         """Open the dialog that accepts many suggestions."""
         if not self._run_id or self.context.read_only or self.context.ask_annotator(self) is None:
             return
-        scopes = [AcceptScope("All pairs that nobody has answered yet", PairFilter())]
+        scopes = [AcceptScope(tr("All pairs that nobody has answered yet"), PairFilter())]
         if self._filter != PairFilter():
             scopes.insert(
-                0, AcceptScope(f"The pairs listed here: {filter_text(self._filter)}", self._filter, DOUBTED_PERCENT)
+                0,
+                AcceptScope(
+                    tr("The pairs listed here: {filter_text}", filter_text=filter_text(self._filter)),
+                    self._filter,
+                    DOUBTED_PERCENT,
+                ),
             )
         AcceptDialog(self.context, scopes, self).open()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from miner.experiments.experiment import Experiment
@@ -54,7 +55,7 @@ class ExperimentChecker(QObject):
     def _start(self) -> None:
         if self._asked is not None:
             project = self._context.project
-            job = lazy_job("Checking", "desktop.jobs.experiments.check", "check_experiment", project, *self._asked)
+            job = lazy_job(tr("Checking"), "desktop.jobs.experiments.check", "check_experiment", project, *self._asked)
             self._request.follow(self._context.runner.read(job))
 
     @Slot(object)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from desktop.jobs.experiments.table_pairs import confused_filter
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure, PlotMark
 from miner.experiments.experiment import Experiment
 from miner.records import Label
@@ -14,7 +15,7 @@ from storage.pairs.filters import PairFilter
 if TYPE_CHECKING:  # it imports numpy
     from desktop.jobs.experiments.details import ConfusionMatrix
 
-NO_ANSWER = "no answer"
+NO_ANSWER = tr("no answer")
 
 
 def confusion_figure(
@@ -30,9 +31,15 @@ def confusion_figure(
         for predicted, pairs in zip((*classes, ""), counts, strict=True):
             if not predicted and not has_unreadable:
                 continue
-            predicate = f"predicted as {predicted}" if predicted else "without a prediction"
-            predicate = "predicted correctly" if predicted == label else predicate
-            note = f"Of {count(total, 'prediction')} for pairs of {label}, {pairs:,} are {predicate}."
+            predicate = tr("predicted as {predicted}", predicted=predicted) if predicted else tr("without a prediction")
+            predicate = tr("predicted correctly") if predicted == label else predicate
+            note = tr(
+                "Of {predictions} for pairs of {label}, {pairs:,} are {predicate}.",
+                predictions=count(total, "prediction"),
+                label=label,
+                pairs=pairs,
+                predicate=predicate,
+            )
             opens = confused_filter(experiment, tested, label, predicted) if pairs else None
             mark = PlotMark(note, opens, (label, predicted or NO_ANSWER, int(pairs), pairs / (total or 1)))
             text = f"{pairs:,}"
@@ -40,12 +47,16 @@ def confusion_figure(
             numbers.append(mark)
         rows.append(tuple(cells))
     are_classes = all(name in {label.value for label in Label} for name in classes) and not has_unreadable
-    runs = f", {confusion.runs} runs together" if confusion.runs > 1 else ""
+    runs = tr(", {runs} runs together", runs=confusion.runs) if confusion.runs > 1 else ""
     heatmap = Heatmap(classes, columns, tuple(rows), are_classes=are_classes)
     return HeatmapFigure(
         heatmaps=(heatmap,),
-        corner="label ↓ predicted →",
-        summary=f"{name}{runs}. Rows: the label; columns: what is predicted. Click a cell for the pairs.",
-        columns=("Label", "Predicted", "Predictions", "Share"),
+        corner=tr("label ↓ predicted →"),
+        summary=tr(
+            "{name}{runs}. Rows: the label; columns: what is predicted. Click a cell for the pairs.",
+            name=name,
+            runs=runs,
+        ),
+        columns=(tr("Label"), tr("Predicted"), tr("Predictions"), tr("Share")),
         numbers=tuple(numbers),
     )

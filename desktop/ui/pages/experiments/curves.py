@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.translation import tr
 from desktop.ui.plots.figures import CurvePoint, LineChart, LineFigure, PlotMark
 
 if TYPE_CHECKING:  # it imports numpy
@@ -28,24 +29,29 @@ def curve_figure(system: str, curve: DirectionCurve, recalls: tuple[float, ...])
         for place, (recall, precision) in enumerate(zip(recalls, precisions, strict=True)):
             mark = None
             if place % _MARK_EVERY == 0:
-                note = (
-                    f"{name.capitalize()}: among the pairs with the highest scores, {100 * precision:.0f} % are "
-                    f"positive when "
+                note = tr(
+                    "{name}: among the pairs with the highest scores, {precision:.0f} % are positive when ",
+                    name=name.capitalize(),
+                    precision=100 * precision,
                 )
-                note += f"{100 * recall:.0f} % of all positive pairs are found."
+                note += tr("{recall:.0f} % of all positive pairs are found.", recall=100 * recall)
                 mark = PlotMark(note, None, (name, float(recall), float(precision)))
                 numbers.append(mark)
             points.append(CurvePoint(recall, precision, mark, is_filled=True))
         chance = (CurvePoint(0.0, curve.share), CurvePoint(1.0, curve.share))
-        charts.append(LineChart(f"Precision, {name}", (tuple(points), chance), "accent", _TICKS))
+        charts.append(LineChart(tr("Precision, {name}", name=name), (tuple(points), chance), "accent", _TICKS))
     return LineFigure(
         charts=tuple(charts),
         length=1.0,
         ticks=_RECALL_TICKS,
         summary=(
-            f"{system} on {curve.set}, trained there, precision by recall. Flat line: chance, {100 * curve.share:.0f} "
-            f"%."
+            tr(
+                "{system} on {set}, trained there, precision by recall. Flat line: chance, {share:.0f} %.",
+                system=system,
+                set=curve.set,
+                share=100 * curve.share,
+            )
         ),
-        columns=("Input", "Recall", "Precision"),
+        columns=(tr("Input"), tr("Recall"), tr("Precision")),
         numbers=tuple(numbers),
     )

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, lazy_job
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _MAX_REVIEWED_KEYS = 1_000  # more are reviewed as a list
 _LONG_FROM = 1_000  # pairs: the change is shown as a job
 _LISTS = "desktop.jobs.pairs.lists"
-_REASON = "seen on a data map"
+_REASON = tr("seen on a data map")
 
 
 class DataMapActions(QWidget):
@@ -45,29 +46,31 @@ class DataMapActions(QWidget):
         self._map: ExperimentMap | None = None
         self._selected: NDArray[np.bool_] | None = None
         self._share: tuple[Subset | None, float] = (None, 0.0)
-        self.show_button = _button("Show in Pairs", self.show_in_pairs)
-        self.review_button = _button("Review…", self.review)
-        self.exclude_button = _button("Exclude…", self.exclude)
-        self.keep_button = _button("Keep as list…", self.keep)
-        self.clear_button = _button("Clear", self.cleared.emit)
+        self.show_button = _button(tr("Show in Pairs"), self.show_in_pairs)
+        self.review_button = _button(tr("Review…"), self.review)
+        self.exclude_button = _button(tr("Exclude…"), self.exclude)
+        self.keep_button = _button(tr("Keep as list…"), self.keep)
+        self.clear_button = _button(tr("Clear"), self.cleared.emit)
         self.clear_button.setProperty("look", "quiet")
-        self.clear_button.setAccessibleName("Clear the selection")
+        self.clear_button.setAccessibleName(tr("Clear the selection"))
         policy = self.clear_button.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # so that the map stays as high
         self.clear_button.setSizePolicy(policy)
         self.train_button = QToolButton()
-        self.train_button.setText("Train again…")
+        self.train_button.setText(tr("Train again…"))
         self.train_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.train_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.train_button)
-        self.shares_action = menu.addAction("On parts of the map…")
+        self.shares_action = menu.addAction(tr("On parts of the map…"))
         self.shares_action.triggered.connect(self.train_on_shares)
-        self.without_action = menu.addAction("Without the selected pairs…")
+        self.without_action = menu.addAction(tr("Without the selected pairs…"))
         self.without_action.triggered.connect(self.train_without)
         self.train_button.setMenu(menu)
-        set_tip(self.show_button, "Put the selected pairs into a list and show it on the page Pairs")
-        set_tip(self.exclude_button, "Mark the selected pairs as bad, so that trainings and exports leave them out")
-        set_tip(self.train_button, "Make an experiment that trains again on some of these pairs; it does not start yet")
+        set_tip(self.show_button, tr("Put the selected pairs into a list and show it on the page Pairs"))
+        set_tip(self.exclude_button, tr("Mark the selected pairs as bad, so that trainings and exports leave them out"))
+        set_tip(
+            self.train_button, tr("Make an experiment that trains again on some of these pairs; it does not start yet")
+        )
         layout = FlowLayout(context.theme.px(8), self)
         for button in (
             self.show_button,
@@ -122,14 +125,23 @@ class DataMapActions(QWidget):
         if context.ask_annotator(self) is None:
             return
         pairs = count(len(keys), "pair")
-        about = f"{pairs} will be marked as bad and left out of trainings and exports. You can undo it in one step."
+        about = tr(
+            "{pairs} will be marked as bad and left out of trainings and exports. You can undo it in one step.",
+            pairs=pairs,
+        )
         reason = TextQuestion(
-            context.theme, "Exclude pairs", "Why?", f"Exclude {pairs}", text=_REASON, about=about, parent=self
+            context.theme,
+            tr("Exclude pairs"),
+            tr("Why?"),
+            tr("Exclude {pairs}", pairs=pairs),
+            text=_REASON,
+            about=about,
+            parent=self,
         ).ask()
         if reason is None:
             return
         job = lazy_job(
-            f"Excluding {pairs}",
+            tr("Excluding {pairs}", pairs=pairs),
             "desktop.jobs.review.answers",
             "mark",
             context.project,
@@ -142,17 +154,21 @@ class DataMapActions(QWidget):
 
     @Slot(object)
     def _on_excluded(self, result: ActionResult) -> None:
-        self._context.show_message(f"{result.title}: done", undo=bool(result.count))
+        self._context.show_message(tr("{title}: done", title=result.title), undo=bool(result.count))
 
     @Slot()
     def keep(self) -> None:
         """Ask for a name and keep the selected pairs as a list."""
         keys = self.keys()
-        title, pairs = "Keep as list", count(len(keys), "pair")
-        about = f"{pairs} of the map. A list with the same name is replaced."
-        name = self._ask_name(title, about, "Keep the list")
+        title, pairs = tr("Keep as list"), count(len(keys), "pair")
+        about = tr("{pairs} of the map. A list with the same name is replaced.", pairs=pairs)
+        name = self._ask_name(title, about, tr("Keep the list"))
         if name:
-            self._put(name, keys, lambda _: self._context.show_message(f"Kept {pairs} as “{name}”."))
+            self._put(
+                name,
+                keys,
+                lambda _: self._context.show_message(tr("Kept {pairs} as “{name}”.", pairs=pairs, name=name)),
+            )
 
     @Slot()
     def train_on_shares(self) -> None:
@@ -175,8 +191,11 @@ class DataMapActions(QWidget):
 
         found, keys = self._map, self.keys()
         assert found is not None
-        about = f"The experiment trains with and without the {count(len(keys), 'selected pair')}, which become a list."
-        name = self._ask_name("Train without the selected pairs", about, "Make the experiment")
+        about = tr(
+            "The experiment trains with and without the {pairs}, which become a list.",
+            pairs=count(len(keys), "selected pair"),
+        )
+        name = self._ask_name(tr("Train without the selected pairs"), about, tr("Make the experiment"))
         if not name:
             return
         try:
@@ -194,14 +213,14 @@ class DataMapActions(QWidget):
     def _own_name(self) -> str:
         """The name of the list for what is only to be looked at; the next selection replaces it."""
         assert self._map is not None
-        return f"Map of experiment {self._map.id}"
+        return tr("Map of experiment {id}", id=self._map.id)
 
     def _ask_name(self, title: str, about: str, action: str) -> str | None:
-        return TextQuestion(self._context.theme, title, "Name of the list", action, about=about, parent=self).ask()
+        return TextQuestion(self._context.theme, title, tr("Name of the list"), action, about=about, parent=self).ask()
 
     def _put(self, name: str, keys: list[str], then: Callable[[object], object]) -> None:
         """Store a list, then do something with the filter that stands for it."""
-        job = lazy_job("Saving a list of pairs", _LISTS, "put_list", self._context.project, name, keys)
+        job = lazy_job(tr("Saving a list of pairs"), _LISTS, "put_list", self._context.project, name, keys)
         run: JobRun = self._context.change(job, is_long=len(keys) > 20 * _LONG_FROM)
         run.done.connect(partial(self._on_put, name, then))
 

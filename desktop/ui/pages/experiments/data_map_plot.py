@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
 from desktop.ui.plots.selectable_points import SelectablePoints, faded
 from desktop.ui.theme import SMALL, Theme
@@ -31,7 +32,7 @@ class DataMapPlot(SelectablePoints):
     """Shows a map: `SelectablePoints` of its pairs."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Data map", parent)
+        super().__init__(theme, tr("Data map"), parent)
         self._map: ExperimentMap | None = None
         self._widest = 0.5
         self._histograms: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
@@ -124,13 +125,13 @@ class DataMapPlot(SelectablePoints):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{step * _TICK:.1f}")
         below = QRectF(area.left(), area.bottom() + px(4) + height, area.width(), height + px(2))
         painter.drawText(
-            below, Qt.AlignmentFlag.AlignCenter, "Variability: how much the probability of the label changed"
+            below, Qt.AlignmentFlag.AlignCenter, tr("Variability: how much the probability of the label changed")
         )
         painter.save()
         painter.translate(px(2), area.center().y())
         painter.rotate(-90)
         beside = QRectF(-area.height() / 2 - px(40), 0, area.height() + px(80), height)
-        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, "Confidence: mean probability of the label")
+        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, tr("Confidence: mean probability of the label"))
         painter.restore()
 
     def _paint_histograms(self, painter: QPainter, area: QRectF) -> None:
@@ -161,9 +162,9 @@ class DataMapPlot(SelectablePoints):
         metrics = QFontMetricsF(theme.font(SMALL, bold=True))
         inner = area.adjusted(px(8), px(8), -px(8), -px(8))
         places = (
-            ("easy to learn", Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight),
+            (tr("easy to learn"), Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight),
             ("ambiguous", Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight),
-            ("hard to learn", Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight),
+            (tr("hard to learn"), Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight),
         )
         for text, side in places:
             box = metrics.boundingRect(inner, int(side), text).adjusted(-px(4), -px(1), px(4), px(1))
@@ -183,7 +184,7 @@ class DataMapPlot(SelectablePoints):
         epochs = self._map.epochs
         levels = range(epochs + 1) if epochs <= 10 else range(0, epochs + 1, -(-epochs // 10))
         left, middle = area.left(), px(4) + metrics.height() / 2
-        for text in ("Epochs after which the label was predicted: none", None, "all"):
+        for text in (tr("Epochs after which the label was predicted: none"), None, "all"):
             if text is not None:
                 painter.setPen(theme.color("muted"))
                 width = metrics.horizontalAdvance(text)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_actions import DataMapActions
 from desktop.ui.pages.experiments.data_map_plot import DataMapPlot
 from desktop.ui.pages.experiments.mapped_pair_view import MappedPairView
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
 _JOBS = "desktop.jobs.experiments.data_map"
 _READ_AFTER_MS = 120  # the pointer rests on a pair
 _DEFAULT_SHARE = 33  # percent, as in MSciNLI
-_NONE_CHOSEN = "Choose an experiment that has been run."
+_NONE_CHOSEN = tr("Choose an experiment that has been run.")
 _SUBSETS = {
-    Subset.EASY: "Easy",
-    Subset.HARD: "Hard",
-    Subset.AMBIGUOUS: "Ambiguous",
-    Subset.WITHOUT_HARD: "All but the hard",
+    Subset.EASY: tr("Easy"),
+    Subset.HARD: tr("Hard"),
+    Subset.AMBIGUOUS: tr("Ambiguous"),
+    Subset.WITHOUT_HARD: tr("All but the hard"),
 }
-_TOOLS = {SelectionTool.LASSO: "Lasso", SelectionTool.RECTANGLE: "Rectangle"}
+_TOOLS = {SelectionTool.LASSO: tr("Lasso"), SelectionTool.RECTANGLE: tr("Rectangle")}
 
 
 class DataMapView(QWidget):
@@ -87,7 +88,7 @@ class DataMapView(QWidget):
 
     def _read(self, set: str = "") -> None:
         assert self.id is not None
-        job = lazy_job("Reading a data map", _JOBS, "load_data_map", self.context.project, self.id, set)
+        job = lazy_job(tr("Reading a data map"), _JOBS, "load_data_map", self.context.project, self.id, set)
         self._map_request.follow(self.context.runner.read(job))
 
     @Slot(object)
@@ -212,9 +213,11 @@ class DataMapView(QWidget):
         elif self.selected is None:
             shown = self._shown()
             pairs = count(len(self.map) if shown is None else int(shown.sum()), "pair")
-            self.selection_text.setText(f"{pairs}. Draw around some, or choose a share.")
+            self.selection_text.setText(tr("{pairs}. Draw around some, or choose a share.", pairs=pairs))
         else:
-            self.selection_text.setText(f"{int(self.selected.sum()):,} of {count(len(self.map), 'pair')} selected")
+            self.selection_text.setText(
+                tr("{int:,} of {pairs} selected", int=int(self.selected.sum()), pairs=count(len(self.map), "pair"))
+            )
         self.actions_row.show_selection(self.map, self.selected, self.subset, self.share)
 
     @Slot(str)
@@ -236,7 +239,7 @@ class DataMapView(QWidget):
         if self.map is None or self.plot.current < 0:
             return
         key = self.map.keys[self.plot.current]
-        job = lazy_job("Reading a pair", _JOBS, "load_mapped_pair", self.context.project, key)
+        job = lazy_job(tr("Reading a pair"), _JOBS, "load_mapped_pair", self.context.project, key)
         self._pair_request.follow(self.context.runner.read(job))
 
     @Slot(object)
@@ -249,7 +252,7 @@ class DataMapView(QWidget):
         if self.map.is_here[place]:
             self.context.review_requested.emit((self.map.keys[place],))
         else:
-            self.context.show_message("This pair is not in the project: it cannot be opened.")
+            self.context.show_message(tr("This pair is not in the project: it cannot be opened."))
 
     # Layout
 
@@ -291,24 +294,24 @@ class DataMapView(QWidget):
     def _controls(self) -> FlowLayout:
         theme, px = self.context.theme, self.context.theme.px
         self.sets = ComboBox()
-        self.sets.setAccessibleName("Mapped set")
+        self.sets.setAccessibleName(tr("Mapped set"))
         self.sets.currentIndexChanged.connect(self._on_set)
-        self.classes = ChoiceBox("Class", "All classes")
+        self.classes = ChoiceBox(tr("Class"), tr("All classes"))
         self.classes.currentIndexChanged.connect(self._on_class)
-        tools = ToggleGroup(theme, "Draw with", {tool.value: text for tool, text in _TOOLS.items()})
+        tools = ToggleGroup(theme, tr("Draw with"), {tool.value: text for tool, text in _TOOLS.items()})
         tools.key_changed.connect(self._on_tool)
         self._shares = ComboBox()
-        self._shares.setAccessibleName("Share to select")
-        self._shares.addItem("Select…", None)
-        set_tip(self._shares, "Easy: the highest confidence. Hard: the lowest. Ambiguous: the highest variability.")
+        self._shares.setAccessibleName(tr("Share to select"))
+        self._shares.addItem(tr("Select…"), None)
+        set_tip(self._shares, tr("Easy: the highest confidence. Hard: the lowest. Ambiguous: the highest variability."))
         for subset, text in _SUBSETS.items():
             self._shares.addItem(text, subset.value)
         self._share = Slider(Qt.Orientation.Horizontal)
         self._share.setRange(1, 99)
         self._share.setValue(_DEFAULT_SHARE)
-        self._share.setAccessibleName("Share in percent")
+        self._share.setAccessibleName(tr("Share in percent"))
         self._share.setFixedWidth(px(110))
-        set_tip(self._share, "The share of the training pairs, in percent")
+        set_tip(self._share, tr("The share of the training pairs, in percent"))
         self._share_text = PlainLabel()
         self._share_text.setFixedWidth(px(36))
         self._shares.currentIndexChanged.connect(self._on_share)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.experiments.errors import ErrorRound, draw_errors
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
@@ -27,7 +28,7 @@ from storage.pairs.filters import PairFilter
 _DEFAULT_NUMBER = 100  # as the authors of SciNLI read
 _MAX_NUMBER = 10_000
 _MAX_SEED = 999_999
-_ABOUT = (
+_ABOUT = tr(
     "The errors replace your current queue in Review. Press a digit to say why a pair is an error, Enter to continue. "
     "Tags are not answers and change no label."
 )
@@ -44,17 +45,17 @@ class ErrorRoundDialog(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setWindowTitle("Read errors")
+        self.setWindowTitle(tr("Read errors"))
         self.setMinimumWidth(px(480))
         self.number_box = NumberBox()
         self.number_box.setRange(1, _MAX_NUMBER)
         self.number_box.setValue(_DEFAULT_NUMBER)
         self.draw_box = ComboBox()
-        self.draw_box.addItem("At random: the shares of tags hold for all errors", False)
-        self.draw_box.addItem("Balanced: the same number for each label and predicted class", True)
+        self.draw_box.addItem(tr("At random: the shares of tags hold for all errors"), False)
+        self.draw_box.addItem(tr("Balanced: the same number for each label and predicted class"), True)
         self.seed_box = NumberBox()
         self.seed_box.setRange(1, _MAX_SEED)
-        self.blind_box = QCheckBox("Hide label and answer until I press Enter")
+        self.blind_box = QCheckBox(tr("Hide label and answer until I press Enter"))
         for box in (self.number_box, self.seed_box):
             pad_number(box, theme)
         about = PlainLabel(_ABOUT)
@@ -62,13 +63,13 @@ class ErrorRoundDialog(QDialog):
         about.setWordWrap(True)
         form = QFormLayout()
         form.setSpacing(px(12))
-        form.addRow("&Pairs", self.number_box)
-        form.addRow("&Drawn", self.draw_box)
-        form.addRow("&Seed", self.seed_box)
+        form.addRow(tr("&Pairs"), self.number_box)
+        form.addRow(tr("&Drawn"), self.draw_box)
+        form.addRow(tr("&Seed"), self.seed_box)
         form.addRow("", self.blind_box)
         form.addRow(about)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.start_button = buttons.addButton("Read errors", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.start_button = buttons.addButton(tr("Read errors"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.start_button.setProperty("look", "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -110,6 +111,12 @@ def _draw(context: ProjectContext, options: ErrorRoundOptions, cells: Collection
 
 
 def _show_round(context: ProjectContext, drawn: ErrorRound) -> None:
-    context.show_message(f"A round of {count(drawn.pairs, 'pair')} of {drawn.misread:,} wrong predictions.")
+    context.show_message(
+        tr(
+            "A round of {pairs} of {misread:,} wrong predictions.",
+            pairs=count(drawn.pairs, "pair"),
+            misread=drawn.misread,
+        )
+    )
     context.round_started.emit()
     context.page_requested.emit("review")

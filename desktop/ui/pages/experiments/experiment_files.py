@@ -7,12 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_target
 
-_FILTER = "Experiments (*.toml);;All files (*)"
+_FILTER = tr("Experiments (*.toml);;All files (*)")
 
 
 class ExperimentFiles(QObject):
@@ -31,9 +32,9 @@ class ExperimentFiles(QObject):
     def open(self) -> None:
         """Let the user choose an experiment file, and read it."""
         folder = self._context.path.parent
-        path = choose_file(self._parent, Purpose.EXPERIMENTS, "Open an experiment", folder, _FILTER)
+        path = choose_file(self._parent, Purpose.EXPERIMENTS, tr("Open an experiment"), folder, _FILTER)
         if path is not None:
-            job = lazy_job("Opening a file", "desktop.jobs.experiments.files", "load_experiment_file", path)
+            job = lazy_job(tr("Opening a file"), "desktop.jobs.experiments.files", "load_experiment_file", path)
             self._request.follow(self._context.runner.read(job))
 
     @Slot(object)
@@ -45,10 +46,10 @@ class ExperimentFiles(QObject):
         """Let the user choose where the file of an experiment with this name goes, and write it."""
         stem = "".join(c if c.isalnum() or c in "-_ " else "-" for c in name) or "experiment"
         suggested = self._context.path.parent / f"{stem}.toml"
-        path = choose_target(self._parent, Purpose.EXPERIMENTS, "Save the experiment", suggested, _FILTER)
+        path = choose_target(self._parent, Purpose.EXPERIMENTS, tr("Save the experiment"), suggested, _FILTER)
         if path is not None:
             from desktop.jobs.experiments.files import save_experiment_file
 
             run = self._context.runner.save(save_experiment_file(path, text))
             run.failed.connect(self._context.problems.show)
-            run.done.connect(lambda saved: self._context.show_message(f"Saved {saved}."))
+            run.done.connect(lambda saved: self._context.show_message(tr("Saved {saved}.", saved=saved)))

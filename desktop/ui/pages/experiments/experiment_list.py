@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.list_headings import list_heading
@@ -59,7 +60,7 @@ class ExperimentList(QTreeWidget):
         super().__init__(parent)
         self._theme = theme
         self._groups: list[tuple[str, list[ListEntry]]] = []
-        self.setAccessibleName("Experiments")
+        self.setAccessibleName(tr("Experiments"))
         self.setHeaderHidden(True)
         list_keys(self)
         self.setRootIsDecorated(False)

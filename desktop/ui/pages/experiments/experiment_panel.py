@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_view import DataMapView
 from desktop.ui.pages.experiments.file_editor import FileEditor
 from desktop.ui.pages.experiments.form import ExperimentForm
@@ -80,7 +81,7 @@ class ExperimentPanel(QWidget):
         for button in (self.pause, self.stop):
             button.setVisible(running.run is not None)
             button.setEnabled(not running.is_stopping)
-        self.pause.setText("Resume" if running.is_paused else "Pause")
+        self.pause.setText(tr("Resume") if running.is_paused else tr("Pause"))
         self.context.theme.set_icon(self.pause, "play" if running.is_paused else "pause")
 
     def show_problem(self, text: str, line: int | None) -> None:
@@ -115,7 +116,7 @@ class ExperimentPanel(QWidget):
             self.editor.show_text(self.text)
         elif not self.form.show_text(self.text, self._home):
             self.file_button.setChecked(True)
-            self.context.show_message("The form cannot show this file until its problem is corrected.")
+            self.context.show_message(tr("The form cannot show this file until its problem is corrected."))
         self._stack.setCurrentWidget(self.editor if self.is_file_shown else self.form)
 
     # Layout
@@ -130,26 +131,26 @@ class ExperimentPanel(QWidget):
         names.setSpacing(px(2))
         names.addWidget(self.heading)
         names.addWidget(self.about)
-        self.pause = self._icon_button("Pause", "pause")
-        self.stop = self._icon_button("Cancel", "square")
-        set_tip(self.stop, "Stop; results computed so far are kept")
-        self.run = QPushButton("R&un")
+        self.pause = self._icon_button(tr("Pause"), "pause")
+        self.stop = self._icon_button(tr("Cancel"), "square")
+        set_tip(self.stop, tr("Stop; results computed so far are kept"))
+        self.run = QPushButton(tr("R&un"))
         self.run.setProperty("look", "primary")
-        self.duplicate = icon_button(theme, "copy", "Duplicate as a new experiment")
-        self.forget = icon_button(theme, "trash-2", "Forget this experiment")
+        self.duplicate = icon_button(theme, "copy", tr("Duplicate as a new experiment"))
+        self.forget = icon_button(theme, "trash-2", tr("Forget this experiment"))
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addLayout(names, 1)
         for button in (self.pause, self.stop, self.duplicate, self.forget, self.run):
             head.addWidget(button)
         self.banner = Banner(theme)
-        self.file_button = QPushButton("File")
+        self.file_button = QPushButton(tr("File"))
         self.file_button.setCheckable(True)
-        set_tip(self.file_button, "Show the file instead of the form; both have the same content")
-        self.file_button.setAccessibleName("Show the file instead of the form")
+        set_tip(self.file_button, tr("Show the file instead of the form; both have the same content"))
+        self.file_button.setAccessibleName(tr("Show the file instead of the form"))
         self.file_button.toggled.connect(self._show_view)
-        self.open = QPushButton("Open a file…")
-        self.save = QPushButton("Save the file…")
+        self.open = QPushButton(tr("Open a file…"))
+        self.save = QPushButton(tr("Save the file…"))
         above = QHBoxLayout()
         above.setSpacing(px(8))
         above.addWidget(self.file_button)
@@ -166,12 +167,12 @@ class ExperimentPanel(QWidget):
         column.addLayout(above)
         column.addWidget(self._stack, 1)
         self.tabs = Tabs()
-        self.tabs.setAccessibleName("The experiment")
+        self.tabs.setAccessibleName(tr("The experiment"))
         for widget, text in (
-            (self.set_up, "Set-up"),
-            (self.grid, "Cells"),
-            (self.results, "Tables"),
-            (self.data_map, "Data map"),
+            (self.set_up, tr("Set-up")),
+            (self.grid, tr("Cells")),
+            (self.results, tr("Tables")),
+            (self.data_map, tr("Data map")),
         ):
             self.tabs.addTab(widget, text)
         layout = QVBoxLayout(self)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontDatabase, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.notices import Notice
 
@@ -20,7 +21,7 @@ class FileEditor(QWidget):
         self._theme = theme
         self._line: int | None = None
         self.editor = _CodeEdit(theme)
-        self.editor.setAccessibleName("File of the experiment")
+        self.editor.setAccessibleName(tr("File of the experiment"))
         self.editor.textChanged.connect(lambda: self.changed.emit(self.editor.toPlainText()))
         self.notice = Notice(theme)
         self.go = QPushButton()
@@ -50,8 +51,8 @@ class FileEditor(QWidget):
     def show_problem(self, text: str, line: int | None) -> None:
         """Show what is wrong with the text, and mark its line; "" for nothing."""
         self._line = line
-        self.notice.show_text(f"Line {line:,}: {text}" if text and line else text, "bad")
-        self.go.setText(f"Go to line {line:,}" if line else "")
+        self.notice.show_text(tr("Line {line:,}: {text}", line=line, text=text) if text and line else text, "bad")
+        self.go.setText(tr("Go to line {line:,}", line=line) if line else "")
         self.go.setVisible(bool(text and line))
         self.editor.mark_line(line if text else None)
 

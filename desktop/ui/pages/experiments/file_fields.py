@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_folder
@@ -134,8 +135,8 @@ class FileFields:
         layout.setSpacing(self.theme.px(8))
         field = self.line(place, name, placeholder)
         field.setMinimumWidth(self.theme.px(180))
-        button = QPushButton("Choose…")
-        button.setAccessibleName(f"Choose: {name}")
+        button = QPushButton(tr("Choose…"))
+        button.setAccessibleName(tr("Choose: {name}", name=name))
 
         def choose() -> None:
             path = (choose_folder if is_folder else choose_file)(row, Purpose.EXPERIMENTS, name, self.home)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.pages.experiments.set_card import SetCard
 from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, SystemCard
@@ -44,41 +45,41 @@ if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
 DEVICES = {
-    "auto": "Graphics card if there is one",
-    "cpu": "Processor",
-    "cuda": "Graphics card (NVIDIA)",
-    "mps": "Apple GPU",
+    "auto": tr("Graphics card if there is one"),
+    "cpu": tr("Processor"),
+    "cuda": tr("Graphics card (NVIDIA)"),
+    "mps": tr("Apple GPU"),
 }
-_ROWS = {TableAxis.SYSTEM.value: "systems", TableAxis.TRAIN.value: "train sets"}
+_ROWS = {TableAxis.SYSTEM.value: tr("systems"), TableAxis.TRAIN.value: tr("train sets")}
 _COLUMNS = {
-    TableAxis.SCORE.value: "scores",
-    TableAxis.TEST.value: "test sets",
-    TableAxis.TRAIN.value: "train sets",
-    TableAxis.CLASS.value: "classes",
-    TableAxis.DOMAIN.value: "domains",
-    TableAxis.STRATEGY.value: "strategies",
-    TableAxis.PHRASE.value: "linking phrases",
-    TableAxis.LENGTH.value: "lengths",
-    TableAxis.KIND.value: "kinds of reasoning",
+    TableAxis.SCORE.value: tr("scores"),
+    TableAxis.TEST.value: tr("test sets"),
+    TableAxis.TRAIN.value: tr("train sets"),
+    TableAxis.CLASS.value: tr("classes"),
+    TableAxis.DOMAIN.value: tr("domains"),
+    TableAxis.STRATEGY.value: tr("strategies"),
+    TableAxis.PHRASE.value: tr("linking phrases"),
+    TableAxis.LENGTH.value: tr("lengths"),
+    TableAxis.KIND.value: tr("kinds of reasoning"),
 }
 _SCORES = {
-    TableScore.MACRO_F1.value: "macro F1",
-    TableScore.ACCURACY.value: "accuracy",
-    TableScore.PRECISION.value: "precision",
-    TableScore.RECALL.value: "recall",
-    TableScore.AUC_NORM.value: "AUC, normalized (two classes)",
-    TableScore.AUC_50.value: "AUC above one half (two classes)",
+    TableScore.MACRO_F1.value: tr("macro F1"),
+    TableScore.ACCURACY.value: tr("accuracy"),
+    TableScore.PRECISION.value: tr("precision"),
+    TableScore.RECALL.value: tr("recall"),
+    TableScore.AUC_NORM.value: tr("AUC, normalized (two classes)"),
+    TableScore.AUC_50.value: tr("AUC above one half (two classes)"),
 }
 _TESTS = {
-    SignificanceTest.PAIRED_T.value: "paired t-test",
-    SignificanceTest.BOOTSTRAP.value: "bootstrap",
-    SignificanceTest.NONE.value: "no test",
+    SignificanceTest.PAIRED_T.value: tr("paired t-test"),
+    SignificanceTest.BOOTSTRAP.value: tr("bootstrap"),
+    SignificanceTest.NONE.value: tr("no test"),
 }
 _AGAINST = {
-    "first": "against the first row",
-    "best": "against the best",
-    "diagonal": "against the own domain",
-    "all": "against each other",
+    "first": tr("against the first row"),
+    "best": tr("against the best"),
+    "diagonal": tr("against the own domain"),
+    "all": tr("against each other"),
 }
 _NEW_SETS: dict[str, tuple[str, dict[str, Any]]] = {  # the menu's text, the name, and what the set begins with
     "Pairs of this project": ("project", {"train": {"labels": "distant", "balanced": True}, "dev": {}, "test": {}}),
@@ -100,7 +101,7 @@ class ExperimentForm(QWidget):
         self.systems: list[SystemCard] = []
         self.sets: list[SetCard] = []
         self.device = ComboBox()
-        self.device.setAccessibleName("Device")
+        self.device.setAccessibleName(tr("Device"))
         for device, text in DEVICES.items():
             self.device.addItem(text, device)
         self.device.currentIndexChanged.connect(lambda _: self.device_changed.emit())
@@ -135,7 +136,7 @@ class ExperimentForm(QWidget):
 
     def read_choices(self) -> None:
         """Read again which models there are to start from."""
-        job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
+        job = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", self.context.project)
         self._choices_request.follow(self.context.runner.read(job))
 
     @property
@@ -236,7 +237,10 @@ class ExperimentForm(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(self.context.theme.px(12))
         for row, (key, text, hint) in enumerate(
-            (("name", "Name", "in the list of experiments"), ("question", "Question", "that it is to answer"))
+            (
+                ("name", tr("Name"), tr("in the list of experiments")),
+                ("question", tr("Question"), tr("that it is to answer")),
+            )
         ):
             label = PlainLabel(text)
             label.setProperty("type", "muted")
@@ -250,7 +254,7 @@ class ExperimentForm(QWidget):
         menu = QMenu(self)
         for what in _NEW_SETS:
             menu.addAction(what).triggered.connect(lambda _=False, what=what: self.add_set(what))
-        self._heading(column, "Data sets", self._menu_button("Add a data set", menu))
+        self._heading(column, tr("Data sets"), self._menu_button(tr("Add a data set"), menu))
         names = [name for name, one in values.get("data", {}).items() if isinstance(one, dict)]
         self.sets = []
         for name in names:
@@ -264,7 +268,7 @@ class ExperimentForm(QWidget):
         menu = QMenu(self)
         for kind, text in KIND_NAMES.items():
             menu.addAction(text).triggered.connect(lambda _=False, kind=kind: self.add_system(kind))
-        self._heading(column, "Systems", self._menu_button("Add a system", menu))
+        self._heading(column, tr("Systems"), self._menu_button(tr("Add a system"), menu))
         sets = list(values.get("data", {}))
         titles = self._titles()
         self.systems = []
@@ -284,31 +288,33 @@ class ExperimentForm(QWidget):
             return []
 
     def _add_runs(self, column: QVBoxLayout) -> None:
-        self._heading(column, "Runs")
+        self._heading(column, tr("Runs"))
         line = QWidget()
         flow = FlowLayout(self.context.theme.px(8), line)
-        seeds = self._fields.numbers(("seeds",), "Seeds", (1, 2, 3))
+        seeds = self._fields.numbers(("seeds",), tr("Seeds"), (1, 2, 3))
         set_tip(
             seeds,
-            "One run of each system for each seed (start of the random numbers); two or more give a "
-            "standard deviation and a t-test",
+            tr(
+                "One run of each system for each seed (start of the random numbers); two or more give a "
+                "standard deviation and a t-test"
+            ),
         )
-        flow.addWidget(self._fields.labelled("Seeds", seeds))
-        flow.addWidget(self._fields.labelled("On", self.device))
-        overlap = "Compute a cell even if pairs of its test part are also in its train part"
-        flow.addWidget(self._fields.check(("allow_overlap",), "Allow overlap", tip=overlap))
+        flow.addWidget(self._fields.labelled(tr("Seeds"), seeds))
+        flow.addWidget(self._fields.labelled(tr("On"), self.device))
+        overlap = tr("Compute a cell even if pairs of its test part are also in its train part")
+        flow.addWidget(self._fields.check(("allow_overlap",), tr("Allow overlap"), tip=overlap))
         column.addWidget(line)
 
     def _add_tables(self, column: QVBoxLayout, values: dict[str, Any]) -> None:
-        button = QPushButton("Add a table")
+        button = QPushButton(tr("Add a table"))
         button.clicked.connect(
             lambda: self._restructure(add_table(self.text, "table", {"rows": "system", "columns": "class"}))
         )
-        self._heading(column, "Tables", button)
+        self._heading(column, tr("Tables"), button)
         fields, px = self._fields, self.context.theme.px
         for number, _ in enumerate(values.get("table", [])):
             place = ("table", number)
-            name = f"table {number + 1}"
+            name = tr("table {number}", number=number + 1)
             card = QFrame()
             card.setProperty("look", "card")
             card.setAccessibleName(capitalized(name))
@@ -317,12 +323,12 @@ class ExperimentForm(QWidget):
             inside.setSpacing(px(8))
             head = QHBoxLayout()
             head.setSpacing(px(12))
-            head.addWidget(fields.line((*place, "title"), f"Title of {name}", "Title"), 1)
+            head.addWidget(fields.line((*place, "title"), tr("Title of {name}", name=name), tr("Title")), 1)
             remove = QToolButton()
             remove.setProperty("look", "quiet")
             self.context.theme.set_icon(remove, "trash-2")
-            set_tip(remove, "Remove this table")
-            remove.setAccessibleName(f"Remove {name}")
+            set_tip(remove, tr("Remove this table"))
+            remove.setAccessibleName(tr("Remove {name}", name=name))
             remove.clicked.connect(
                 lambda _=False, n=number: self._restructure(set_value(self.text, ("table", n), None))
             )
@@ -330,14 +336,16 @@ class ExperimentForm(QWidget):
             inside.addLayout(head)
             line = QWidget()
             flow = FlowLayout(px(8), line)
-            rows = fields.choice((*place, "rows"), f"Rows of {name}", _ROWS, "system")
-            columns = fields.choice((*place, "columns"), f"Columns of {name}", _COLUMNS, "score")
-            flow.addWidget(fields.labelled("Rows", rows))
-            flow.addWidget(fields.labelled("Columns", columns))
-            flow.addWidget(fields.choice((*place, "of"), f"Score of {name}", _SCORES, "macro_f1"))
-            flow.addWidget(fields.choice((*place, "test"), f"Test of {name}", _TESTS, "paired_t"))
+            rows = fields.choice((*place, "rows"), tr("Rows of {name}", name=name), _ROWS, "system")
+            columns = fields.choice((*place, "columns"), tr("Columns of {name}", name=name), _COLUMNS, "score")
+            flow.addWidget(fields.labelled(tr("Rows"), rows))
+            flow.addWidget(fields.labelled(tr("Columns"), columns))
+            flow.addWidget(fields.choice((*place, "of"), tr("Score of {name}", name=name), _SCORES, "macro_f1"))
+            flow.addWidget(fields.choice((*place, "test"), tr("Test of {name}", name=name), _TESTS, "paired_t"))
             flow.addWidget(
-                fields.choice((*place, "against"), f"{capitalized(name)}: tested against", _AGAINST, "first")
+                fields.choice(
+                    (*place, "against"), tr("{name}: tested against", name=capitalized(name)), _AGAINST, "first"
+                )
             )
             inside.addWidget(line)
             column.addWidget(card)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QVBoxLayout, QWid
 
 from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell
 from desktop.text import count, percent, points
+from desktop.translation import tr
 from desktop.ui.pages.experiments.running_experiment import LiveRun
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
@@ -27,7 +28,7 @@ _ROW_HEIGHT = 32  # unscaled pixels, as the others
 _CELL_WIDTH = 92
 _MAX_NAME_WIDTH = 300
 _MAX_REASONS = 6
-_NO_CELLS = "Run the experiment to fill the cells: a row for each system, a column for each test set and seed."
+_NO_CELLS = tr("Run the experiment to fill the cells: a row for each system, a column for each test set and seed.")
 _TEXTS = {CellState.WAITING: "–", CellState.REFUSED: "refused", CellState.FAILED: "failed"}
 
 
@@ -124,24 +125,32 @@ class GridModel(QAbstractTableModel):
         tests = {one for one, _ in self._columns}
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return f"{test}\nseed {seed}" if len(tests) > 1 else f"seed {seed}"
+                return (
+                    tr("{test}\nseed {seed}", test=test, seed=seed) if len(tests) > 1 else tr("seed {seed}", seed=seed)
+                )
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(f"Tested on {test}, seed {seed}")
+                return plain_tip(tr("Tested on {test}, seed {seed}", test=test, seed=seed))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def _tip(self, cell: GridCell) -> str:
         assert self.grid is not None
-        trained = f", trained on {cell.train}" if cell.train else ""
-        what = f"{self.grid.experiment.systems[cell.system].title}{trained}, tested on {cell.test}, seed {cell.seed}"
+        trained = tr(", trained on {train}", train=cell.train) if cell.train else ""
+        what = tr(
+            "{title}{trained}, tested on {test}, seed {seed}",
+            title=self.grid.experiment.systems[cell.system].title,
+            trained=trained,
+            test=cell.test,
+            seed=cell.seed,
+        )
         if cell.state is CellState.DONE:
-            return f"{what}: macro F1 {self.text(cell)}."
+            return tr("{what}: macro F1 {self}.", what=what, self=self.text(cell))
         if problem := self.problem(cell):
             return f"{what}: {problem}"
         if run := self.live.get(cell.run):
             return f"{what}: {run.what or 'running'}."
-        return f"{what}: not computed yet."
+        return tr("{what}: not computed yet.", what=what)
 
 
 class GridView(QWidget):
@@ -159,7 +168,7 @@ class GridView(QWidget):
         self.model = GridModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
-        self.table.setAccessibleName("Cells of the experiment")
+        self.table.setAccessibleName(tr("Cells of the experiment"))
         style_table(self.table, theme)
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectItems)
         self.table.setItemDelegate(_CellPainter(theme, self.table))
@@ -214,7 +223,12 @@ class GridView(QWidget):
         if self._id is not None:
             known = {} if self.model.grid is None else self.model.grid.scores
             job = lazy_job(
-                "Reading cells", "desktop.jobs.experiments.grid", "load_grid", self._context.project, self._id, known
+                tr("Reading cells"),
+                "desktop.jobs.experiments.grid",
+                "load_grid",
+                self._context.project,
+                self._id,
+                known,
             )
             self._request.follow(self._context.runner.read(job))
 
@@ -249,13 +263,13 @@ class GridView(QWidget):
     def _show_summary(self) -> None:
         counts = self.counts()
         total = sum(counts.values())
-        parts = [f"{counts['done']:,} of {count(total, 'cell')} done"]
+        parts = [tr("{count:,} of {cells} done", count=counts["done"], cells=count(total, "cell"))]
         parts += [f"{counts[state]:,} {state}" for state in ("running", "refused", "failed") if counts[state]]
         self.summary.setText(" · ".join(parts))
         self.summary.setVisible(total > 0)
         cells = () if self.model.grid is None else self.model.grid.cells
         reasons = list(dict.fromkeys(filter(None, map(self.model.problem, cells))))
-        more = [f"And {len(reasons) - _MAX_REASONS:,} more."] if len(reasons) > _MAX_REASONS else []
+        more = [tr("And {reasons:,} more.", reasons=len(reasons) - _MAX_REASONS)] if len(reasons) > _MAX_REASONS else []
         self.reasons.setText("\n".join([*reasons[:_MAX_REASONS], *more]))
         self.reasons.setVisible(bool(reasons))
 

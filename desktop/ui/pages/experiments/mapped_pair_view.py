@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from desktop.jobs.experiments.experiment_map import ExperimentMap
     from storage.pairs.table import PairTableRow
 
-_HINT = "Point at a pair to read it; a click opens it in Review."
+_HINT = tr("Point at a pair to read it; a click opens it in Review.")
 
 
 class MappedPairView(QWidget):
@@ -40,10 +41,17 @@ class MappedPairView(QWidget):
         data = found.data
         right = round(float(data.correctness[place]) * found.epochs)
         self.figures.setText(
-            f"{found.classes[found.labels[place]]} · confidence {data.confidence[place]:.2f} · "
-            f"variability {data.variability[place]:.2f} · predicted after {right} of {found.epochs} epochs"
+            tr(
+                "{classe} · confidence {confidence:.2f} · variability {variability:.2f} · predicted after "
+                "{right} of {epochs} epochs",
+                classe=found.classes[found.labels[place]],
+                confidence=data.confidence[place],
+                variability=data.variability[place],
+                right=right,
+                epochs=found.epochs,
+            )
         )
-        self.premise.setText("…" if found.is_here[place] else "This pair is not in the project.")
+        self.premise.setText("…" if found.is_here[place] else tr("This pair is not in the project."))
         self.hypothesis.setText("" if found.is_here[place] else found.keys[place])
 
     def show_texts(self, row: PairTableRow | None) -> None:

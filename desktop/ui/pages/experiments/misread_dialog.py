@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import chance, count
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.tables import style_table
@@ -25,7 +26,7 @@ from desktop.ui.widgets.tables import style_table
 if TYPE_CHECKING:  # it imports numpy
     from desktop.jobs.experiments.details import MisreadRows
 
-_COLUMNS = ("Premise", "Hypothesis", "Label", "Predicted", "Probability")
+_COLUMNS = (tr("Premise"), tr("Hypothesis"), tr("Label"), tr("Predicted"), tr("Probability"))
 
 
 class MisreadRowsDialog(QDialog):
@@ -34,17 +35,20 @@ class MisreadRowsDialog(QDialog):
     def __init__(self, theme: Theme, name: str, found: MisreadRows, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setWindowTitle(f"Wrong predictions: {name}")
+        self.setWindowTitle(tr("Wrong predictions: {name}", name=name))
         self.resize(px(860), px(520))
         self.found = found
-        shown = f"{count(found.total, 'test pair')} of files with a wrong prediction, the most confident errors first."
+        shown = tr(
+            "{pairs} of files with a wrong prediction, the most confident errors first.",
+            pairs=count(found.total, "test pair"),
+        )
         if found.total > len(found.rows):
-            shown += f" The first {len(found.rows):,} are shown."
+            shown += tr(" The first {rows:,} are shown.", rows=len(found.rows))
         label = PlainLabel(shown)
         label.setWordWrap(True)
         self.table = QTableWidget(len(found.rows), len(_COLUMNS))
         self.table.setHorizontalHeaderLabels(list(_COLUMNS))
-        self.table.setAccessibleName("Wrong predictions")
+        self.table.setAccessibleName(tr("Wrong predictions"))
         style_table(self.table, theme)
         self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         for number, row in enumerate(found.rows):
@@ -59,7 +63,7 @@ class MisreadRowsDialog(QDialog):
             mode = QHeaderView.ResizeMode.Stretch if column < 2 else QHeaderView.ResizeMode.ResizeToContents
             header.setSectionResizeMode(column, mode)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.copy_button = buttons.addButton("&Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy_button = buttons.addButton(tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         self.copy_button.clicked.connect(self.copy)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.experiments.checker import ExperimentChecker
 from desktop.ui.pages.experiments.drafts import Draft, Drafts, free_name, open_stored
 from desktop.ui.pages.experiments.experiment_files import ExperimentFiles
@@ -47,7 +48,7 @@ _LIST_WIDTH = 264  # unscaled pixels
 
 
 class ExperimentsPage(Page):
-    title = "Experiments"
+    title = tr("Experiments")
     least_size = (740, 360)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -146,14 +147,18 @@ class ExperimentsPage(Page):
         if self.overview is None:
             return
         edited = self._drafts.edited_keys()
-        new = [ListEntry(key, name, "not run yet") for key, name in self._drafts.new_names.items()]
+        new = [ListEntry(key, name, tr("not run yet")) for key, name in self._drafts.new_names.items()]
         past = [
             past_entry(one, self.experiments.headline(one), is_edited=f"past:{one.id}" in edited)
             for one in self.experiments.past
         ]
         ready = [ready_entry(one, is_edited=f"ready:{one.name}" in edited) for one in self.overview.ready]
-        self.list.show_groups([("New experiments", new), ("Past experiments", past), ("Ready experiments", ready)])
-        self.set_subtitle(f"{count(len(past), 'experiment')} run on this project" if past else "")
+        self.list.show_groups(
+            [(tr("New experiments"), new), (tr("Past experiments"), past), (tr("Ready experiments"), ready)]
+        )
+        self.set_subtitle(
+            tr("{experiments} run on this project", experiments=count(len(past), "experiment")) if past else ""
+        )
 
     # One experiment
 
@@ -214,7 +219,9 @@ class ExperimentsPage(Page):
         self.panel.form.show_check(check)
         if check.problem:
             hint = NO_SPLITS if check.lacks_splits else check.hint
-            self.panel.show_banner(f"{check.problem} {hint}".strip(), "Export in splits" if check.lacks_splits else "")
+            self.panel.show_banner(
+                f"{check.problem} {hint}".strip(), tr("Export in splits") if check.lacks_splits else ""
+            )
         elif check.gaps:
             self.panel.show_banner(gaps_text(check))
         else:
@@ -252,7 +259,14 @@ class ExperimentsPage(Page):
     @Slot(object)
     def _on_done(self, result: ExperimentResult) -> None:
         stored = result.tables.stored
-        self.context.show_message(f"{stored.name}: {stored.finished:,} of {count(stored.cells, 'cell')} computed.")
+        self.context.show_message(
+            tr(
+                "{name}: {finished:,} of {cells} computed.",
+                name=stored.name,
+                finished=stored.finished,
+                cells=count(stored.cells, "cell"),
+            )
+        )
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -278,7 +292,7 @@ class ExperimentsPage(Page):
             return
         names = {*self._drafts.new_names.values(), *(one.name for one in self.experiments.past)}
         experiment = self.experiment
-        name = experiment.name if experiment is not None else "Experiment"
+        name = experiment.name if experiment is not None else tr("Experiment")
         free = free_name(name, names)
         text = set_value(self.draft.text, ("name",), free) if experiment is not None else self.draft.text
         self.open_new(free, Draft(text, self.draft.home, text))
@@ -292,21 +306,21 @@ class ExperimentsPage(Page):
             return
         if stored is None or not self.is_action_enabled("forget"):
             return
-        text = f"Forget {stored.name} and its {count(stored.finished, 'finished cell')}?"
-        about = "This can be undone; its results are kept."
+        text = tr("Forget {name} and its {cells}?", name=stored.name, cells=count(stored.finished, "finished cell"))
+        about = tr("This can be undone; its results are kept.")
         question = Question(
-            self.context.theme, "Forget an experiment", text, "Forget", about=about, destroys=True, parent=self
+            self.context.theme, tr("Forget an experiment"), text, tr("Forget"), about=about, destroys=True, parent=self
         )
         if question.confirm():
             job: Any = lazy_job(
-                "Forgetting an experiment",
+                tr("Forgetting an experiment"),
                 "desktop.jobs.experiments.forgetting",
                 "forget_experiment",
                 self.context.project,
                 stored.id,
             )
             self._drafts.drop(key)
-            message = f"Forgot {stored.name}."
+            message = tr("Forgot {name}.", name=stored.name)
             self.context.change(job).done.connect(lambda _: self.context.show_message(message, undo=True))
 
     def _drop_new(self, key: str) -> None:
@@ -363,13 +377,13 @@ class ExperimentsPage(Page):
         if self.is_running_here or (is_busy and self.running.id is None):
             about = self.running.progress
         elif is_busy:
-            about = "Another experiment is running."
+            about = tr("Another experiment is running.")
         else:
             about = about_text(stored, check)
         panel.show_heading(question or name or self._drafts.new_names.get(self.key, ""), about)
         can_run = check is not None and check.can_run and experiment is not None
         panel.run.setEnabled(can_run and not is_busy and not self.context.read_only)
-        panel.run.setText("Running…" if self.is_running_here else run_text(check))
+        panel.run.setText(tr("Running…") if self.is_running_here else run_text(check))
         panel.show_running(self.running)
         live = self.running.live if self.is_running_here else {}
         panel.grid.show_live(live, self.running.failures if live else {})
@@ -412,12 +426,18 @@ class ExperimentsPage(Page):
         self.initial_focus = self.list
 
     def _add_actions(self) -> None:
-        add = partial(self.context.actions.add, menu="Experiments", widget=self)
-        add("experiments.run", "Run", self.run, keys="Ctrl+Return", icon="flask-conical")
-        add("experiments.pause", "Pause or resume", self.running.pause_or_resume, icon="pause")
-        add("experiments.stop", "Cancel", self.running.stop, icon="square", tip="Results computed so far are kept")
-        add("experiments.file", "Show the file instead of the form", self.panel.toggle_view, keys="Ctrl+Shift+F")
-        add("experiments.open", "Open a file…", self._files.open, icon="folder-open", keys="Ctrl+Shift+I")
-        add("experiments.save", "Save the file…", self.save_file, icon="download", keys="Ctrl+S")
-        add("experiments.duplicate", "Duplicate", self.duplicate, icon="copy", keys="Ctrl+D")
-        add("experiments.forget", "Forget…", self.forget, icon="trash-2")
+        add = partial(self.context.actions.add, menu=tr("Experiments"), widget=self)
+        add("experiments.run", tr("Run"), self.run, keys="Ctrl+Return", icon="flask-conical")
+        add("experiments.pause", tr("Pause or resume"), self.running.pause_or_resume, icon="pause")
+        add(
+            "experiments.stop",
+            tr("Cancel"),
+            self.running.stop,
+            icon="square",
+            tip=tr("Results computed so far are kept"),
+        )
+        add("experiments.file", tr("Show the file instead of the form"), self.panel.toggle_view, keys="Ctrl+Shift+F")
+        add("experiments.open", tr("Open a file…"), self._files.open, icon="folder-open", keys="Ctrl+Shift+I")
+        add("experiments.save", tr("Save the file…"), self.save_file, icon="download", keys="Ctrl+S")
+        add("experiments.duplicate", tr("Duplicate"), self.duplicate, icon="copy", keys="Ctrl+D")
+        add("experiments.forget", tr("Forget…"), self.forget, icon="trash-2")

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.text import count, duration, listed
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from storage.models.cell_predictions import PredictorInfo
@@ -25,10 +26,10 @@ class PredictorBox(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(8))
         layout.setSpacing(theme.px(4))
-        self.button = QPushButton("Details")
+        self.button = QPushButton(tr("Details"))
         self.button.setProperty("look", "link")
         self.button.setCheckable(True)
-        self.button.setAccessibleName("Who predicted, on which device, for how long")
+        self.button.setAccessibleName(tr("Who predicted, on which device, for how long"))
         self.button.toggled.connect(self._show_lines)
         self.summary, self.lines = PlainLabel(), PlainLabel()
         for label in (self.summary, self.lines):
@@ -45,17 +46,21 @@ class PredictorBox(QFrame):
         self.summary.setText(_summary(stored, predictors))
         lines = [predictor_text(one) for one in predictors[:_MAX_RUNS]]
         if len(predictors) > _MAX_RUNS:
-            lines.append(f"and {len(predictors) - _MAX_RUNS:,} others, which the report names")
+            lines.append(
+                tr("and {predictors:,} others, which the report names", predictors=len(predictors) - _MAX_RUNS)
+            )
         versions = {name: version for one in predictors for name, version in one.versions.items()}
         if versions:
-            lines.append("Versions: " + ", ".join(f"{name} {version}" for name, version in sorted(versions.items())))
+            lines.append(
+                tr("Versions: ") + ", ".join(f"{name} {version}" for name, version in sorted(versions.items()))
+            )
         self.lines.setText("\n".join(lines))
         self.button.setVisible(bool(lines))
 
     @Slot(bool)
     def _show_lines(self, is_on: bool) -> None:
         self.lines.setVisible(is_on)
-        self.button.setText("Hide details" if is_on else "Details")
+        self.button.setText(tr("Hide details") if is_on else tr("Details"))
 
 
 def predictor_text(info: PredictorInfo) -> str:
@@ -66,9 +71,16 @@ def predictor_text(info: PredictorInfo) -> str:
 
 
 def _summary(stored: StoredExperiment, predictors: Sequence[PredictorInfo]) -> str:
-    cells = f"{stored.finished:,} of {count(stored.cells, 'cell')} computed"
+    cells = tr("{finished:,} of {cells} computed", finished=stored.finished, cells=count(stored.cells, "cell"))
     seconds = sum(one.seconds for one in predictors)
-    by = f" by {count(len(predictors), 'run')}" if predictors else ""
-    took = f" in {duration(seconds)}" if seconds >= 1 else ""
+    by = tr(" by {runs}", runs=count(len(predictors), "run")) if predictors else ""
+    took = tr(" in {seconds}", seconds=duration(seconds)) if seconds >= 1 else ""
     devices = sorted({one.device.partition(",")[0] for one in predictors if one.device})
-    return f"{cells}{by}{took}{f' on {listed(devices)}' if devices else ''}, with {stored.program}."
+    return tr(
+        "{cells}{by}{took}{value}, with {program}.",
+        cells=cells,
+        by=by,
+        took=took,
+        value=tr(" on {devices}", devices=listed(devices)) if devices else "",
+        program=stored.program,
+    )

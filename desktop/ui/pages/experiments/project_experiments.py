@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from storage.models.experiments import ExperimentState, StoredExperiment
@@ -48,7 +49,7 @@ class ProjectExperiments(QObject):
     @Slot()
     def read(self) -> None:
         project = self._context.project
-        job = lazy_job("Reading the experiments", "desktop.jobs.experiments.overview", "load_overview", project)
+        job = lazy_job(tr("Reading the experiments"), "desktop.jobs.experiments.overview", "load_overview", project)
         self._overview_request.follow(self._context.runner.read(job))
 
     def headline(self, stored: StoredExperiment) -> Headline | None:
@@ -69,7 +70,7 @@ class ProjectExperiments(QObject):
         missing = tuple(one.id for one in self.past if one.finished and self.headline(one) is None)
         if missing and not self._scores_request.is_waiting:
             project = self._context.project
-            job = lazy_job("Reading results", "desktop.jobs.experiments.grid", "load_headlines", project, missing)
+            job = lazy_job(tr("Reading results"), "desktop.jobs.experiments.grid", "load_headlines", project, missing)
             self._scores_request.follow(self._context.runner.read(job))
 
     @Slot(object)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.experiments.result_table import ResultTableModel, ResultTableView
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
@@ -18,7 +19,7 @@ from miner.experiments.experiment import TableAxis
 if TYPE_CHECKING:  # it imports numpy
     from miner.experiments.table_values import TableValue, TableView
 
-MISREAD, RIGHT, TESTED, AS_CLASS = "misread", "right", "tested", "as class"
+MISREAD, RIGHT, TESTED, AS_CLASS = "misread", "right", "tested", tr("as class")
 REVIEW, CONFUSION, OUTSIDE = "review", "confusion", "outside"
 
 
@@ -32,12 +33,12 @@ class ResultCard(Card):
         super().__init__(theme, "", parent)
         self._has_outside = self._is_all_outside = False
         self.can_review = True
-        self.pairs_button = self.add_button("Pairs", "", "Open the pairs of the current number")
+        self.pairs_button = self.add_button(tr("Pairs"), "", tr("Open the pairs of the current number"))
         self.pairs_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.pairs_menu = KeyMenu(self.pairs_button)
         self.pairs_menu.aboutToShow.connect(self._fill_pairs_menu)
         self.pairs_button.setMenu(self.pairs_menu)
-        self.copy_button = self.add_button("", "copy", "Copy the table")
+        self.copy_button = self.add_button("", "copy", tr("Copy the table"))
         self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         add_copy_menu(self.copy_button, self.copy_as)
         self.model = ResultTableModel(theme, self)
@@ -63,9 +64,9 @@ class ResultCard(Card):
         self.question = view.title
         self.heading.setText(view.title)
         self.setAccessibleName(view.title)
-        self.table.setAccessibleName(f"{view.title}: numbers")
-        self.copy_button.setAccessibleName(f"Copy the table: {view.title}")
-        self.pairs_button.setAccessibleName(f"Open the pairs of the current number: {view.title}")
+        self.table.setAccessibleName(tr("{title}: numbers", title=view.title))
+        self.copy_button.setAccessibleName(tr("Copy the table: {title}", title=view.title))
+        self.pairs_button.setAccessibleName(tr("Open the pairs of the current number: {title}", title=view.title))
         self.caption.setText(view.caption)
         if self.model.show_view(view):
             self._on_current()
@@ -110,26 +111,26 @@ class ResultCard(Card):
         value, view = self.current, self.model.view
         if value is None or view is None:
             return
-        runs = f" in any of {value.runs} runs" if value.runs > 1 else ""
+        runs = tr(" in any of {runs} runs", runs=value.runs) if value.runs > 1 else ""
         items = [
-            (MISREAD, f"&Wrongly predicted pairs{runs}"),
-            (RIGHT, f"&Correctly predicted pairs{runs}"),
-            (TESTED, "&All tested pairs"),
+            (MISREAD, tr("&Wrongly predicted pairs{runs}", runs=runs)),
+            (RIGHT, tr("&Correctly predicted pairs{runs}", runs=runs)),
+            (TESTED, tr("&All tested pairs")),
         ]
         if self.model.is_unreadable(self.table.currentIndex()):
-            items = [(AS_CLASS, f"Pairs without a &prediction{runs}"), *items[1:]]
+            items = [(AS_CLASS, tr("Pairs without a &prediction{runs}", runs=runs)), *items[1:]]
         elif view.group_axis is TableAxis.CLASS and value.group:
-            items.insert(1, (AS_CLASS, f"Pairs wr&ongly predicted as {value.group}{runs}"))
+            items.insert(1, (AS_CLASS, tr("Pairs wr&ongly predicted as {group}{runs}", group=value.group, runs=runs)))
         if self.can_review:
-            items.append((REVIEW, "Read &some of these errors…"))
+            items.append((REVIEW, tr("Read &some of these errors…")))
         for kind, text in items:
             action = menu.addAction(text)
             action.setEnabled(not self._is_all_outside)
             self._connect(action, value, kind)
         menu.addSeparator()
-        self._connect(menu.addAction("Confusion matri&x"), value, CONFUSION)
+        self._connect(menu.addAction(tr("Confusion matri&x")), value, CONFUSION)
         if self._has_outside:
-            self._connect(menu.addAction("Wrong predictions in &files…"), value, OUTSIDE)
+            self._connect(menu.addAction(tr("Wrong predictions in &files…")), value, OUTSIDE)
 
     def _connect(self, action: QAction, value: TableValue, kind: str) -> None:
         action.triggered.connect(lambda _=False: self.number_opened.emit(value, kind))

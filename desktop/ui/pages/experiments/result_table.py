@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import count, listed
+from desktop.translation import tr
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.list_keys import list_keys
@@ -109,20 +110,28 @@ class ResultTableModel(QAbstractTableModel):
         where = f"{self.view.rows[index.row()]}, {self.view.columns[index.column()]}: "
         value = self.value(index)
         if value is None:
-            return where + (self.reason(index.row(), index.column()) or "not known.")
+            return where + (self.reason(index.row(), index.column()) or tr("not known."))
         if value.text:
             return f"{where}{value.text}{'' if value.cells else ', as published'}."
         text = f"{value.mean:.2f} %"
         text += f" ± {value.sd:.2f}" if value.sd is not None else ""
-        text += f", {count(value.runs, 'run')} on {count(value.pairs, 'pair')}"
+        text += tr(", {runs} on {pairs}", runs=count(value.runs, "run"), pairs=count(value.pairs, "pair"))
         if value.difference is not None:
-            text += f", {value.difference:+.2f} points compared with the reference row".replace("-", "−")
+            text += tr(
+                ", {difference:+.2f} points compared with the reference row", difference=value.difference
+            ).replace("-", "−")
         text += "" if value.p is None else f", p = {value.p:.3f}" if value.p >= 0.001 else ", p < 0.001"
         if value.difference is None and value.marks:
             others = [self.view.rows[MARKS.index(mark)] for mark in value.marks]
-            text += f", significantly better than {listed(others)}"
-        text += ", the best of its column" if value.is_best else ", the second of its column" if value.is_second else ""
-        text += ", trained and tested on the same set" if value.is_in_domain else ""
+            text += tr(", significantly better than {others}", others=listed(others))
+        text += (
+            tr(", the best of its column")
+            if value.is_best
+            else tr(", the second of its column")
+            if value.is_second
+            else ""
+        )
+        text += tr(", trained and tested on the same set") if value.is_in_domain else ""
         return f"{where}{text}."
 
     def rowCount(self, parent: Index = _ROOT) -> int:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from desktop.jobs.experiments.errors import ErrorOverview, load_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
+from desktop.translation import tr
 from desktop.ui.pages.experiments.confusion import confusion_figure
 from desktop.ui.pages.experiments.curves import chosen_curve, curve_figure
 from desktop.ui.pages.experiments.error_rates import error_figure
@@ -45,7 +46,7 @@ if TYPE_CHECKING:  # they import numpy
 
 _DETAILS_MODULE = "desktop.jobs.experiments.details"
 _REPORT_MODULE = "desktop.jobs.experiments.report"
-_EMPTY = "Run the experiment to see its tables."
+_EMPTY = tr("Run the experiment to see its tables.")
 _CONFUSION_DELAY_MS = 150  # after the last move of the current number
 
 
@@ -97,13 +98,13 @@ class ExperimentResultView(QWidget):
             request.cancel()
         self.report_banner.show_text("")
         self.scroll_area.verticalScrollBar().setValue(0)
-        self._show_message("Choose an experiment." if id is None else "Reading…")
+        self._show_message(tr("Choose an experiment.") if id is None else tr("Reading…"))
         self.refresh()
 
     def refresh(self) -> None:
         """Read the experiment's tables again."""
         if self.id is not None:
-            job = lazy_job("Reading an experiment", _DETAILS_MODULE, "load_details", self.context.project, self.id)
+            job = lazy_job(tr("Reading an experiment"), _DETAILS_MODULE, "load_details", self.context.project, self.id)
             self._request.follow(self.context.runner.read(with_plots(job)))
 
     @property
@@ -129,12 +130,12 @@ class ExperimentResultView(QWidget):
                 f"{view.title}\n{WRITERS[form](view)}" if form == "tsv" else WRITERS[form](view) for view in views
             )
             QGuiApplication.clipboard().setText("\n".join(titled))
-            self.context.show_message(f"Copied {count(len(views), 'table')}.")
+            self.context.show_message(tr("Copied {tables}.", tables=count(len(views), "table")))
 
     @Slot()
     def save_report(self) -> None:
         """Ask for a folder, and write the report there."""
-        folder = choose_folder(self, Purpose.EXPORT, "Save the report: choose a folder")
+        folder = choose_folder(self, Purpose.EXPORT, tr("Save the report: choose a folder"))
         if folder is not None:
             self.save_report_to(folder)
 
@@ -143,7 +144,9 @@ class ExperimentResultView(QWidget):
         if self.id is None:
             return
         self._folder = folder / f"experiment-{self.id}"
-        job = lazy_job("Saving the report", _REPORT_MODULE, "save_report", self.context.project, self.id, self._folder)
+        job = lazy_job(
+            tr("Saving the report"), _REPORT_MODULE, "save_report", self.context.project, self.id, self._folder
+        )
         run = self.context.runner.start(job)
         run.done.connect(self._on_report)
         run.failed.connect(self.context.problems.show)
@@ -227,7 +230,7 @@ class ExperimentResultView(QWidget):
         if self._confused is None or self.id is None:
             return
         arguments = (self.context.project, self.id, *self._confused[1:4])
-        job = lazy_job("Counting confusions", _DETAILS_MODULE, "load_confusion", *arguments)
+        job = lazy_job(tr("Counting confusions"), _DETAILS_MODULE, "load_confusion", *arguments)
         self._confusion_request.follow(self.context.runner.read(with_plots(job)))
         errors = load_errors(self.context.project, self._confused.cells)
         self._errors_request.follow(self.context.runner.read(with_plots(errors)))
@@ -274,7 +277,7 @@ class ExperimentResultView(QWidget):
 
     def _read_misread_rows(self, value: TableValue) -> None:
         arguments = (self.context.project, self.id, value.cells)
-        job = lazy_job("Reading misread rows", _DETAILS_MODULE, "load_misread_rows", *arguments)
+        job = lazy_job(tr("Reading misread rows"), _DETAILS_MODULE, "load_misread_rows", *arguments)
         self._rows_request.follow(self.context.runner.read(job))
 
     @Slot(object)
@@ -287,7 +290,9 @@ class ExperimentResultView(QWidget):
     def _on_report(self, paths: object) -> None:
         files = cast(tuple[Path, ...], paths)
         self.report_banner.show_text(
-            f"The report is saved: {count(len(files), 'file')} in {self._folder}.", "Open the folder", can_close=True
+            tr("The report is saved: {files} in {folder}.", files=count(len(files), "file"), folder=self._folder),
+            tr("Open the folder"),
+            can_close=True,
         )
 
     @Slot()
@@ -298,15 +303,21 @@ class ExperimentResultView(QWidget):
         """A sentence about test pairs that the project does not have; "" if it has all."""
         tests = dict.fromkeys(self.details.tests.values()) if self.details is not None else ()
         parts = [
-            f"{'all ' if one.outside == one.pairs else f'{one.outside:,} of '}{one.pairs:,} test pairs of {one.name}"
+            tr(
+                "{value}{pairs:,} test pairs of {name}",
+                value=tr("all ") if one.outside == one.pairs else tr("{outside:,} of ", outside=one.outside),
+                pairs=one.pairs,
+                name=one.name,
+            )
             for one in tests
             if one.outside
         ]
         if not parts:
             return ""
-        return (
-            f"Not in the project: {listed(parts)}. They come from files, so their numbers open a list of wrong "
-            f"predictions instead of the Pairs page."
+        return tr(
+            "Not in the project: {parts}. They come from files, so their numbers open a list of wrong "
+            "predictions instead of the Pairs page.",
+            parts=listed(parts),
         )
 
     # Layout
@@ -326,7 +337,7 @@ class ExperimentResultView(QWidget):
 
     @Slot(int)
     def _on_copied(self, rows: int) -> None:
-        self.context.show_message(f"Copied {count(rows, 'row')}.")
+        self.context.show_message(tr("Copied {rows}.", rows=count(rows, "row")))
 
     def _lay_out(self) -> None:
         theme = self.context.theme
@@ -334,11 +345,11 @@ class ExperimentResultView(QWidget):
         self.message = PlainLabel(_EMPTY)
         self.message.setProperty("type", "muted")
         self.message.setMargin(px(24))
-        self.copy_button = QPushButton("Copy all")
+        self.copy_button = QPushButton(tr("Copy all"))
         add_copy_menu(self.copy_button, self.copy_all)
-        self.report_button = QPushButton("Save &report…")
+        self.report_button = QPushButton(tr("Save &report…"))
         self.report_button.clicked.connect(self.save_report)
-        hint = PlainLabel("Click a number for its wrongly predicted pairs.")
+        hint = PlainLabel(tr("Click a number for its wrongly predicted pairs."))
         hint.setProperty("type", "small")
         top = QHBoxLayout()
         top.setSpacing(px(8))
@@ -349,11 +360,11 @@ class ExperimentResultView(QWidget):
         self.report_banner.action_requested.connect(self._open_folder)
         self.report_banner.dismissed.connect(lambda: self.report_banner.show_text(""))
         self.verdict, self.problems, self.outside = Notice(theme), Notice(theme), Notice(theme)
-        self.curves = PlotCard(theme, "Precision and recall")
+        self.curves = PlotCard(theme, tr("Precision and recall"))
         self.curves.setVisible(False)
         self.curves.copied.connect(self._on_copied)
         self.confusion, self.errors = (
-            PlotCard(theme, question) for question in ("Confusion matrix", "Which errors are there?")
+            PlotCard(theme, question) for question in (tr("Confusion matrix"), tr("Which errors are there?"))
         )
         for plot in (self.confusion, self.errors):
             plot.setVisible(False)

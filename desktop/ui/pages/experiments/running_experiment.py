@@ -16,6 +16,7 @@ from desktop.jobs.experiments.events import (
     RunStarted,
 )
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState
 from desktop.ui.services.throttle import throttled
 
@@ -95,14 +96,20 @@ class RunningExperiment(QObject):
         if self.run is None:
             return ""
         if self.run.state is JobState.WAITING:
-            return "Waiting for the previous job"
+            return tr("Waiting for the previous job")
         if self.is_stopping:
-            return "Stopping…"
+            return tr("Stopping…")
         if not self._title:
-            return "Reading the data…"
+            return tr("Reading the data…")
         what = f", {self._what}" if self._what else ""
-        text = f"{self._ended + 1:,} of {count(len(self._runs), 'run')}: {self._title}{what}"
-        return f"Paused · {text}" if self.is_paused else text
+        text = tr(
+            "{ended:,} of {runs}: {title}{what}",
+            ended=self._ended + 1,
+            runs=count(len(self._runs), "run"),
+            title=self._title,
+            what=what,
+        )
+        return tr("Paused · {text}", text=text) if self.is_paused else text
 
     @Slot(object)
     def _on_event(self, event: ExperimentEvent) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
@@ -28,35 +29,35 @@ from miner.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
 from storage.pairs.filters import PairFilter
 
 _LABELS = {
-    LabelChoice.FIRST_GOLD.value: "gold; distant only where there is none at all",
-    LabelChoice.EITHER.value: "gold or distant",
-    LabelChoice.GOLD.value: "gold",
-    LabelChoice.DISTANT.value: "distant",
+    LabelChoice.FIRST_GOLD.value: tr("gold; distant only where there is none at all"),
+    LabelChoice.EITHER.value: tr("gold or distant"),
+    LabelChoice.GOLD.value: tr("gold"),
+    LabelChoice.DISTANT.value: tr("distant"),
 }
-_PART_NAMES = {"train": "Train", "dev": "Dev", "test": "Test"}
+_PART_NAMES = {"train": tr("Train"), "dev": tr("Dev"), "test": tr("Test")}
 _SUBSETS = {
-    Subset.EASY.value: "the easiest",
-    Subset.HARD.value: "the hardest",
-    Subset.AMBIGUOUS.value: "the most ambiguous",
-    Subset.WITHOUT_HARD.value: "all but the hardest",
+    Subset.EASY.value: tr("the easiest"),
+    Subset.HARD.value: tr("the hardest"),
+    Subset.AMBIGUOUS.value: tr("the most ambiguous"),
+    Subset.WITHOUT_HARD.value: tr("all but the hardest"),
 }
 _PROBES = {
-    ProbeSet.DIRECTIONAL.value: "DirTrue against DirFalse: direction",
-    ProbeSet.SYMMETRIC.value: "Paraphrases against Unrelated: likeness",
-    ProbeSet.PARAPHRASES_DIR_TRUE.value: "Paraphrases against DirTrue",
-    ProbeSet.PARAPHRASES_DIR_FALSE.value: "Paraphrases against DirFalse",
-    ProbeSet.DIR_TRUE_UNRELATED.value: "DirTrue against Unrelated",
-    ProbeSet.DIR_FALSE_UNRELATED.value: "DirFalse against Unrelated",
-    ProbeSet.FULL.value: "All four groups",
+    ProbeSet.DIRECTIONAL.value: tr("DirTrue against DirFalse: direction"),
+    ProbeSet.SYMMETRIC.value: tr("Paraphrases against Unrelated: likeness"),
+    ProbeSet.PARAPHRASES_DIR_TRUE.value: tr("Paraphrases against DirTrue"),
+    ProbeSet.PARAPHRASES_DIR_FALSE.value: tr("Paraphrases against DirFalse"),
+    ProbeSet.DIR_TRUE_UNRELATED.value: tr("DirTrue against Unrelated"),
+    ProbeSet.DIR_FALSE_UNRELATED.value: tr("DirFalse against Unrelated"),
+    ProbeSet.FULL.value: tr("All four groups"),
 }
-_NEGATIVES = {ProbeSet.NEGATIVES.value: "Statements in papers against narrower statements"}
+_NEGATIVES = {ProbeSet.NEGATIVES.value: tr("Statements in papers against narrower statements")}
 _THRESHOLDS = {  # of negatives: what they are called, their bounds and defaults
-    "predicates": ("Predicates of two things", 2, 10_000, 3),
-    "argument_pairs": ("Uses of a predicate", 1, 1_000_000, 10),
-    "quota": ("Negatives for a positive predicate", 0, 1_000, 2),
+    "predicates": (tr("Predicates of two things"), 2, 10_000, 3),
+    "argument_pairs": (tr("Uses of a predicate"), 1, 1_000_000, 10),
+    "quota": (tr("Negatives for a positive predicate"), 0, 1_000, 2),
 }
-_ALL_PAIRS = "All pairs of the project"
-_MESH_OF_ALL, _NEGATIVES_OF_ALL = "Made of all pairs of the project", "Made of all papers of the project"
+_ALL_PAIRS = tr("All pairs of the project")
+_MESH_OF_ALL, _NEGATIVES_OF_ALL = tr("Made of all pairs of the project"), tr("Made of all papers of the project")
 
 
 class SetCard(QFrame):
@@ -79,16 +80,18 @@ class SetCard(QFrame):
         self._counts: dict[str, PlainLabel] = {}
         theme, px = context.theme, context.theme.px
         self.setProperty("look", "card")
-        self.setAccessibleName(f"Data set {name}")
+        self.setAccessibleName(tr("Data set {name}", name=name))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(10), px(12), px(10))
         column.setSpacing(px(8))
         head = QHBoxLayout()
         head.setSpacing(px(8))
-        self.name_field = fields.plain_line(name, f"Name of the data set {name}")
+        self.name_field = fields.plain_line(name, tr("Name of the data set {name}", name=name))
         self.name_field.setMaximumWidth(px(240))
         self.name_field.editingFinished.connect(self._on_renamed)
-        self.remove = icon_button(theme, "trash-2", "Remove this data set", f"Remove the data set {name}")
+        self.remove = icon_button(
+            theme, "trash-2", tr("Remove this data set"), tr("Remove the data set {name}", name=name)
+        )
         self.remove.clicked.connect(self.removed)
         head.addWidget(self.name_field, 1)
         head.addStretch(1)
@@ -131,25 +134,25 @@ class SetCard(QFrame):
         """Which groups are told apart, and a folder of triples, which stands in place of the project's pairs."""
         place = (*self._place, "probe")
         choices = _NEGATIVES if self._is_negatives else _PROBES
-        groups = self._fields.choice(place, f"Probe of {self.name}", choices, ProbeSet.FULL.value)
+        groups = self._fields.choice(place, tr("Probe of {name}", name=self.name), choices, ProbeSet.FULL.value)
         line = QHBoxLayout()
-        line.addWidget(self._fields.labelled("Probe", groups))
+        line.addWidget(self._fields.labelled(tr("Probe"), groups))
         line.addStretch(1)
         column.addLayout(line)
         if self._is_negatives:
             self._add_thresholds(column)
         if self._is_negatives or self._source:
             return
-        name = f"Folder of triples of {self.name}"
-        folder = self._fields.file((*self._place, "triples"), name, "none: of the project’s pairs", is_folder=True)
-        set_tip(folder, "Files of LevyHolt or SherLIiC, instead of a probe built from the pairs of this project")
-        column.addWidget(self._fields.labelled("Triples", folder))
+        name = tr("Folder of triples of {name}", name=self.name)
+        folder = self._fields.file((*self._place, "triples"), name, tr("none: of the project’s pairs"), is_folder=True)
+        set_tip(folder, tr("Files of LevyHolt or SherLIiC, instead of a probe built from the pairs of this project"))
+        column.addWidget(self._fields.labelled(tr("Triples"), folder))
 
     def _add_thresholds(self, column: QVBoxLayout) -> None:
         thresholds = QWidget()
         flow = FlowLayout(self.context.theme.px(8), thresholds)
         for key, (text, least, most, usual) in _THRESHOLDS.items():
-            name = f"{text}, of {self.name}"
+            name = tr("{text}, of {name}", text=text, name=self.name)
             field = self._fields.number((*self._place, "negatives", key), name, least, most, usual)
             flow.addWidget(self._fields.labelled(text, field))
         column.addWidget(thresholds)
@@ -159,12 +162,14 @@ class SetCard(QFrame):
             return
         where = self._fields.value((*self._place, "where"), {})
         self.filter_label = ElidedLabel(self._filter_text(where))
-        use = QPushButton("Use the filter of Pairs")
-        set_tip(use, "Take the pairs that the Pairs page shows now")
-        use.setAccessibleName(f"Use the filter of Pairs for {self.name}")
+        use = QPushButton(tr("Use the filter of Pairs"))
+        set_tip(use, tr("Take the pairs that the Pairs page shows now"))
+        use.setAccessibleName(tr("Use the filter of Pairs for {name}", name=self.name))
         use.clicked.connect(lambda: self._set_filter(self.context.pairs_page_filter))
-        everything = QPushButton("All papers" if self._is_negatives else "All pairs")
-        everything.setAccessibleName(f"Use {everything.text().lower()} for {self.name}")
+        everything = QPushButton(tr("All papers") if self._is_negatives else tr("All pairs"))
+        everything.setAccessibleName(
+            tr("Use {everything} for {name}", everything=everything.text().lower(), name=self.name)
+        )
         everything.clicked.connect(lambda: self._set_filter(PairFilter()))
         row = QHBoxLayout()
         row.setSpacing(self.context.theme.px(8))
@@ -174,8 +179,8 @@ class SetCard(QFrame):
         column.addLayout(row)
         if self._is_probe:
             return
-        tip = "This set is replaced by one set for each domain of its pairs, with the name of the domain"
-        each = QCheckBox("A set for each domain")
+        tip = tr("This set is replaced by one set for each domain of its pairs, with the name of the domain")
+        each = QCheckBox(tr("A set for each domain"))
         each.setChecked(self._fields.value((*self._place, "each")) == "domain")
         set_tip(each, tip)
         each.toggled.connect(lambda on: self._fields.edit((*self._place, "each"), "domain" if on else None))
@@ -197,19 +202,25 @@ class SetCard(QFrame):
         try:
             chosen = filter_text(codec.from_data(PairFilter, where))
         except ValueError:
-            return "The filter in the file cannot be used."
+            return tr("The filter in the file cannot be used.")
         if not self._is_probe:
             return chosen or _ALL_PAIRS
-        return f"Made of: {chosen}" if chosen else _NEGATIVES_OF_ALL if self._is_negatives else _MESH_OF_ALL
+        return (
+            tr("Made of: {chosen}", chosen=chosen)
+            if chosen
+            else _NEGATIVES_OF_ALL
+            if self._is_negatives
+            else _MESH_OF_ALL
+        )
 
     def _add_files(self, column: QVBoxLayout) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(self.context.theme.px(12))
         for row, part in enumerate(PARTS):
-            label = PlainLabel(f"{_PART_NAMES[part]} file")
+            label = PlainLabel(tr("{part_name} file", part_name=_PART_NAMES[part]))
             label.setProperty("type", "muted")
             grid.addWidget(label, row, 0)
-            name = f"{_PART_NAMES[part]} file of {self.name}"
+            name = tr("{part_name} file of {name}", part_name=_PART_NAMES[part], name=self.name)
             grid.addWidget(self._fields.file((*self._place, "files", part), name, "none"), row, 1)
         column.addLayout(grid)
 
@@ -217,7 +228,7 @@ class SetCard(QFrame):
         members = self._fields.value((*self._place, "union"), [])
         row = QHBoxLayout()
         row.setSpacing(self.context.theme.px(12))
-        label = PlainLabel("Built from")
+        label = PlainLabel(tr("Built from"))
         label.setProperty("type", "muted")
         row.addWidget(label)
         plain = [name for name in self._others if not self._is_made(name)]
@@ -238,16 +249,20 @@ class SetCard(QFrame):
     def _add_subset(self, column: QVBoxLayout) -> None:
         row = QHBoxLayout()
         row.setSpacing(self.context.theme.px(8))
-        row.addWidget(self._fields.choice((*self._place, "subset"), "Which pairs", _SUBSETS, "easy"))
+        row.addWidget(self._fields.choice((*self._place, "subset"), tr("Which pairs"), _SUBSETS, "easy"))
         share = self._fields.plain_number(
-            round(100 * float(self._fields.value((*self._place, "share"), 0.33))), 1, 99, f"Share of {self.name}", " %"
+            round(100 * float(self._fields.value((*self._place, "share"), 0.33))),
+            1,
+            99,
+            tr("Share of {name}", name=self.name),
+            " %",
         )
         share.valueChanged.connect(lambda value: self._fields.edit((*self._place, "share"), value / 100))
         row.addWidget(share)
         names = {name: name for name in self._others if not self._is_made(name)}
         row.addWidget(PlainLabel("of"))
-        row.addWidget(self._fields.choice((*self._place, "of"), "Set", names, ""))
-        about = PlainLabel("by training dynamics")
+        row.addWidget(self._fields.choice((*self._place, "of"), tr("Set"), names, ""))
+        about = PlainLabel(tr("by training dynamics"))
         about.setProperty("type", "muted")
         row.addWidget(about)
         row.addStretch(1)
@@ -262,7 +277,8 @@ class SetCard(QFrame):
     def _labels_field(self) -> QWidget:
         place = (*self._place, "labels")
         return self._fields.labelled(
-            "Labels", self._fields.choice(place, f"Labels of {self.name}", _LABELS, "gold or distant")
+            tr("Labels"),
+            self._fields.choice(place, tr("Labels of {name}", name=self.name), _LABELS, tr("gold or distant")),
         )
 
     def _add_parts(self, column: QVBoxLayout) -> None:
@@ -276,18 +292,22 @@ class SetCard(QFrame):
 
     def _add_part(self, grid: QGridLayout, row: int, part: str) -> None:
         fields, place = self._fields, (*self._place, part)
-        name = f"{_PART_NAMES[part]} part of {self.name}"
+        name = tr("{part_name} part of {name}", part_name=_PART_NAMES[part], name=self.name)
         box = QCheckBox(_PART_NAMES[part])
         box.setChecked(fields.value(place) is not None)
         box.setAccessibleName(name)
         grid.addWidget(box, row, 0)
-        sample = fields.number((*place, "sample"), f"Pairs of the {name}", 0, 100_000_000, 0, zero="all pairs")
+        sample = fields.number(
+            (*place, "sample"), tr("Pairs of the {name}", name=name), 0, 100_000_000, 0, zero=tr("all pairs")
+        )
         sample.setFixedWidth(self.context.theme.px(116))
-        balanced = fields.check((*place, "balanced"), "balanced", tip="Same number of pairs of each class")
-        balanced.setAccessibleName(f"{name}: balanced")
+        balanced = fields.check((*place, "balanced"), "balanced", tip=tr("Same number of pairs of each class"))
+        balanced.setAccessibleName(tr("{name}: balanced", name=name))
         controls: list[QWidget] = [sample, balanced]
         if not self._is_probe:  # whose pairs are made with their labels
-            labels = fields.choice((*place, "labels"), f"Labels of the {name}", {None: "as the set", **_LABELS}, None)
+            labels = fields.choice(
+                (*place, "labels"), tr("Labels of the {name}", name=name), {None: tr("as the set"), **_LABELS}, None
+            )
             controls.insert(0, labels)
         for number, control in enumerate(controls, 1):
             grid.addWidget(control, row, number)

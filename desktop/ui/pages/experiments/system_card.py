@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.widgets.buttons import icon_button
@@ -22,20 +23,20 @@ if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
 KIND_NAMES = {
-    "lexical": "Lexicalized",
-    "naive_bayes": "Naive Bayes",
+    "lexical": tr("Lexicalized"),
+    "naive_bayes": tr("Naive Bayes"),
     "tfidf": "TF-IDF",
     "cbow": "CBOW",
     "cnn": "CNN",
     "bilstm": "BiLSTM",
-    "encoder": "Fine-tuned encoder",
-    "model": "A model without training",
-    "prompt": "Chat model",
-    "predictions": "Predictions of others",
-    "people": "People",
-    "cosine": "Cosine of an encoder",
-    "graph": "Entailment graph",
-    "frequency": "Frequency of predicates",
+    "encoder": tr("Fine-tuned encoder"),
+    "model": tr("A model without training"),
+    "prompt": tr("Chat model"),
+    "predictions": tr("Predictions of others"),
+    "people": tr("People"),
+    "cosine": tr("Cosine of an encoder"),
+    "graph": tr("Entailment graph"),
+    "frequency": tr("Frequency of predicates"),
 }
 NEW_SYSTEMS: dict[str, dict[str, object]] = {  # what a system begins with, behind its kind
     "encoder": {"start": "starter", "recipe": "quick"},
@@ -46,11 +47,11 @@ NEW_SYSTEMS: dict[str, dict[str, object]] = {  # what a system begins with, behi
     "graph": {"file": "graph.tsv"},
 }
 _INPUTS = {
-    SystemInput.BOTH.value: "both sentences",
-    SystemInput.HYPOTHESIS.value: "the hypothesis alone",
-    SystemInput.SWAPPED.value: "the sentences exchanged",
-    SystemInput.BOTH_ORDERS.value: "both orders",
-    SystemInput.EVIDENCE.value: "each piece of evidence",
+    SystemInput.BOTH.value: tr("both sentences"),
+    SystemInput.HYPOTHESIS.value: tr("the hypothesis alone"),
+    SystemInput.SWAPPED.value: tr("the sentences exchanged"),
+    SystemInput.BOTH_ORDERS.value: tr("both orders"),
+    SystemInput.EVIDENCE.value: tr("each piece of evidence"),
 }
 _FEATURES = {
     FeatureGroup.BLEU.value: "BLEU",
@@ -58,10 +59,10 @@ _FEATURES = {
     FeatureGroup.OVERLAP.value: "overlap",
     FeatureGroup.NGRAMS.value: "words",
 }
-_TEMPLATES = {1: "Prompt 1", 2: "Prompt 2", 3: "Prompt 3"}
-_ANSWERS = {AnswerReading.RULES.value: "by rules", AnswerReading.OPTIONS.value: "by likelihood"}
+_TEMPLATES = {1: tr("Prompt 1"), 2: tr("Prompt 2"), 3: tr("Prompt 3")}
+_ANSWERS = {AnswerReading.RULES.value: tr("by rules"), AnswerReading.OPTIONS.value: tr("by likelihood")}
 _ROLES = {PersonRole.EXPERT.value: "experts", PersonRole.LAYPERSON.value: "laypeople"}
-_VECTORS_HINT = "random; a GloVe file; or spacy:en_core_web_md"
+_VECTORS_HINT = tr("random; a GloVe file; or spacy:en_core_web_md")
 
 
 class SystemCard(QFrame):
@@ -81,8 +82,8 @@ class SystemCard(QFrame):
         px = self.theme.px
         self.setProperty("look", "card")
         kind = str(fields.value((*self._place, "kind"), ""))
-        kind_name = KIND_NAMES.get(kind, kind or "no kind")
-        self.setAccessibleName(f"System {number + 1}: {kind_name}")
+        kind_name = KIND_NAMES.get(kind, kind or tr("no kind"))
+        self.setAccessibleName(tr("System {number}: {kind_name}", number=number + 1, kind_name=kind_name))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(10), px(12), px(10))
         column.setSpacing(px(8))
@@ -91,9 +92,11 @@ class SystemCard(QFrame):
         heading = PlainLabel(kind_name)
         heading.setProperty("type", "heading")
         heading.setMinimumWidth(px(140))
-        self.name = fields.line((*self._place, "name"), f"Name of system {number + 1} in tables", title)
-        name = f"Remove system {number + 1}: {kind_name}"
-        self.remove = icon_button(self.theme, "trash-2", "Remove this system", name)
+        self.name = fields.line(
+            (*self._place, "name"), tr("Name of system {number} in tables", number=number + 1), title
+        )
+        name = tr("Remove system {number}: {kind_name}", number=number + 1, kind_name=kind_name)
+        self.remove = icon_button(self.theme, "trash-2", tr("Remove this system"), name)
         self.remove.clicked.connect(self.removed)
         head.addWidget(heading)
         head.addWidget(self.name, 1)
@@ -102,13 +105,15 @@ class SystemCard(QFrame):
         settings = QWidget()
         self._flow = FlowLayout(px(8), settings)
         if kind not in ("people", "graph", "frequency"):
-            reads = fields.choice((*self._place, "input"), f"What system {number + 1} reads", _INPUTS, "both")
-            self._add("Reads", reads)
+            reads = fields.choice(
+                (*self._place, "input"), tr("What system {number} reads", number=number + 1), _INPUTS, "both"
+            )
+            self._add(tr("Reads"), reads)
         add_settings: dict[str, Callable[[], None]] = {
             "lexical": self._add_lexical,
             "encoder": self._add_encoder,
-            "model": lambda: self._add_model("model", "Model"),
-            "cosine": lambda: self._add_model("encoder", "Encoder"),
+            "model": lambda: self._add_model("model", tr("Model")),
+            "cosine": lambda: self._add_model("encoder", tr("Encoder")),
             "graph": self._add_graph,
             "prompt": self._add_prompt,
             "predictions": self._add_predictions,
@@ -134,23 +139,31 @@ class SystemCard(QFrame):
         self._flow.addWidget(self._fields.labelled(text, field))
 
     def _add_lexical(self) -> None:
-        self._add("Features", self._fields.flags((*self._place, "features"), _FEATURES))
+        self._add(tr("Features"), self._fields.flags((*self._place, "features"), _FEATURES))
 
     def _add_neural(self) -> None:
-        vectors = self._fields.file((*self._place, "vectors"), "Word vectors", _VECTORS_HINT)
+        vectors = self._fields.file((*self._place, "vectors"), tr("Word vectors"), _VECTORS_HINT)
         vectors.setMinimumWidth(self.theme.px(360))
-        self._add("Word vectors", vectors)
-        self._add("Most epochs", self._fields.number((*self._place, "epochs"), "Most epochs", 1, 1000, 30))
-        self._add("Patience", self._fields.number((*self._place, "patience"), "Patience", 0, 1000, 10))
+        self._add(tr("Word vectors"), vectors)
+        self._add(tr("Most epochs"), self._fields.number((*self._place, "epochs"), tr("Most epochs"), 1, 1000, 30))
+        self._add(tr("Patience"), self._fields.number((*self._place, "patience"), tr("Patience"), 0, 1000, 10))
 
     def _add_encoder(self) -> None:
-        self._add_model("start", "Start from")
+        self._add_model("start", tr("Start from"))
         names = {name.lower(): capitalized(name) for name in PRESETS}
         names = {"starter" if name == "from the starter" else name: text for name, text in names.items()}
-        self._add("Recipe", self._fields.choice((*self._place, "recipe"), "Recipe", names, "quick"))
+        self._add(tr("Recipe"), self._fields.choice((*self._place, "recipe"), tr("Recipe"), names, "quick"))
         first = self._fields.value((*self._place, "intermediate"))
         if isinstance(first, dict):
-            self._flow.addWidget(self._note(f"Learns {first.get('objective', 'labels')} of {first.get('data')} first."))
+            self._flow.addWidget(
+                self._note(
+                    tr(
+                        "Learns {first} of {first_2} first.",
+                        first=first.get("objective", "labels"),
+                        first_2=first.get("data"),
+                    )
+                )
+            )
 
     def _add_model(self, key: str, text: str) -> None:
         self._model_key = key
@@ -168,33 +181,35 @@ class SystemCard(QFrame):
 
     def _add_prompt(self) -> None:
         fields, place = self._fields, self._place
-        model = fields.file((*place, "model"), "Model", "a folder, a GGUF file, or the server's name of it")
+        model = fields.file((*place, "model"), tr("Model"), tr("a folder, a GGUF file, or the server's name of it"))
         model.setMinimumWidth(self.theme.px(360))
-        self._add("Model", model)
-        endpoint = fields.line((*place, "endpoint"), "Address of the server", "none: it runs here")
+        self._add(tr("Model"), model)
+        endpoint = fields.line((*place, "endpoint"), tr("Address of the server"), tr("none: it runs here"))
         endpoint.setMinimumWidth(self.theme.px(220))
-        self._add("Server", endpoint)
-        about = "The sentences leave this computer"
-        self._flow.addWidget(fields.check((*place, "remote"), "may be another computer", tip=about))
-        self._add("Asks by", fields.choice((*place, "template"), "Prompt", _TEMPLATES, 3))
-        self._add("Examples of each class", fields.number((*place, "shots"), "Examples of each class", 0, 8, 0))
+        self._add(tr("Server"), endpoint)
+        about = tr("The sentences leave this computer")
+        self._flow.addWidget(fields.check((*place, "remote"), tr("may be another computer"), tip=about))
+        self._add(tr("Asks by"), fields.choice((*place, "template"), tr("Prompt"), _TEMPLATES, 3))
+        self._add(tr("Examples of each class"), fields.number((*place, "shots"), tr("Examples of each class"), 0, 8, 0))
         sets = {"": "none", **{name: name for name in self._sets}}
-        self._add("drawn from", fields.choice((*place, "exemplars"), "Set of the examples", sets, ""))
-        self._add("Reading of answers", fields.choice((*place, "answer"), "How answers are read", _ANSWERS, "rules"))
+        self._add(tr("drawn from"), fields.choice((*place, "exemplars"), tr("Set of the examples"), sets, ""))
+        self._add(
+            tr("Reading of answers"), fields.choice((*place, "answer"), tr("How answers are read"), _ANSWERS, "rules")
+        )
 
     def _add_predictions(self) -> None:
-        self._add("Column", self._fields.line((*self._place, "column"), "Column", "prediction"))
-        file = self._fields.file((*self._place, "file"), "File of predictions", "the imported pairs")
+        self._add(tr("Column"), self._fields.line((*self._place, "column"), tr("Column"), "prediction"))
+        file = self._fields.file((*self._place, "file"), tr("File of predictions"), tr("the imported pairs"))
         file.setMinimumWidth(self.theme.px(320))
         self._add("of", file)
 
     def _add_graph(self) -> None:
-        file = self._fields.file((*self._place, "file"), "File of the graph", "predicate, predicate, score")
+        file = self._fields.file((*self._place, "file"), tr("File of the graph"), tr("predicate, predicate, score"))
         file.setMinimumWidth(self.theme.px(320))
-        self._add("Edges of", file)
+        self._add(tr("Edges of"), file)
 
     def _add_people(self) -> None:
-        self._add("Role", self._fields.choice((*self._place, "role"), "Role", _ROLES, "expert"))
+        self._add(tr("Role"), self._fields.choice((*self._place, "role"), tr("Role"), _ROLES, "expert"))
 
     def _note(self, text: str) -> PlainLabel:
         label = PlainLabel(text)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from desktop.jobs.experiments.overview import ReadyExperiment
 from desktop.text import count, duration, listed
+from desktop.translation import tr
 from desktop.ui.pages.experiments.experiment_list import ListEntry
 from desktop.ui.services.display_names import capitalized
 from storage.models.experiments import ExperimentState, StoredExperiment
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from desktop.jobs.experiments.grid import Headline
     from miner.experiments.estimate import TimeEstimate
 
-READ_ONLY = "This project is read-only, so no experiment can be run."
-NO_SPLITS = (
+READ_ONLY = tr("This project is read-only, so no experiment can be run.")
+NO_SPLITS = tr(
     "Experiments need a split into train, dev and test. Export the project in splits first, or import a data set that "
     "has them."
 )
@@ -31,15 +32,19 @@ _KILLED = ("interrupted", "triangle-alert", "warning")
 
 def ready_entry(ready: ReadyExperiment, *, is_edited: bool = False) -> ListEntry:
     """A ready experiment as the question that it answers."""
-    return ListEntry(f"ready:{ready.name}", ready.question, f"{ready.title} · edited" if is_edited else ready.title)
+    return ListEntry(
+        f"ready:{ready.name}", ready.question, tr("{title} · edited", title=ready.title) if is_edited else ready.title
+    )
 
 
 def past_entry(stored: StoredExperiment, headline: Headline | None = None, *, is_edited: bool = False) -> ListEntry:
     """An experiment that has been run, with its state, date, finished cells and best number."""
     state, icon, token = state_of(stored)
     parts = [state, f"{stored.started_at.astimezone():%Y-%m-%d}", *["edited"] * is_edited]
-    best = "" if headline is None else f"best {headline.measure} {headline.score:.1f} · "
-    more = f"{best}{stored.finished:,} of {count(stored.cells, 'cell')}"
+    best = (
+        "" if headline is None else tr("best {measure} {score:.1f} · ", measure=headline.measure, score=headline.score)
+    )
+    more = tr("{best}{finished:,} of {cells}", best=best, finished=stored.finished, cells=count(stored.cells, "cell"))
     tip = " ".join(filter(None, (state_text(stored), stored.problem)))
     return ListEntry(f"past:{stored.id}", stored.name, " · ".join(parts), icon, token, more, tip)
 
@@ -55,8 +60,13 @@ def state_text(stored: StoredExperiment) -> str:
     """A sentence about the state of an experiment."""
     state = state_of(stored)
     if state is _KILLED:
-        return "Interrupted: its program ended while it ran. What was computed is kept"
-    return f"{capitalized(state[0])}: {stored.finished:,} of {count(stored.cells, 'cell')}"
+        return tr("Interrupted: its program ended while it ran. What was computed is kept")
+    return tr(
+        "{state}: {finished:,} of {cells}",
+        state=capitalized(state[0]),
+        finished=stored.finished,
+        cells=count(stored.cells, "cell"),
+    )
 
 
 def about_text(stored: StoredExperiment | None, check: ExperimentCheck | None) -> str:
@@ -73,14 +83,22 @@ def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) ->
     """
     if not check.cells:
         return ""
-    runs = f"{count(check.runs, 'run')} to compute" if check.runs else "nothing to compute"
+    runs = tr("{runs} to compute", runs=count(check.runs, "run")) if check.runs else tr("nothing to compute")
     runs += _time_text(check.estimate)
     if stored is not None and (stored.cells, stored.finished) == (check.cells, check.known):
         return runs
-    known = f", {check.known:,} of them known" if check.known else ""
-    refused = f", {check.refused:,} refused" if check.refused else ""
-    lacking = f", {check.lacking:,} {'lacks' if check.lacking == 1 else 'lack'} something" if check.lacking else ""
-    now = "" if stored is None else "as it is now, "  # its file or its pairs have changed
+    known = tr(", {known:,} of them known", known=check.known) if check.known else ""
+    refused = tr(", {refused:,} refused", refused=check.refused) if check.refused else ""
+    lacking = (
+        tr(
+            ", {lacking:,} {lacks} something",
+            lacking=check.lacking,
+            lacks=tr("lacks") if check.lacking == 1 else tr("lack"),
+        )
+        if check.lacking
+        else ""
+    )
+    now = "" if stored is None else tr("as it is now, ")  # its file or its pairs have changed
     return f"{now}{count(check.cells, 'cell')}{known}{refused}{lacking} · {runs}"
 
 
@@ -88,9 +106,11 @@ def gaps_text(check: ExperimentCheck) -> str:
     """The first thing that is missing; the others are named where they are asked for."""
     first, texts = check.gaps[0], [gap.text for gap in check.gaps]
     times, more = texts.count(first.text), len({*texts}) - 1
-    systems = f"{times:,} systems: " if times > 1 and first.place[0] == "system" else ""
+    systems = tr("{times:,} systems: ", times=times) if times > 1 and first.place[0] == "system" else ""
     return f"{systems}{first.text}" + (
-        f" {more:,} more {'is' if more == 1 else 'are'} missing, as said below." if more else ""
+        tr(" {more:,} more {is_} missing, as said below.", more=more, is_=tr("is") if more == 1 else tr("are"))
+        if more
+        else ""
     )
 
 
@@ -98,12 +118,12 @@ def _time_text(estimate: TimeEstimate | None) -> str:
     """Such as " · about 2 h 10 min on this computer"; "" where nothing is known."""
     if estimate is None or not estimate.cells or not estimate.seconds:
         return ""
-    more = f", without {listed(list(estimate.unknown))}" if estimate.unknown else ""
-    return f" · about {duration(max(1.0, estimate.seconds))} on this computer{more}"
+    more = tr(", without {list}", list=listed(list(estimate.unknown))) if estimate.unknown else ""
+    return tr(" · about {value} on this computer{more}", value=duration(max(1.0, estimate.seconds)), more=more)
 
 
 def run_text(check: ExperimentCheck | None) -> str:
     """What the button says."""
     if check is None or not check.cells or not check.known:
-        return "R&un"
-    return "R&un the rest" if check.runs else "R&un again"
+        return tr("R&un")
+    return tr("R&un the rest") if check.runs else tr("R&un again")

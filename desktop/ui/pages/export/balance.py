@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining
 from desktop.jobs.mining.class_balance import SampleGain, SparePhrases
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from storage.dataset.candidates import ClassBalance
@@ -24,7 +25,7 @@ class BalanceNote(QWidget):
         self.label.setProperty("type", "small")
         self.label.setWordWrap(True)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.link = QPushButton("Open &Mining")
+        self.link = QPushButton(tr("Open &Mining"))
         self.link.setProperty("look", "link")
         self.link.setCursor(Qt.CursorShape.PointingHandCursor)
         self.link.clicked.connect(self.mining_requested)
@@ -46,7 +47,11 @@ class BalanceNote(QWidget):
         self.setVisible(balance is not None)
         if balance is None:
             return
-        cost = balance_text(balance) if options.balance else f"Would keep {balance_text(balance)}"
+        cost = (
+            balance_text(balance)
+            if options.balance
+            else tr("Would keep {balance_text}", balance_text=balance_text(balance))
+        )
         self.label.setText(
             f"{cost[:1].upper()}{cost[1:]} {balance_advice(balance, spare, gain, settled=options.settled)}".rstrip()
         )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from desktop.jobs.exchange import export as exchange
 from desktop.jobs.exchange.export import ReplacedExport
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
@@ -28,8 +29,8 @@ class FolderEdit(QLineEdit):
         self._context = context
         self.replaces = ""
         """What an export replaces, as a sentence; "" for nothing, and while that is not known."""
-        self.setAccessibleName("Folder to export to")
-        self.setPlaceholderText("Folder")
+        self.setAccessibleName(tr("Folder to export to"))
+        self.setPlaceholderText(tr("Folder"))
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_found)
         self._request.failed.connect(context.problems.show)
@@ -48,7 +49,7 @@ class FolderEdit(QLineEdit):
     @Slot()
     def choose(self) -> None:
         """Let the user choose a folder."""
-        folder = choose_folder(self, Purpose.EXPORT, "Export to", self.text())
+        folder = choose_folder(self, Purpose.EXPORT, tr("Export to"), self.text())
         if folder is not None:
             self.setText(str(folder))
 
@@ -68,7 +69,7 @@ class FolderEdit(QLineEdit):
     @Slot(object)
     def _on_found(self, replaced: ReplacedExport | None) -> None:
         rows = replaced and count(replaced.rows, "pair")
-        self._show(f"This folder has an export of {rows}: exporting replaces it." if rows else "")
+        self._show(tr("This folder has an export of {rows}: exporting replaces it.", rows=rows) if rows else "")
 
     def _show(self, replaces: str) -> None:
         self.replaces = replaces

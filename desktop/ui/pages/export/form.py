@@ -8,6 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import gap_note, share_note
+from desktop.translation import tr
 from desktop.ui.pages.export.balance import BalanceNote
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
 from desktop.ui.theme import Theme
@@ -24,31 +25,34 @@ from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset
 from storage.pairs.filters import PairFilter
 
 _PRESET_TEXTS = {
-    Preset.SCINLI: ("SciNLI", "id, sentence1, sentence2, label"),
-    Preset.MISMATCHED: ("MisMatched", "same as SciNLI, plus the domain"),
-    Preset.SNLI: ("SNLI and MultiNLI", "gold_label, annotator_labels, pairID, genre"),
+    Preset.SCINLI: ("SciNLI", tr("id, sentence1, sentence2, label")),
+    Preset.MISMATCHED: ("MisMatched", tr("same as SciNLI, plus the domain")),
+    Preset.SNLI: (tr("SNLI and MultiNLI"), tr("gold_label, annotator_labels, pairID, genre")),
     Preset.INTEGERS: (
-        "Labels as numbers",
-        "premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral",
+        tr("Labels as numbers"),
+        tr("premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral"),
     ),
     Preset.TAXINLI: (
-        "TaxiNLI: kinds of reasoning",
-        "prem, hyp, label, a column of 0 and 1 for each kind, direction; only pairs with answers about kinds",
+        tr("TaxiNLI: kinds of reasoning"),
+        tr("prem, hyp, label, a column of 0 and 1 for each kind, direction; only pairs with answers about kinds"),
     ),
-    Preset.FULL: ("Everything", "all fields, including the source of each pair, kinds of reasoning and direction"),
+    Preset.FULL: (
+        tr("Everything"),
+        tr("all fields, including the source of each pair, kinds of reasoning and direction"),
+    ),
 }
 _FORMAT_NAMES = {
-    FileFormat.JSONL: "JSON lines",
+    FileFormat.JSONL: tr("JSON lines"),
     FileFormat.CSV: "CSV",
     FileFormat.TSV: "TSV",
-    FileFormat.PARQUET: "Parquet",
+    FileFormat.PARQUET: tr("Parquet"),
 }
 _FLAG_TIPS = {
-    PairFlag.CROSSES_PARAGRAPH: "The premise is in the paragraph before the linking phrase",
-    PairFlag.PREMISE_HAS_PHRASE: "So the premise refers to a sentence that is not in the pair",
-    PairFlag.NO_COMMA: "“Thus the …”: rarer, and less certain to link the two sentences",
+    PairFlag.CROSSES_PARAGRAPH: tr("The premise is in the paragraph before the linking phrase"),
+    PairFlag.PREMISE_HAS_PHRASE: tr("So the premise refers to a sentence that is not in the pair"),
+    PairFlag.NO_COMMA: tr("“Thus the …”: rarer, and less certain to link the two sentences"),
 }
-_YEARS_EXAMPLE = "nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-"
+_YEARS_EXAMPLE = tr("nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-")
 _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
 _MAX_SEED = 1_000_000_000
 
@@ -101,7 +105,7 @@ class OptionsForm(Form):
     @property
     def problem(self) -> str:
         if self.in_splits.isChecked() and not any(box.value() for box in self._shares.values()):
-            return "Give at least one split some of the papers."
+            return tr("Give at least one split some of the papers.")
         return self._read_years()[1]
 
     def _read_years(self) -> tuple[tuple[YearRange, ...], str]:
@@ -152,7 +156,7 @@ class OptionsForm(Form):
         if (filter == ALL_PAIRS) != (self._pairs_page_filter == ALL_PAIRS):
             (self.all_pairs if filter == ALL_PAIRS else self.filtered_pairs).setChecked(True)
         self._pairs_page_filter = filter
-        self._filter_text.setText(filter_text(filter) or "The Pairs page shows all pairs.")
+        self._filter_text.setText(filter_text(filter) or tr("The Pairs page shows all pairs."))
         if self.filtered_pairs.isChecked():
             self._on_field_changed()
 
@@ -172,55 +176,65 @@ class OptionsForm(Form):
         self._filter_text.setEnabled(self.filtered_pairs.isChecked())
 
     def _add_scope(self) -> None:
-        self.add_heading("Pairs")
-        self.all_pairs, self.filtered_pairs = self.add_radio_buttons("&All pairs", "Pairs that the Pairs page &shows")
-        self._filter_text = self.add_text("The Pairs page shows all pairs.")
+        self.add_heading(tr("Pairs"))
+        self.all_pairs, self.filtered_pairs = self.add_radio_buttons(
+            tr("&All pairs"), tr("Pairs that the Pairs page &shows")
+        )
+        self._filter_text = self.add_text(tr("The Pairs page shows all pairs."))
         self._filter_text.setContentsMargins(self.theme.px(28), 0, 0, 0)
 
     def _add_preset(self) -> None:
-        self.add_heading("Format")
+        self.add_heading(tr("Format"))
         self.preset = ComboBox()
-        self.preset.setAccessibleName("Format")
+        self.preset.setAccessibleName(tr("Format"))
         for preset, (name, _) in _PRESET_TEXTS.items():
             self.preset.addItem(name, preset)
         self.column.addWidget(self.preset)
         self._preset_text = self.add_text()
         self.preset.currentIndexChanged.connect(self._on_field_changed)
         self.format = ComboBox()
-        self.format.setAccessibleName("Kind of files")
+        self.format.setAccessibleName(tr("Kind of files"))
         for kind, name in _FORMAT_NAMES.items():
             self.format.addItem(name, kind)
         self.column.addWidget(self.format)
         self.format.currentIndexChanged.connect(self._on_field_changed)
-        tip = "An apostrophe is put before cells that a spreadsheet would take for formulas; imports take it away again"
-        self.safe_cells = self.add_check_box("Protect against spreadsheet for&mulas", tip)
+        tip = tr(
+            "An apostrophe is put before cells that a spreadsheet would take for formulas; imports take it away again"
+        )
+        self.safe_cells = self.add_check_box(tr("Protect against spreadsheet for&mulas"), tip)
 
     def _add_card(self) -> None:
-        self.add_heading("Documentation")
-        tip = (
+        self.add_heading(tr("Documentation"))
+        tip = tr(
             "README.md for the Hugging Face hub: contents, sources, figures and licences. With Croissant metadata, "
             "checksums, and a manifest to reproduce the same files."
         )
-        self.card = self.add_check_box("&Data card and manifest", tip)
+        self.card = self.add_check_box(tr("&Data card and manifest"), tip)
         self.name = QLineEdit()
-        self.name.setAccessibleName("Name of the data set")
-        self.name.setPlaceholderText("Name of the data set")
+        self.name.setAccessibleName(tr("Name of the data set"))
+        self.name.setPlaceholderText(tr("Name of the data set"))
         self.name.setMaxLength(100)
         self.name.editingFinished.connect(self._on_field_changed)
         self.column.addWidget(self.name)
 
     def _add_splits(self) -> None:
-        self.add_heading("Files")
+        self.add_heading(tr("Files"))
         self.one_file, self.project_split, self.in_splits, self.by_year, self.as_imported = self.add_radio_buttons(
-            "One fi&le", "By the project's s&plit", "Split &by paper", "Split by &year", "Split of impor&ted files"
+            tr("One fi&le"),
+            tr("By the project's s&plit"),
+            tr("Split &by paper"),
+            tr("Split by &year"),
+            tr("Split of impor&ted files"),
         )
         self._split = SplitOptions()
-        tip = "Train, dev and test papers as they are split in this project; no sentence of dev or test is in train"
+        tip = tr("Train, dev and test papers as they are split in this project; no sentence of dev or test is in train")
         set_tip(self.project_split, tip)
         self.project_split.setVisible(False)
-        set_tip(self.by_year, "Each split gets the papers of some years. Papers without a year are left out and named")
-        set_tip(self.as_imported, "The splits given in the imported files. Pairs without one are left out")
-        tip = (
+        set_tip(
+            self.by_year, tr("Each split gets the papers of some years. Papers without a year are left out and named")
+        )
+        set_tip(self.as_imported, tr("The splits given in the imported files. Pairs without one are left out"))
+        tip = tr(
             "All pairs of a paper are in one split, every domain has the same shares, and no sentence is in two splits."
         )
         set_tip(self.in_splits, tip)
@@ -231,7 +245,7 @@ class OptionsForm(Form):
         grid.setVerticalSpacing(self.theme.px(2))
         self._shares: dict[str, QSpinBox] = {}
         for column, (name, share) in enumerate(_DEFAULT_SHARES.items()):
-            box = self.create_number(0, 100, f"Share of {name}", value=share, unit=" %")
+            box = self.create_number(0, 100, tr("Share of {name}", name=name), value=share, unit=" %")
             box.setMinimumWidth(self.theme.px(72))
             label = PlainLabel(name.capitalize())
             label.setProperty("type", "small")
@@ -241,10 +255,11 @@ class OptionsForm(Form):
             self._shares[name] = box
         self.column.insertWidget(self.column.indexOf(self.by_year), self._split_box)
         self.years = QPlainTextEdit()
-        self.years.setAccessibleName("Years of each split")
+        self.years.setAccessibleName(tr("Years of each split"))
         self.years.setPlaceholderText(_YEARS_EXAMPLE)
         set_tip(
-            self.years, "One line for each domain, a line without a name for the others; dev and test may share years"
+            self.years,
+            tr("One line for each domain, a line without a name for the others; dev and test may share years"),
         )
         self.years.setTabChangesFocus(True)
         self.years.setFixedHeight(self.theme.px(72))
@@ -253,18 +268,18 @@ class OptionsForm(Form):
         indented.setContentsMargins(self.theme.px(28), 0, 0, 0)
         indented.addWidget(self.years)
         self.column.insertLayout(self.column.indexOf(self.as_imported), indented)
-        tip = (
+        tip = tr(
             "As many of each class and domain as the targets say; if switched off, pairs without a gold label have "
             "their distant label"
         )
-        self.only_gold = self.add_check_box("Dev and test: only &gold labels", tip)
+        self.only_gold = self.add_check_box(tr("Dev and test: only &gold labels"), tip)
         self.only_gold.setChecked(True)
         self.only_gold.toggled.connect(self._set_gold)
         self._split_note = self.add_text()
         self._split_problem = Notice(self.theme)
         self.column.addWidget(self._split_problem)
-        tip = "Only papers that are in no release yet are assigned to a split"
-        self.keep_released = self.add_check_box("Released papers &keep their split", tip)
+        tip = tr("Only papers that are in no release yet are assigned to a split")
+        self.keep_released = self.add_check_box(tr("Released papers &keep their split"), tip)
         self.keep_released.setChecked(True)
         self.keep_released.setVisible(False)
 
@@ -293,36 +308,36 @@ class OptionsForm(Form):
         self.keep_released.setVisible(has_releases)
 
     def _add_classes(self) -> None:
-        self.add_heading("Classes")
+        self.add_heading(tr("Classes"))
         self.balance = self.add_check_box(
-            "Same number of pairs in each &class",
-            "In each split and domain; from larger classes, pairs are drawn at random",
+            tr("Same number of pairs in each &class"),
+            tr("In each split and domain; from larger classes, pairs are drawn at random"),
         )
         self.balance_note = BalanceNote(self.theme)
         self.column.addWidget(self.balance_note)
         self.implicit = self.add_check_box(
-            "Pairs w&ithout a linking phrase", "These pairs have no label unless annotators gave one"
+            tr("Pairs w&ithout a linking phrase"), tr("These pairs have no label unless annotators gave one")
         )
 
     def _add_exclusions(self) -> None:
-        self.add_heading("Leave out")
-        tip = "Leave out pairs that have only a distant label, from their linking phrase"
-        self.settled = self.add_check_box("Pairs that are &not annotated", tip)
-        tip = "Papers with a licence that is unknown or does not allow sharing: see the papers' details"
-        self.redistributable = self.add_check_box("&Papers that may not be shared", tip)
-        tip = (
+        self.add_heading(tr("Leave out"))
+        tip = tr("Leave out pairs that have only a distant label, from their linking phrase")
+        self.settled = self.add_check_box(tr("Pairs that are &not annotated"), tip)
+        tip = tr("Papers with a licence that is unknown or does not allow sharing: see the papers' details")
+        self.redistributable = self.add_check_box(tr("&Papers that may not be shared"), tip)
+        tip = tr(
             "Pairs with a sentence that is nearly the same as one in another split, up to a few letters. This can "
             "take a minute"
         )
-        self.near_duplicates = self.add_check_box("Near-d&uplicates in other splits", tip)
+        self.near_duplicates = self.add_check_box(tr("Near-d&uplicates in other splits"), tip)
         self.flags = {flag: self.add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
 
     def _add_seed(self) -> None:
-        self.add_heading("Seed")
-        self.seed = self.create_number(0, _MAX_SEED, "Seed", value=1)
+        self.add_heading(tr("Seed"))
+        self.seed = self.create_number(0, _MAX_SEED, tr("Seed"), value=1)
         set_tip(
             self.seed,
-            "Papers and pairs are drawn at random: the same number always gives the same split and the same pairs.",
+            tr("Papers and pairs are drawn at random: the same number always gives the same split and the same pairs."),
         )
         self.seed.setMaximumWidth(self.theme.px(140))
         self.column.addWidget(self.seed)

@@ -21,6 +21,7 @@ from desktop.jobs.exchange import releases as releasing
 from desktop.jobs.exchange.export import LastExport
 from desktop.jobs.mining.class_balance import SparePhrases, load_spare_phrases
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.export.folder_edit import FolderEdit
 from desktop.ui.pages.export.form import OptionsForm
 from desktop.ui.pages.export.preview import PreviewPane
@@ -47,7 +48,7 @@ _PREVIEW_DELAY_MS = 150  # after the last change of the form
 class ExportPage(Page):
     """model: the spaCy model, see `load_analyzer`."""
 
-    title = "Export"
+    title = tr("Export")
     least_size = (740, 340)
     _lines_ready = Signal(object)  # the first lines by file; emitted in the job's thread
 
@@ -216,12 +217,12 @@ class ExportPage(Page):
     @Slot(int)
     def _on_releases_counted(self, number: int) -> None:
         self.form.show_has_releases(number > 0)
-        self.releases_button.setText(f"Releases ({number:,})")
+        self.releases_button.setText(tr("Releases ({number:,})", number=number))
         self.releases_button.setVisible(number > 0)
 
     @Slot(str)
     def _write_again(self, name: str) -> None:
-        folder = choose_folder(self, Purpose.EXPORT, f"Write {name} again to", self.folder.text())
+        folder = choose_folder(self, Purpose.EXPORT, tr("Write {name} again to", name=name), self.folder.text())
         if folder is None:
             return
         self.problem.show_text("")
@@ -256,17 +257,17 @@ class ExportPage(Page):
         self.release_name.setVisible(can_be_released)
         self.button.setEnabled(False)
         if self.running.is_writing:
-            self.button.setText("Exporting…")
+            self.button.setText(tr("Exporting…"))
         elif self.running.is_comparing:
-            self.button.setText("Looking into the folder…")
+            self.button.setText(tr("Looking into the folder…"))
         elif self.form.problem:
-            self.button.setText("Export")
+            self.button.setText(tr("Export"))
         elif self._preview is None:
-            self.button.setText("Counting pairs…")
+            self.button.setText(tr("Counting pairs…"))
         elif not self._preview.rows:
-            self.button.setText("No pairs to export")
+            self.button.setText(tr("No pairs to export"))
         else:
-            verb = "&Release" if self._release_name() else "Expo&rt"
+            verb = tr("&Release") if self._release_name() else tr("Expo&rt")
             self.button.setText(f"{verb} {count(self._preview.rows, 'pair')}")
             self.button.setEnabled(not self.folder.is_empty)
 
@@ -310,12 +311,12 @@ class ExportPage(Page):
         theme = self.context.theme
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
-        label = PlainLabel("F&older")
+        label = PlainLabel(tr("F&older"))
         self.folder = FolderEdit(self.context)
         self.folder.looked.connect(self._show_replaces)
         self.folder.textChanged.connect(self._on_folder)
         label.setBuddy(self.folder)
-        self.choose = QPushButton("Choose…")
+        self.choose = QPushButton(tr("Choose…"))
         self.choose.clicked.connect(self.folder.choose)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
@@ -325,14 +326,14 @@ class ExportPage(Page):
         row.addWidget(self.folder, 1)
         row.addWidget(self.choose)
         self.release_name = QLineEdit()
-        self.release_name.setAccessibleName("Name of the release")
-        self.release_name.setPlaceholderText("Release as…")
+        self.release_name.setAccessibleName(tr("Name of the release"))
+        self.release_name.setPlaceholderText(tr("Release as…"))
         self.release_name.setMaxLength(MAX_NAME)
         self.release_name.setFixedWidth(theme.px(140))
-        tip = "With a name, the exported data set is kept in the project, and can be written again byte for byte."
+        tip = tr("With a name, the exported data set is kept in the project, and can be written again byte for byte.")
         set_tip(self.release_name, tip)
         self.release_name.textChanged.connect(self._show_state)
-        self.releases_button = QPushButton("Releases")
+        self.releases_button = QPushButton(tr("Releases"))
         self.releases_button.clicked.connect(self.show_releases)
         self.releases_button.hide()
         self.header.addWidget(self.releases_button)
@@ -343,7 +344,15 @@ class ExportPage(Page):
 
     def _add_actions(self) -> None:
         add = self.context.actions.add
-        add("export.export", "Export", self.export, menu="Export", keys="Ctrl+Return", icon="upload", widget=self)
-        add("export.folder", "Choose a folder…", self.folder.choose, menu="Export", icon="folder", widget=self)
-        add("export.releases", "Show the releases", self.show_releases, menu="Export", icon="list", widget=self)
-        add("export.copy", "Copy the receipt", self.copy_receipt, menu="Export", icon="copy", widget=self)
+        add(
+            "export.export",
+            tr("Export"),
+            self.export,
+            menu=tr("Export"),
+            keys="Ctrl+Return",
+            icon="upload",
+            widget=self,
+        )
+        add("export.folder", tr("Choose a folder…"), self.folder.choose, menu=tr("Export"), icon="folder", widget=self)
+        add("export.releases", tr("Show the releases"), self.show_releases, menu=tr("Export"), icon="list", widget=self)
+        add("export.copy", tr("Copy the receipt"), self.copy_receipt, menu=tr("Export"), icon="copy", widget=self)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.exchange.split_text import papers_left_out_text
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.fields import TabBar
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -73,7 +74,7 @@ class PreviewPane(QWidget):
         self.files = TabBar()
         self.files.setExpanding(False)
         self.files.setDrawBase(False)
-        self.files.setAccessibleName("Files that will be written")
+        self.files.setAccessibleName(tr("Files that will be written"))
         self.files.currentChanged.connect(self._show_lines)
         layout.addWidget(self.files)
         self.rows = ExportRowsView(theme)
@@ -104,8 +105,10 @@ class PreviewPane(QWidget):
         text = "\n".join(filter(None, (*notes, papers_left_out_text(preview.papers_left_out, years))))
         self.notes.setText(text)
         self.notes.setVisible(bool(text))
-        text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so their pairs are missing."
-        self.unmined.show_text(f"{text} Mine again first." if preview.unmined else "", "warning")
+        text = tr(
+            "{are} not mined yet, so their pairs are missing.", are=count(preview.unmined, "paper is", "papers are")
+        )
+        self.unmined.show_text(tr("{text} Mine again first.", text=text) if preview.unmined else "", "warning")
         self.show_lines(preview.lines)
 
     def show_lines(self, lines: dict[str, tuple[str, ...]]) -> None:
@@ -136,11 +139,13 @@ class PreviewPane(QWidget):
         for column, label in enumerate(columns, start=1):
             header = self._add_cell(0, column, self._class_name(label), "small", label)
             set_tip(header, label.capitalize())
-            header.setAccessibleName(label.capitalize() or "No label")
-        self._add_cell(0, len(columns) + 1, "Total", "small")
+            header.setAccessibleName(label.capitalize() or tr("No label"))
+        self._add_cell(0, len(columns) + 1, tr("Total"), "small")
         for grid_row, name in enumerate(names, start=1):
             row = table.get(name, {})
-            self._add_cell(grid_row, 0, "Pairs" if name == ONE_FILE else name.capitalize(), "", is_left_aligned=True)
+            self._add_cell(
+                grid_row, 0, tr("Pairs") if name == ONE_FILE else name.capitalize(), "", is_left_aligned=True
+            )
             for column, label in enumerate(columns, start=1):
                 self._add_cell(grid_row, column, f"{row.get(label, 0):,}")
             self._add_cell(grid_row, len(columns) + 1, f"{sum(row.values()):,}", "heading")
@@ -148,7 +153,7 @@ class PreviewPane(QWidget):
 
     def _class_name(self, label: str) -> str:
         if not label:
-            return "–" if self._is_narrow else "No label"
+            return "–" if self._is_narrow else tr("No label")
         return LETTERS[label] if self._is_narrow else f"{LETTERS[label]} {label.capitalize()}"
 
     def _add_cell(
@@ -170,10 +175,14 @@ class PreviewPane(QWidget):
         lines = self._lines.get(name, ())
         self.rows.show_lines(lines)
         if not lines:
-            self.rows_text.setText("No pair is in this file.")
+            self.rows_text.setText(tr("No pair is in this file."))
         else:
             self.rows_text.setText(
-                f"{name} begins with {'this row' if len(lines) == 1 else f'these {len(lines)} rows'}."
+                tr(
+                    "{name} begins with {value}.",
+                    name=name,
+                    value=tr("this row") if len(lines) == 1 else tr("these {lines} rows", lines=len(lines)),
+                )
             )
 
 
@@ -236,7 +245,7 @@ class ExportRowsView(QWidget):
         self.model = ExportRowsModel(theme, self)
         self.table = RowTableView()
         self.table.setModel(self.model)
-        self.table.setAccessibleName("First rows of the file")
+        self.table.setAccessibleName(tr("First rows of the file"))
         self.table.setProperty("look", "plain")
         self.table.setSelectionBehavior(RowTableView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(RowTableView.SelectionMode.SingleSelection)
@@ -257,7 +266,7 @@ class ExportRowsView(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._show_line)
         self.selected_line = QPlainTextEdit()
         self.selected_line.setReadOnly(True)
-        self.selected_line.setAccessibleName("The selected row as it will be written")
+        self.selected_line.setAccessibleName(tr("The selected row as it will be written"))
         self.selected_line.setTabChangesFocus(True)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(theme.px(12))

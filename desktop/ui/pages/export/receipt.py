@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text, unmined_text
 from desktop.jobs.exchange.first_training import NOTEBOOK, loading_line, save_notebook
 from desktop.text import count, size
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import remove_widgets
@@ -57,18 +58,21 @@ class ReceiptPane(QWidget):
         self._unmined = Notice(theme)
         layout.addWidget(self._unmined)
         buttons = QHBoxLayout()
-        self.open_folder = QPushButton("&Open folder")
+        self.open_folder = QPushButton(tr("&Open folder"))
         self.open_folder.clicked.connect(self._open_folder)
-        self.copy = QPushButton("&Copy")
-        set_tip(self.copy, "Copy this receipt as text")
+        self.copy = QPushButton(tr("&Copy"))
+        set_tip(self.copy, tr("Copy this receipt as text"))
         self.copy.clicked.connect(self._copy)
-        self.back = QPushButton("&Back to the preview")
+        self.back = QPushButton(tr("&Back to the preview"))
         self.back.clicked.connect(self.closed)
-        self.load_line = QPushButton("Copy the &load_dataset line")
-        set_tip(self.load_line, "The line of Python that loads these files with the library datasets")
+        self.load_line = QPushButton(tr("Copy the &load_dataset line"))
+        set_tip(self.load_line, tr("The line of Python that loads these files with the library datasets"))
         self.load_line.clicked.connect(self._copy_load_line)
-        self.notebook = QPushButton("Save a &notebook")
-        set_tip(self.notebook, f"{NOTEBOOK}, beside the files: it loads them, trains an encoder and measures it")
+        self.notebook = QPushButton(tr("Save a &notebook"))
+        set_tip(
+            self.notebook,
+            tr("{notebook}, beside the files: it loads them, trains an encoder and measures it", notebook=NOTEBOOK),
+        )
         self.notebook.clicked.connect(self._save_notebook)
         for button in (self.open_folder, self.load_line, self.notebook, self.copy, self.back):
             buttons.addWidget(button)
@@ -79,8 +83,14 @@ class ReceiptPane(QWidget):
     def show_receipt(self, receipt: ExportReceipt, folder: Path, release: str = "") -> None:
         """release: the name that the data set was kept under."""
         self._folder, self._receipt = folder, receipt
-        kept = f" as {release}" if release else ""
-        title = f"{count(receipt.rows, 'pair')} {'released' if release else 'exported'}{kept} to {folder}"
+        kept = tr(" as {release}", release=release) if release else ""
+        title = tr(
+            "{pairs} {released}{kept} to {folder}",
+            pairs=count(receipt.rows, "pair"),
+            released=tr("released") if release else tr("exported"),
+            kept=kept,
+            folder=folder,
+        )
         self.title.show_text(title, "good")
         self._show_files(receipt)
         notes_text = "\n".join(filter(None, [*receipt_notes(receipt), replaced_text(receipt)]))
@@ -88,13 +98,16 @@ class ReceiptPane(QWidget):
         self._notes.setVisible(bool(notes_text))
         self._unmined.show_text(unmined_text(receipt.unmined, has_manifest=receipt.options.card), "warning")
         lines = [f"{title}."]
-        lines += [f"{file.name}\t{count(file.rows, 'row')}\tSHA-256 {file.sha256}" for file in receipt.files]
+        lines += [
+            tr("{name}\t{rows}\tSHA-256 {sha256}", name=file.name, rows=count(file.rows, "row"), sha256=file.sha256)
+            for file in receipt.files
+        ]
         lines += [text for text in (notes_text, self._unmined.text) if text]
         self._text = "\n".join(lines)
 
     def _show_files(self, receipt: ExportReceipt) -> None:
         remove_widgets(self._grid)
-        for column, text in enumerate(("File and SHA-256", "Rows", "Size")):
+        for column, text in enumerate((tr("File and SHA-256"), tr("Rows"), tr("Size"))):
             side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
             self._grid.addWidget(self._label(text, "small"), 0, column, side)
         for number, file in enumerate(receipt.files, start=1):
@@ -102,7 +115,7 @@ class ReceiptPane(QWidget):
                 side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
                 self._grid.addWidget(self._label(text, "heading" if column == 0 else ""), 2 * number, column, side)
             digest = self._label(file.sha256, "small")
-            digest.setAccessibleName(f"SHA-256 of {file.name}")
+            digest.setAccessibleName(tr("SHA-256 of {name}", name=file.name))
             self._grid.addWidget(digest, 2 * number + 1, 0, 1, 3)
 
     def _label(self, text: str, text_type: str) -> QLabel:
@@ -118,9 +131,12 @@ class ReceiptPane(QWidget):
     @Slot()
     def _copy_load_line(self) -> None:
         if self._receipt is not None:
-            line = f"from datasets import load_dataset\n{loading_line(self._receipt, self._folder)}"
+            line = tr(
+                "from datasets import load_dataset\n{loading_line}",
+                loading_line=loading_line(self._receipt, self._folder),
+            )
             QGuiApplication.clipboard().setText(line)
-            self.said.emit("Copied the line that loads these files.")
+            self.said.emit(tr("Copied the line that loads these files."))
 
     @Slot()
     def _save_notebook(self) -> None:
@@ -129,9 +145,11 @@ class ReceiptPane(QWidget):
         try:
             path = save_notebook(self._receipt, self._folder)
         except OSError as error:
-            self.said.emit(f"{NOTEBOOK} could not be written: {error.strerror or error}.")
+            self.said.emit(
+                tr("{notebook} could not be written: {strerror}.", notebook=NOTEBOOK, strerror=error.strerror or error)
+            )
         else:
-            self.said.emit(f"Saved {path}.")
+            self.said.emit(tr("Saved {path}.", path=path))
 
     @Slot()
     def _copy(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from desktop.jobs.descriptions.exchange import new_since_text
 from desktop.jobs.exchange import releases as releasing
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.card_keys import CardKeys
@@ -40,19 +41,19 @@ class ReleasesPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(12))
-        title = PlainLabel("Releases")
+        title = PlainLabel(tr("Releases"))
         title.setProperty("type", "heading")
         layout.addWidget(title)
-        about = PlainLabel("A release never changes, and its papers stay in their split in later exports.")
+        about = PlainLabel(tr("A release never changes, and its papers stay in their split in later exports."))
         about.setProperty("type", "small")
         about.setWordWrap(True)
         layout.addWidget(about)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setAccessibleName("Releases")
+        self._scroll.setAccessibleName(tr("Releases"))
         layout.addWidget(self._scroll, 1)
-        self.back = QPushButton("&Back to the preview")
+        self.back = QPushButton(tr("&Back to the preview"))
         self.back.clicked.connect(self.closed)
         layout.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -75,7 +76,7 @@ class ReleasesPane(QWidget):
         for release in releases:
             layout.addWidget(self._card(release))
         if not releases:
-            layout.addWidget(PlainLabel("There is no release yet. Enter a name for it below, then press Release."))
+            layout.addWidget(PlainLabel(tr("There is no release yet. Enter a name for it below, then press Release.")))
         layout.addStretch(1)
         self._scroll.setWidget(content)
 
@@ -117,11 +118,11 @@ class ReleasesPane(QWidget):
         CardKeys(
             card, lambda: f"{release.name}\n{facts.text()}", partial(self.write_again_requested.emit, release.name)
         )
-        again = QPushButton("Write again…")
-        again.setAccessibleName(f"Write {release.name} again")
+        again = QPushButton(tr("Write again…"))
+        again.setAccessibleName(tr("Write {name} again", name=release.name))
         again.clicked.connect(partial(self.write_again_requested.emit, release.name))
-        new = QPushButton("What is new since")
-        new.setAccessibleName(f"What is new since {release.name}")
+        new = QPushButton(tr("What is new since"))
+        new.setAccessibleName(tr("What is new since {name}", name=release.name))
         new.clicked.connect(partial(self._compare, release.name))
         row.addWidget(again)
         row.addWidget(new)

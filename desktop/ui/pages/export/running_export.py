@@ -13,6 +13,7 @@ from desktop.jobs.exchange import export as exchange
 from desktop.jobs.exchange import releases as releasing
 from desktop.jobs.exchange.export import LastExport, ReplacedExport
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.theme import Theme
@@ -102,10 +103,17 @@ class RunningExport(QObject):
 def _confirm_replacing(theme: Theme, folder: Path, changed: Sequence[str], parent: QWidget) -> bool:
     """Ask whether to replace files that were changed since their export."""
     if len(changed) == 1:
-        question = f"{changed[0]} was changed after it was exported."
-        about, action = f"It is in {folder}. Exporting replaces it, and the changes are lost.", "Replace it"
+        question = tr("{changed} was changed after it was exported.", changed=changed[0])
+        about, action = (
+            tr("It is in {folder}. Exporting replaces it, and the changes are lost.", folder=folder),
+            tr("Replace it"),
+        )
     else:
-        question = f"{count(len(changed), 'file')} were changed after they were exported."
-        about = f"{', '.join(changed)}, in {folder}. Exporting replaces them, and the changes are lost."
-        action = "Replace them"
-    return Question(theme, "Export", question, action, about=about, destroys=True, parent=parent).confirm()
+        question = tr("{files} were changed after they were exported.", files=count(len(changed), "file"))
+        about = tr(
+            "{changed}, in {folder}. Exporting replaces them, and the changes are lost.",
+            changed=", ".join(changed),
+            folder=folder,
+        )
+        action = tr("Replace them")
+    return Question(theme, tr("Export"), question, action, about=about, destroys=True, parent=parent).confirm()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.text import PUBLISHED, agreement_refusal, agreement_sentences
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.kinds.direction_figure import direction_figure
 from desktop.ui.pages.kinds.figures import agreement_figure, category_name, coefficient
 from desktop.ui.pages.kinds.report_tab import KindsReportTab
@@ -18,25 +19,27 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.kinds.agreement import KindsAgreement
 from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 
-_DRAW = "Draw a round that asks for kinds of reasoning and give it to two people or more."
-_NO_DIRECTIONS = (
+_DRAW = tr("Draw a round that asks for kinds of reasoning and give it to two people or more.")
+_NO_DIRECTIONS = tr(
     "This figure compares the direction that annotators give with the direction that the linking phrase announces. It "
     "needs pairs for which most annotators give the same direction."
 )
 _VALUES = (  # title, what it is
-    ("Average κ", "Mean of Fleiss’ κ over the categories: agreement beyond chance, 1 is perfect, 0 is chance."),
+    (tr("Average κ"), tr("Mean of Fleiss’ κ over the categories: agreement beyond chance, 1 is perfect, 0 is chance.")),
     (
         "IoU",
-        "Intersection over union: of the categories that at least one of two annotators ticks, the share that both "
-        "tick; 1 if neither ticks any.",
+        tr(
+            "Intersection over union: of the categories that at least one of two annotators ticks, the share that both "
+            "tick; 1 if neither ticks any."
+        ),
     ),
     (
-        "IoU of ticked pairs",
-        "Intersection over union, only over pairs for which at least one annotator ticks a category.",
+        tr("IoU of ticked pairs"),
+        tr("Intersection over union, only over pairs for which at least one annotator ticks a category."),
     ),
     (
-        "Label confirmed",
-        "Share of the answers about the relation that confirm the pair’s gold label, or else its distant label.",
+        tr("Label confirmed"),
+        tr("Share of the answers about the relation that confirm the pair’s gold label, or else its distant label."),
     ),
 )
 
@@ -48,7 +51,7 @@ class KindsSummary(QFrame):
         super().__init__(parent)
         px = theme.px
         self.setProperty("look", "card")
-        self.setAccessibleName("How far do annotators agree on kinds of reasoning?")
+        self.setAccessibleName(tr("How far do annotators agree on kinds of reasoning?"))
         self.headline, self.text, self.published = PlainLabel(), PlainLabel(), PlainLabel(PUBLISHED)
         self.step = PlainLabel()
         for label, kind in ((self.headline, "lead"), (self.text, ""), (self.published, "small"), (self.step, "")):
@@ -94,7 +97,10 @@ class KindsSummary(QFrame):
         refusal, sentences = agreement_refusal(agreement), agreement_sentences(agreement)
         pairs = max((one.pairs for one in agreement.categories), default=0)
         people = count(len(agreement.annotators), "person", "people")
-        self.headline.setText(refusal or f"{people}, {count(pairs, 'pair')} that two or more of them answered.")
+        self.headline.setText(
+            refusal
+            or tr("{people}, {pairs} that two or more of them answered.", people=people, pairs=count(pairs, "pair"))
+        )
         self.text.setText(" ".join(one for one in sentences if one != refusal))
         inference = agreement.inference
         shown = (
@@ -109,19 +115,24 @@ class KindsSummary(QFrame):
         self.published.setVisible(not refusal)
         if refusal:
             self.step.setText(_DRAW)
-            self.button.setText("Draw a round")
+            self.button.setText(tr("Draw a round"))
         else:
-            least = f" The lowest agreement is on {weakest}." if weakest else ""
-            self.step.setText(f"Look at the pairs with different answers, and agree on what the questions mean.{least}")
-            self.button.setText("Show pairs with different answers")
+            least = tr(" The lowest agreement is on {weakest}.", weakest=weakest) if weakest else ""
+            self.step.setText(
+                tr(
+                    "Look at the pairs with different answers, and agree on what the questions mean.{least}",
+                    least=least,
+                )
+            )
+            self.button.setText(tr("Show pairs with different answers"))
         differing = any(one.differing for one in agreement.categories)
         self.step.setVisible(bool(refusal) or differing)
         self.button.setVisible(bool(refusal) or differing)
 
 
 class KindsAgreementTab(KindsReportTab):
-    title = "Agreement"
-    empty_text = (
+    title = tr("Agreement")
+    empty_text = tr(
         "This page shows how far annotators agree on each category, once two people have answered the same pairs. "
         "Draw a round that asks for kinds of reasoning, and give it to both."
     )
@@ -130,9 +141,9 @@ class KindsAgreementTab(KindsReportTab):
         super().__init__(context, parent)
         self.summary = KindsSummary(context.theme)
         self.summary.button.clicked.connect(self._do_next_step)
-        self.categories = PlotCard(context.theme, "How far do annotators agree on each category?", has_formats=True)
+        self.categories = PlotCard(context.theme, tr("How far do annotators agree on each category?"), has_formats=True)
         self.directions = PlotCard(
-            context.theme, "Do annotators confirm the direction of the linking phrase?", has_formats=True
+            context.theme, tr("Do annotators confirm the direction of the linking phrase?"), has_formats=True
         )
         self.add_cards(self.categories, self.directions)
         for card in (self.summary, self.categories, self.directions):
@@ -155,7 +166,7 @@ class KindsAgreementTab(KindsReportTab):
         if refusal:
             return
         if not any(one.prevalence for one in agreement.categories):
-            self.categories.show_message("No category was ticked for the pairs that two people answered.")
+            self.categories.show_message(tr("No category was ticked for the pairs that two people answered."))
         else:
             self.categories.show_figure(agreement_figure(report, agreement))
 

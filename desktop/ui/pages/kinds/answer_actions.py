@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from desktop.translation import tr
 from desktop.ui.judging.actions import PageAction, add_actions, add_answer_actions, mark_actions, move_actions
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.pages.kinds.session import KindsSession
@@ -27,17 +28,17 @@ def add_kinds_actions(
     add_answer_actions(tab)
     marks = {action.key: action for action in mark_actions(tab)}
     moves = {action.key: action for action in move_actions(tab)}
-    help = PageAction("guide", "Help on this question", marks["guide"].slot, "?, Shift+G, G", "circle-help")
+    help = PageAction("guide", tr("Help on this question"), marks["guide"].slot, tr("?, Shift+G, G"), "circle-help")
     left_out = _NOT_IN_ANSWER_FILES if tab.context.assignment is not None else frozenset[str]()
     actions = (
-        PageAction("next", "Next question", go_on, "Enter, Return", "arrow-right"),
-        PageAction("previous", "Previous question", session.go_back, "Backspace", "undo-2"),
-        PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+        PageAction("next", tr("Next question"), go_on, "Enter, Return", "arrow-right"),
+        PageAction("previous", tr("Previous question"), session.go_back, "Backspace", "undo-2"),
+        PageAction("skip", tr("Skip: ask again at the end"), session.skip, "Space", "skip-forward"),
         *(_with_shift(marks[key]) for key in ("flag", "note", "bad", "context")),
         help,
         *(moves[key] for key in ("scroll_down", "scroll_up", "back", "forth")),
-        PageAction("draw", "Draw pairs to answer…", draw, "", "play"),
-        PageAction("close", "Close the panel", tab.close_topmost, "Esc", "x"),
+        PageAction("draw", tr("Draw pairs to answer…"), draw, "", "play"),
+        PageAction("close", tr("Close the panel"), tab.close_topmost, "Esc", "x"),
     )
     add_actions(tab, [action for action in actions if action.key not in left_out])
 

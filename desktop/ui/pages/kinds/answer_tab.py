@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from desktop.jobs.review import kind_answers, kinds_rounds
 from desktop.jobs.review.kind_answers import KindsCounts
 from desktop.jobs.review.kinds_rounds import KindsQueue, LoadedKinds
+from desktop.translation import tr
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.no_pairs import NoPairs
@@ -42,7 +43,7 @@ class KindsAnswerTab(JudgingPage):
     what they do in Review, they do with Shift.
     """
 
-    title = "Kinds"
+    title = tr("Kinds")
     name = "kinds"
     session: KindsSession
 
@@ -171,7 +172,10 @@ class KindsAnswerTab(JudgingPage):
         sent, queue = self.context.assignment, self._queue
         if sent is not None and queue is not None and not any(one.answers for one in queue.pairs):
             self.show_notice(
-                f"For {sent.name}: each answer is saved in this file at once. When all are given, send it back."
+                tr(
+                    "For {name}: each answer is saved in this file at once. When all are given, send it back.",
+                    name=sent.name,
+                )
             )
 
     @Slot(int)
@@ -353,7 +357,7 @@ class KindsAnswerTab(JudgingPage):
     @Slot()
     def _on_finished(self) -> None:
         if self._selected_keys:
-            self.show_notice("You have answered all of these.")
+            self.show_notice(tr("You have answered all of these."))
             self.session.show_last()
         elif self._queue is not None:
             keys = self._queue.keys
@@ -366,7 +370,7 @@ class KindsAnswerTab(JudgingPage):
     def _on_counts(self, counts: KindsCounts) -> None:
         if self._queue is None or self._selected_keys or self.session.queue.waiting_count:
             return
-        title, taxonomy = f"Round {self._queue.round:,} is done", self._queue.taxonomy.taxonomy
+        title, taxonomy = tr("Round {round:,} is done", round=self._queue.round), self._queue.taxonomy.taxonomy
         file = None if self.context.assignment is None else self.context.path
         self.summary.show_counts(title, counts, taxonomy, can_draw=self.is_action_enabled("draw"), send_back=file)
         self._show_state(self.summary, self.summary.first_button)
@@ -398,7 +402,9 @@ class KindsAnswerTab(JudgingPage):
         elif self.session.questions is not None and self.session.questions.is_option(option):
             self.press(option)
         elif not self.session.is_busy and (does := what_shift_does(self, option)):
-            self.show_notice(f"{option.upper()} is none of the answers here. Shift+{option.upper()}: {does}.")
+            self.show_notice(
+                tr("{option} is none of the answers here. Shift+{option}: {does}.", option=option.upper(), does=does)
+            )
 
     def _option_of(self, event: QKeyEvent) -> str:
         """The letter or digit that is pressed as an answer; "" for any other key."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from desktop.jobs.kinds.selection import KindsSelection
 from desktop.jobs.kinds.text import direction_sentences
 from desktop.text import DIRECTIONS, count, percent
+from desktop.translation import tr
 from desktop.ui.plots.figures import ABSENT_TONE, BarFigure, BarRow, PlotBar, PlotMark
 from miner.kinds.direction_agreement import CLEAR, DirectionAgreement, PhraseAgreement
 from miner.kinds.taxonomy import Direction
 
-_NEUTRAL = "Neutral pairs"
+_NEUTRAL = tr("Neutral pairs")
 
 
 def direction_figure(found: DirectionAgreement) -> BarFigure:
@@ -19,22 +20,22 @@ def direction_figure(found: DirectionAgreement) -> BarFigure:
     for announced in CLEAR:
         phrases = [one for one in found.phrases if one.distant is announced]
         if phrases:
-            rows.append(BarRow(f"Direction of the phrase: {DIRECTIONS[announced]}"))
+            rows.append(BarRow(tr("Direction of the phrase: {direction}", direction=DIRECTIONS[announced])))
             rows += (_row(one, longest) for one in phrases)
-    legend = "Coloured: the direction that the phrase announces. Click a bar for its pairs."
+    legend = tr("Coloured: the direction that the phrase announces. Click a bar for its pairs.")
     return BarFigure(
         rows=tuple(rows),
         axis="count",
         summary=" ".join((*direction_sentences(found), legend)),
         columns=(
-            "Phrase",
-            "Direction of the phrase",
-            "Annotators’ direction",
-            "Pairs",
-            "Share",
-            "Agreeing",
-            "Low",
-            "High",
+            tr("Phrase"),
+            tr("Direction of the phrase"),
+            tr("Annotators’ direction"),
+            tr("Pairs"),
+            tr("Share"),
+            tr("Agreeing"),
+            tr("Low"),
+            tr("High"),
         ),
         numbers=tuple(bar.mark for row in rows for bar in row.bars),
         decimals=1,
@@ -52,9 +53,13 @@ def _row(one: PhraseAgreement, longest: int) -> BarRow:
         text, number = DIRECTIONS[direction], said[direction]
         share = "" if one.agreeing is None else one.agreeing.value
         low, high = ("", "") if one.agreeing is None else one.agreeing.interval
-        note = (
-            f"{name}: {text}, according to the annotators, for {count(number, 'pair')}, {percent(number / total)} of "
-            f"{total:,}."
+        note = tr(
+            "{name}: {text}, according to the annotators, for {pairs}, {number} of {total:,}.",
+            name=name,
+            text=text,
+            pairs=count(number, "pair"),
+            number=percent(number / total),
+            total=total,
         )
         values = (name, DIRECTIONS[one.distant], text, number, number / total, share, low, high)
         mark = PlotMark(note, KindsSelection(said=direction, phrase=one.phrase), values)
@@ -63,5 +68,7 @@ def _row(one: PhraseAgreement, longest: int) -> BarRow:
     detail = ""
     if one.agreeing is not None:
         low, high = one.agreeing.interval
-        detail = f"of {count(one.agreeing.of, 'pair')}, {percent(low)} to {percent(high)}"
+        detail = tr(
+            "of {pairs}, {low} to {high}", pairs=count(one.agreeing.of, "pair"), low=percent(low), high=percent(high)
+        )
     return BarRow(name, tuple(bars), longest, detail, "" if one.agreeing is None else percent(one.agreeing.value))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, KindsEmbedding
 from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
 from desktop.text import count, duration
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import ComboBox
@@ -23,7 +24,7 @@ from miner.progress import Tick
 if TYPE_CHECKING:
     from desktop.jobs.embeddings.jobs import KeptEmbedding
 
-_OLD = "Answers have changed since the embedding was computed: compute again to include them."
+_OLD = tr("Answers have changed since the embedding was computed: compute again to include them.")
 _AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)
 
 
@@ -50,7 +51,7 @@ class EmbeddingBar(QWidget):
 
     def refresh(self) -> None:
         """Look for models, and read again what there is of the chosen one's."""
-        job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
+        job = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", self.context.project)
         self._choices.follow(self.context.runner.read(job))
 
     def options(self) -> EmbeddingOptions | None:
@@ -68,7 +69,7 @@ class EmbeddingBar(QWidget):
         options = self.options()
         if options is not None and self._run is None:
             job = lazy_job(
-                "Reading the pairs by layer",
+                tr("Reading the pairs by layer"),
                 "desktop.jobs.embeddings.jobs",
                 "load_embedding",
                 self.context.project,
@@ -133,15 +134,17 @@ class EmbeddingBar(QWidget):
 
     def _show_state(self, problem: str = "") -> None:
         kept, is_running = self._kept, self._run is not None
-        self.button.setText("Stop" if is_running else "Compute embedding")
+        self.button.setText(tr("Stop") if is_running else tr("Compute embedding"))
         self.models.setEnabled(not is_running)
         self.amount.setEnabled(not is_running)
         problem = problem or ("" if kept is None else kept.problem)
         self.button.setEnabled(is_running or (kept is not None and not problem))
         if is_running:
-            self.estimate.setText("Starting…")
+            self.estimate.setText(tr("Starting…"))
         elif kept is not None and kept.pairs and not problem:
-            self.estimate.setText(f"{count(kept.pairs, 'pair')}: about {duration(max(1.0, kept.seconds))}")
+            self.estimate.setText(
+                tr("{pairs}: about {value}", pairs=count(kept.pairs, "pair"), value=duration(max(1.0, kept.seconds)))
+            )
         else:
             self.estimate.setText("")
         is_old = kept is not None and kept.embedding is not None and not kept.is_current
@@ -152,16 +155,16 @@ class EmbeddingBar(QWidget):
 
     def _lay_out(self) -> None:
         theme = self.context.theme
-        self.models = ModelComboBox(theme, "Model of the layers", self.context.project.path.parent)
+        self.models = ModelComboBox(theme, tr("Model of the layers"), self.context.project.path.parent)
         self.models.model_changed.connect(self._read)
         self.amount = ComboBox()
-        self.amount.setAccessibleName("Largest number of pairs")
-        set_tip(self.amount, "More pairs take longer: ten times as many take about ten times as long")
+        self.amount.setAccessibleName(tr("Largest number of pairs"))
+        set_tip(self.amount, tr("More pairs take longer: ten times as many take about ten times as long"))
         for amount in _AMOUNTS:
-            self.amount.addItem(f"At most {amount:,} pairs", amount)
+            self.amount.addItem(tr("At most {amount:,} pairs", amount=amount), amount)
         self.amount.setCurrentIndex(_AMOUNTS.index(DEFAULT_PAIRS))
         self.amount.currentIndexChanged.connect(self._read)
-        self.button = QPushButton("Compute embedding")
+        self.button = QPushButton(tr("Compute embedding"))
         self.button.clicked.connect(self.compute)
         self.estimate = PlainLabel()
         self.estimate.setProperty("type", "muted")

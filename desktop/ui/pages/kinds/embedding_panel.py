@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.embeddings.embedding import GroupSeparation, KindsEmbedding
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.kinds.embedding_bar import EmbeddingBar
 from desktop.ui.pages.kinds.embedding_plot import EmbeddingPlot
 from desktop.ui.plots.card import NumbersModel
@@ -42,24 +43,25 @@ if TYPE_CHECKING:
 
     from storage.pairs.table import PairTableRow
 
-LIST_NAME = "Layer of a model"
+LIST_NAME = tr("Layer of a model")
 """Of the list with the pairs that were opened last."""
 _READ_AFTER_MS = 120  # the pointer rests on a pair
 _PLOT_HEIGHT = 420  # unscaled pixels
 _NUMBERS_WIDTH = 496
 _GROUPINGS = {
-    GroupedBy.CATEGORY: "Kinds",
-    GroupedBy.LABEL: "Label",
-    GroupedBy.RELATION: "Annotators' label",
+    GroupedBy.CATEGORY: tr("Kinds"),
+    GroupedBy.LABEL: tr("Label"),
+    GroupedBy.RELATION: tr("Annotators' label"),
 }
-_NOTHING = "Nothing is computed yet. Choose a model, then press “Compute embedding”."
-_HINT = "Point at a pair to read it; a click opens it in Pairs. Draw around pairs, or choose a row, to select some."
-_TIP = (
-    f"Purity: of the {NEIGHBOURS} nearest neighbours of a pair, the share in the same group. Chance: the purity of a "
-    f"random layout. Silhouette: from −1 to 1, above 0 where pairs are closer to their own group than to others. "
-    f"Best: the layer with the highest purity."
+_NOTHING = tr("Nothing is computed yet. Choose a model, then press “Compute embedding”.")
+_HINT = tr("Point at a pair to read it; a click opens it in Pairs. Draw around pairs, or choose a row, to select some.")
+_TIP = tr(
+    "Purity: of the {neighbours} nearest neighbours of a pair, the share in the same group. "
+    "Chance: the purity of a random layout. Silhouette: from −1 to 1, above 0 where pairs are "
+    "closer to their own group than to others. Best: the layer with the highest purity.",
+    neighbours=NEIGHBOURS,
 )
-_ABOUT = (
+_ABOUT = tr(
     "Purity and silhouette are computed on the hidden states of the model, which the picture shows only approximately."
 )
 
@@ -68,7 +70,7 @@ class EmbeddingCard(Card):
     """Shows the kept embedding of the chosen model. A new one is computed only when a person asks for it."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        super().__init__(context.theme, "At which layer does a model tell the kinds of reasoning apart?", parent)
+        super().__init__(context.theme, tr("At which layer does a model tell the kinds of reasoning apart?"), parent)
         self.context = context
         self.embedding: KindsEmbedding | None = None
         self.selected: NDArray[np.bool_] | None = None
@@ -78,7 +80,7 @@ class EmbeddingCard(Card):
         self._pair_request.failed.connect(context.problems.show)
         self._pair_timer = QTimer(self, singleShot=True, interval=_READ_AFTER_MS)
         self._pair_timer.timeout.connect(self._read_pair)
-        self.copy_button = self.add_button("", "copy", "Copy numbers")
+        self.copy_button = self.add_button("", "copy", tr("Copy numbers"))
         self.copy_button.clicked.connect(self.copy)
         self._lay_out()
         self._show_embedding(None)
@@ -129,10 +131,12 @@ class EmbeddingCard(Card):
             return
         layer = self.slider.value()
         self.plot.show_layer(layer)
-        what = "Word embeddings" if layer == 0 else f"Layer {layer}"
-        self.layer_text.setText(what if layer == 0 else f"{what} of {found.layer_count - 1}")
+        what = tr("Word embeddings") if layer == 0 else tr("Layer {layer}", layer=layer)
+        self.layer_text.setText(
+            what if layer == 0 else tr("{what} of {layer_count}", what=what, layer_count=found.layer_count - 1)
+        )
         numbers = [self._row(one) for one in self._groups()]
-        columns = (_GROUPINGS[self.plot.by], "Pairs", "Purity", "Chance", "Silhouette", "Best")
+        columns = (_GROUPINGS[self.plot.by], tr("Pairs"), tr("Purity"), tr("Chance"), tr("Silhouette"), tr("Best"))
         self.numbers.show_figure(Figure(columns=columns, numbers=tuple(numbers), decimals=1))
         self.show_note(self._about(found))
 
@@ -150,15 +154,27 @@ class EmbeddingCard(Card):
         purity = "–" if one.purity is None else one.purity
         chance = "–" if one.chance is None else one.chance
         shown_best = "–" if best is None else str(best)
-        note = "Select the row to highlight its pairs in the plot." if one.pairs else ""
+        note = tr("Select the row to highlight its pairs in the plot.") if one.pairs else ""
         return PlotMark(note, None, (text, one.pairs, purity, chance, silhouette, shown_best))
 
     def _about(self, found: KindsEmbedding) -> str:
         parts = [count(len(found.pairs), "pair")]
         if found.pairs.of > len(found.pairs):
-            parts = [f"{len(found.pairs):,} of {count(found.pairs.of, 'pair')}, drawn at random"]
+            parts = [
+                tr(
+                    "{pairs:,} of {pairs_2}, drawn at random",
+                    pairs=len(found.pairs),
+                    pairs_2=count(found.pairs.of, "pair"),
+                )
+            ]
         if found.pairs.left_out:
-            parts.append(f"{found.pairs.left_out:,} with more than {MAX_CATEGORIES} kinds left out")
+            parts.append(
+                tr(
+                    "{left_out:,} with more than {max_categories} kinds left out",
+                    left_out=found.pairs.left_out,
+                    max_categories=MAX_CATEGORIES,
+                )
+            )
         return f"{'; '.join(parts)}. {_ABOUT}"
 
     def tsv(self) -> str:
@@ -192,7 +208,7 @@ class EmbeddingCard(Card):
 
     def _show_selection(self) -> None:
         number = 0 if self.selected is None else int(self.selected.sum())
-        self.selection_text.setText(f"{count(number, 'pair')} selected" if number else "")
+        self.selection_text.setText(tr("{pairs} selected", pairs=count(number, "pair")) if number else "")
         self.open_button.setEnabled(bool(number) and not self.context.read_only)
         self.clear_button.setEnabled(bool(number))
 
@@ -209,11 +225,11 @@ class EmbeddingCard(Card):
         """Show pairs on the page Pairs: as a list, which replaces the one before."""
         assert self.embedding is not None
         if self.context.read_only:
-            self.context.show_message("This project is read-only, so no list of pairs can be saved.")
+            self.context.show_message(tr("This project is read-only, so no list of pairs can be saved."))
             return
         keys = [self.embedding.pairs.keys[place] for place in places]
         job: Job[object] = lazy_job(
-            "Saving a list of pairs", "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
+            tr("Saving a list of pairs"), "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
         )
         self.context.change(job).done.connect(partial(self._show_list, PairFilter(lists=frozenset({LIST_NAME}))))
 
@@ -237,13 +253,13 @@ class EmbeddingCard(Card):
             return
         key = self.embedding.pairs.keys[self.plot.current]
         job = lazy_job(
-            "Reading a pair", "desktop.jobs.experiments.data_map", "load_mapped_pair", self.context.project, key
+            tr("Reading a pair"), "desktop.jobs.experiments.data_map", "load_mapped_pair", self.context.project, key
         )
         self._pair_request.follow(self.context.runner.read(job))
 
     @Slot(object)
     def _on_pair(self, row: PairTableRow | None) -> None:
-        self.premise.setText("This pair is not in the project." if row is None else row.premise)
+        self.premise.setText(tr("This pair is not in the project.") if row is None else row.premise)
         self.hypothesis.setText("" if row is None else row.hypothesis)
 
     def _show_hint(self) -> None:
@@ -281,10 +297,10 @@ class EmbeddingCard(Card):
 
     def _layer_row(self) -> QHBoxLayout:
         theme, px = self.context.theme, self.context.theme.px
-        self.by = ToggleGroup(theme, "Colours", {one.value: text for one, text in _GROUPINGS.items()})
+        self.by = ToggleGroup(theme, tr("Colours"), {one.value: text for one, text in _GROUPINGS.items()})
         self.by.key_changed.connect(self._on_by)
         self.slider = Slider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Layer")
+        self.slider.setAccessibleName(tr("Layer"))
         self.slider.setPageStep(1)
         self.slider.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.slider.setTickInterval(1)
@@ -312,7 +328,7 @@ class EmbeddingCard(Card):
         self.numbers = NumbersModel(self)
         self.table = QTableView()
         self.table.setModel(self.numbers)
-        self.table.setAccessibleName("How well each group is separated at this layer")
+        self.table.setAccessibleName(tr("How well each group is separated at this layer"))
         set_tip(self.table, _TIP)
         style_table(self.table, theme)
         self.table.setFixedWidth(theme.px(_NUMBERS_WIDTH))
@@ -322,11 +338,11 @@ class EmbeddingCard(Card):
 
     def _selection_row(self) -> QHBoxLayout:
         self.selection_text = PlainLabel()
-        self.open_button = QPushButton("Show in Pairs")
+        self.open_button = QPushButton(tr("Show in Pairs"))
         self.open_button.clicked.connect(self.open_selected)
-        set_tip(self.open_button, "Put the selected pairs into a list and show it on the page Pairs")
-        self.clear_button = QPushButton("Clear")
-        self.clear_button.setAccessibleName("Clear the selection")
+        set_tip(self.open_button, tr("Put the selected pairs into a list and show it on the page Pairs"))
+        self.clear_button = QPushButton(tr("Clear"))
+        self.clear_button.setAccessibleName(tr("Clear the selection"))
         self.clear_button.setProperty("look", "quiet")
         self.clear_button.clicked.connect(self._clear)
         row = QHBoxLayout()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.embeddings.embedding_svg import COLORS, unit_points
 from desktop.jobs.embeddings.groups_shown import ColoredPairs, colored_pairs
+from desktop.translation import tr
 from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
 from desktop.ui.plots.selectable_points import SelectablePoints
 from desktop.ui.theme import LETTERS, SMALL, Theme
@@ -30,7 +31,7 @@ class EmbeddingPlot(SelectablePoints):
     """Shows one layer of an embedding at a time: `SelectablePoints` of its pairs, with a legend above."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Pairs at a layer of the model", parent)
+        super().__init__(theme, tr("Pairs at a layer of the model"), parent)
         self._embedding: KindsEmbedding | None = None
         self._points: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
         self._colored: ColoredPairs | None = None

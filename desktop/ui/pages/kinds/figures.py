@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.selection import KindsSelection
 from desktop.text import count, percent
+from desktop.translation import tr
 from desktop.ui.plots.figures import (
     BarFigure,
     BarRow,
@@ -24,7 +25,7 @@ from miner.kinds.agreement import CategoryAgreement, KindsAgreement
 from miner.records import Label
 from storage.pairs.filters import NOT_BAD, PairFilter
 
-NO_CATEGORY = "No category"
+NO_CATEGORY = tr("No category")
 _LABELS = tuple(label.value for label in Label)
 
 
@@ -43,14 +44,23 @@ def agreement_figure(report: KindsReport, agreement: KindsAgreement) -> PointFig
     lowest = min([0.0, *(one.kappa.value or 0.0 for one in agreement.categories)])
     lowest = min([lowest, *(one.kappa.interval.low for one in agreement.categories if one.kappa.interval)])
     unused = [category_name(report, one.category) for one in agreement.categories if not one.prevalence]
-    summary = "Fleiss’ κ with its 95 % interval. Click a bar for the pairs on which annotators disagree."
+    summary = tr("Fleiss’ κ with its 95 % interval. Click a bar for the pairs on which annotators disagree.")
     if unused:
-        summary += f" Never ticked: {', '.join(unused)}."
+        summary += tr(" Never ticked: {unused}.", unused=", ".join(unused))
     return PointFigure(
         rows=tuple(rows),
         ticks=scale(max(-1.0, lowest), 1.0, 0.2),
         summary=summary,
-        columns=("Category", "κ", "Low", "High", "Pairs", "Disagreeing", "Votes agree", "Ticked"),
+        columns=(
+            tr("Category"),
+            "κ",
+            tr("Low"),
+            tr("High"),
+            tr("Pairs"),
+            tr("Disagreeing"),
+            tr("Votes agree"),
+            tr("Ticked"),
+        ),
         numbers=tuple(marks),
         decimals=1,
     )
@@ -58,7 +68,7 @@ def agreement_figure(report: KindsReport, agreement: KindsAgreement) -> PointFig
 
 def _agreement_row(name: str, one: CategoryAgreement, mark: PlotMark) -> PointRow:
     low, high = one.kappa.interval or (None, None)
-    detail = f"{one.pairs:,} pairs, ticked in {100 * one.prevalence:.1f} %"
+    detail = tr("{pairs:,} pairs, ticked in {prevalence:.1f} %", pairs=one.pairs, prevalence=100 * one.prevalence)
     points = (PlotPoint(mark, one.kappa.value or 0.0, "accent", low, high),)
     return PointRow(name, points, detail, coefficient(one.kappa.value))
 
@@ -66,13 +76,21 @@ def _agreement_row(name: str, one: CategoryAgreement, mark: PlotMark) -> PointRo
 def _agreement_mark(name: str, one: CategoryAgreement) -> PlotMark:
     kappa = coefficient(one.kappa.value)
     low, high = one.kappa.interval or (None, None)
-    interval = "" if low is None or high is None else f" ({coefficient(low)} to {coefficient(high)})"
-    note = (
-        f"{name}: κ {kappa}{interval} over {count(one.pairs, 'pair')}; annotators disagree on {one.differing:,} of "
-        f"them."
+    interval = (
+        ""
+        if low is None or high is None
+        else tr(" ({coefficient} to {coefficient_2})", coefficient=coefficient(low), coefficient_2=coefficient(high))
+    )
+    note = tr(
+        "{name}: κ {kappa}{interval} over {pairs}; annotators disagree on {differing:,} of them.",
+        name=name,
+        kappa=kappa,
+        interval=interval,
+        pairs=count(one.pairs, "pair"),
+        differing=one.differing,
     )
     if one.raw.value is not None:
-        note += f" {100 * one.raw.value:.1f} % of the votes agree."
+        note += tr(" {value:.1f} % of the votes agree.", value=100 * one.raw.value)
     opens = PairFilter(kinds_differ=frozenset({one.category}), statuses=NOT_BAD) if one.differing else None
     values = (
         name,
@@ -99,18 +117,20 @@ def counts_figure(report: KindsReport) -> BarFigure:
             _count_row(report, category_name(report, one), counts[one], longest, frozenset({one})) for one in categories
         )
     if any(figures.without):
-        rows.append(BarRow("Without a category"))
+        rows.append(BarRow(tr("Without a category")))
         rows.append(_count_row(report, NO_CATEGORY, figures.without, longest, None))
     pairs = ", ".join(f"{n:,} {name}" for name, n in zip(figures.classes, figures.class_pairs, strict=True))
     unused = [category_name(report, one) for one in figures.unused]
-    summary = f"{count(figures.pairs, 'pair')}: {pairs}. A pair may have several categories."
+    summary = tr(
+        "{pairs}: {pairs_2}. A pair may have several categories.", pairs=count(figures.pairs, "pair"), pairs_2=pairs
+    )
     if unused:
-        summary += f" No pair has {_listed(unused)}."
+        summary += tr(" No pair has {listed}.", listed=_listed(unused))
     return BarFigure(
         rows=tuple(rows),
         axis="count",
         summary=summary,
-        columns=("Label", "Category", "Pairs", "Share of the label"),
+        columns=(tr("Label"), tr("Category"), tr("Pairs"), tr("Share of the label")),
         numbers=tuple(bar.mark for row in rows for bar in row.bars),
         decimals=1,
     )
@@ -128,7 +148,12 @@ def _count_row(
         if not number:
             continue
         share = number / max(1, figures.class_pairs[place])
-        note = f"{name}: {count(number, f'{label} pair')}, {percent(share)} of those."
+        note = tr(
+            "{name}: {counted}, {share} of those.",
+            name=name,
+            counted=count(number, f"{label} pair"),
+            share=percent(share),
+        )
         opens = KindsSelection(categories or frozenset(), label, has_none=categories is None)
         mark = PlotMark(note, opens, (label, name, number, share))
         bars.append(PlotBar(mark, number, label, (f"{LETTERS.get(label, '')} {number:,}", f"{number:,}")))
@@ -154,16 +179,20 @@ def correlation_figure(report: KindsReport) -> HeatmapFigure | None:
     ]
     strongest = max(values, key=lambda one: abs(one[0]))
     one, other = (category_name(report, figures.categories[place]) for place in strongest[1:])
-    summary = (
-        f"φ, the correlation of every two categories: above 0 they occur together more often than by chance, below 0 "
-        f"less often. Strongest: {one} and {other}, {coefficient(strongest[0])}. Click a cell for the pairs with both."
+    summary = tr(
+        "φ, the correlation of every two categories: above 0 they occur together more often than by "
+        "chance, below 0 less often. Strongest: {one} and {other}, {coefficient}. Click a cell for "
+        "the pairs with both.",
+        one=one,
+        other=other,
+        coefficient=coefficient(strongest[0]),
     )
     return HeatmapFigure(
         heatmaps=(Heatmap(tuple(names[1:]), tuple(names[:-1]), cells[1:], are_classes=False),),
         is_compact=True,
         is_upright=True,
         summary=summary,
-        columns=("Category", "Other category", "φ", "Pairs with both"),
+        columns=(tr("Category"), tr("Other category"), "φ", tr("Pairs with both")),
         numbers=tuple(marks),
     )
 
@@ -173,7 +202,13 @@ def _correlation_cell(report: KindsReport, row: int, column: int) -> HeatmapCell
     first, second = (category_name(report, key) for key in keys)
     phi = report.figures.correlations[row][column] or 0.0
     both = report.figures.together[row][column]
-    note = f"{first} and {second}: φ {coefficient(phi)}, {count(both, 'pair has', 'pairs have')} both."
+    note = tr(
+        "{first} and {second}: φ {coefficient}, {have} both.",
+        first=first,
+        second=second,
+        coefficient=coefficient(phi),
+        have=count(both, "pair has", "pairs have"),
+    )
     mark = PlotMark(note, KindsSelection(frozenset(keys)) if both else None, (first, second, coefficient(phi), both))
     return HeatmapCell(
         mark, coefficient(phi).replace("0.", "."), min(1.0, 2.5 * abs(phi)), tone="accent" if phi > 0 else "warning"
@@ -205,7 +240,7 @@ def scale(low: float, high: float, step: float) -> tuple[tuple[float, str], ...]
 
 
 def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    return names[0] if len(names) == 1 else tr("{name} or {name_2}", name=", ".join(names[:-1]), name_2=names[-1])
 
 
 def _label_place(label: str) -> int:

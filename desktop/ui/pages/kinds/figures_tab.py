@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.selection import KindsSelection
 from desktop.jobs.kinds.text import factors_problem, left_out_text
+from desktop.translation import tr
 from desktop.ui.pages.kinds.embedding_panel import EmbeddingCard
 from desktop.ui.pages.kinds.figures import correlation_figure, counts_figure
 from desktop.ui.pages.kinds.model_figures import TONES, FactorMeasure, factors_figure, scores_figure
@@ -25,19 +26,19 @@ from miner.progress import Tick
 from storage.changes import Changes
 
 _TWO_COLUMNS_WIDTH = 1240  # unscaled pixels, from which two cards are side by side
-_NO_MODEL = "Choose models above to see the accuracy of each by category."
-_NO_FACTORS = "Choose models above to see what makes their predictions correct or wrong."
+_NO_MODEL = tr("Choose models above to see the accuracy of each by category.")
+_NO_FACTORS = tr("Choose models above to see what makes their predictions correct or wrong.")
 
 
 class FactorsCard(PlotCard):
     """What explains models' errors, by the regression or by the discriminant analysis."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "What makes predictions correct or wrong?", parent, has_formats=True)
-        choices = {FactorMeasure.LOG_ODDS: "Log odds", FactorMeasure.EFFECT: "Effect"}
-        choices |= {FactorMeasure.DISCRIMINANT: "Discriminant"}
+        super().__init__(theme, tr("What makes predictions correct or wrong?"), parent, has_formats=True)
+        choices = {FactorMeasure.LOG_ODDS: tr("Log odds"), FactorMeasure.EFFECT: tr("Effect")}
+        choices |= {FactorMeasure.DISCRIMINANT: tr("Discriminant")}
         self.measures = ToggleGroup(
-            theme, "What is shown of a factor", {key.value: one for key, one in choices.items()}
+            theme, tr("What is shown of a factor"), {key.value: one for key, one in choices.items()}
         )
         self.measures.key_changed.connect(self._show_measure)
         self.header.insertWidget(1, self.measures, 0, Qt.AlignmentFlag.AlignTop)
@@ -78,8 +79,8 @@ class FactorsCard(PlotCard):
 
 
 class KindsFiguresTab(KindsReportTab):
-    title = "Figures"
-    empty_text = (
+    title = tr("Figures")
+    empty_text = tr(
         "This page shows which kinds of reasoning pairs need, and at which of them models fail. Answer pairs on the "
         "tab Answer first."
     )
@@ -97,9 +98,9 @@ class KindsFiguresTab(KindsReportTab):
         self._prediction = LatestRequest(self)
         self._prediction.done.connect(self._on_predicted)
         self._prediction.failed.connect(self._on_prediction_failed)
-        self.counts = PlotCard(theme, "Which kinds of reasoning do pairs need?", has_formats=True)
-        self.correlations = PlotCard(theme, "Which categories occur together?", has_formats=True)
-        self.scores = PlotCard(theme, "How accurate are models on each category?", has_formats=True)
+        self.counts = PlotCard(theme, tr("Which kinds of reasoning do pairs need?"), has_formats=True)
+        self.correlations = PlotCard(theme, tr("Which categories occur together?"), has_formats=True)
+        self.scores = PlotCard(theme, tr("How accurate are models on each category?"), has_formats=True)
         self.factors = FactorsCard(theme)
         self.layers = EmbeddingCard(context)
         cards = (self.counts, self.correlations, self.scores, self.factors, self.layers)
@@ -121,7 +122,9 @@ class KindsFiguresTab(KindsReportTab):
 
     def refresh(self, changes: Changes) -> None:
         super().refresh(changes)
-        job = lazy_job("Looking for models", "desktop.jobs.kinds.choices", "load_model_choices", self.context.project)
+        job = lazy_job(
+            tr("Looking for models"), "desktop.jobs.kinds.choices", "load_model_choices", self.context.project
+        )
         self._choices.follow(self.context.runner.read(job))
         self.layers.refresh()
 
@@ -131,7 +134,7 @@ class KindsFiguresTab(KindsReportTab):
         correlations = correlation_figure(report)
         if correlations is None:
             self.correlations.show_message(
-                "For this figure, at least two categories must be ticked for some pairs and not for others."
+                tr("For this figure, at least two categories must be ticked for some pairs and not for others.")
             )
         else:
             self.correlations.show_figure(correlations)
@@ -154,12 +157,19 @@ class KindsFiguresTab(KindsReportTab):
         run = self.context.runner.start(job, queue=JobQueue.MODELS)
         run.ticked.connect(self._on_tick)
         self._prediction.follow(run)
-        self.models.show_state("Looking for predictions…")
+        self.models.show_state(tr("Looking for predictions…"))
 
     @Slot(object)
     def _on_tick(self, tick: Tick) -> None:
         if self._prediction.is_waiting and tick.total:
-            self.models.show_state(f"Predicting {tick.done:,} of {tick.total:,} pairs with {tick.note}…")
+            self.models.show_state(
+                tr(
+                    "Predicting {done:,} of {total:,} pairs with {note}…",
+                    done=tick.done,
+                    total=tick.total,
+                    note=tick.note,
+                )
+            )
 
     @Slot(object)
     def _on_predicted(self, report: KindsReport | None) -> None:
@@ -170,7 +180,7 @@ class KindsFiguresTab(KindsReportTab):
         known = self.report.notes if self.report is not None else ()
         notes = [
             *(one for one in report.notes if one not in known),
-            *([f"{left} more models are not drawn."] if left > 0 else []),
+            *([tr("{left} more models are not drawn.", left=left)] if left > 0 else []),
         ]
         self.models.show_state("", notes=notes)
         self.scores.show_figure(scores_figure(report))
@@ -180,11 +190,13 @@ class KindsFiguresTab(KindsReportTab):
     def _on_prediction_failed(self, error: Exception) -> None:
         if not isinstance(error, UserError):
             self.context.problems.show(error)
-        text = f"{error} {error.hint}".strip() if isinstance(error, UserError) else "The figure could not be computed."
+        text = (
+            f"{error} {error.hint}".strip() if isinstance(error, UserError) else tr("The figure could not be computed.")
+        )
         self._predicted = None
         self.models.show_state("", problem=text)
-        self.scores.show_message("There are no predictions to show.")
-        self.factors.clear("There are no predictions to show.")
+        self.scores.show_message(tr("There are no predictions to show."))
+        self.factors.clear(tr("There are no predictions to show."))
 
     @Slot()
     def _cancel(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from desktop.jobs.review.kinds_rounds import KindsQueue
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel
 from storage.annotation.annotation_rounds import RoundKind
@@ -26,7 +27,7 @@ class KindsBar(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedSize(theme.px(200), theme.px(4))
-        self.progress.setAccessibleName("Progress of the round")
+        self.progress.setAccessibleName(tr("Progress of the round"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(12))
@@ -36,19 +37,23 @@ class KindsBar(QWidget):
 
     def show_round(self, queue: KindsQueue, done: int, total: int, *, position: int) -> None:
         """total: of the pairs that are still there. position: as for `show_selection`."""
-        name = "Pilot round" if queue.kind is RoundKind.PILOT else "Round"
+        name = tr("Pilot round") if queue.kind is RoundKind.PILOT else tr("Round")
         self._show(f"{name} {queue.round:,}", done, total, position, gone=queue.gone + len(queue.pairs) - total)
         self.back_button.hide()
 
     def show_selection(self, done: int, total: int, *, position: int, has_round: bool) -> None:
         """position: of the pair on the screen, from 1, when it is not the next one that waits, else 0."""
-        self._show("Selected pairs", done, total, position)
-        self.back_button.setText("Back to the round" if has_round else "Draw pairs")
+        self._show(tr("Selected pairs"), done, total, position)
+        self.back_button.setText(tr("Back to the round") if has_round else tr("Draw pairs"))
         self.back_button.show()
 
     def _show(self, name: str, done: int, total: int, position: int, gone: int = 0) -> None:
-        where = f"looking at {position:,} of {total:,}" if position else f"{done:,} of {total:,}"
-        parts = (name, where, f"{gone:,} no longer in the project" if gone else "")
+        where = (
+            tr("looking at {position:,} of {total:,}", position=position, total=total)
+            if position
+            else tr("{done:,} of {total:,}", done=done, total=total)
+        )
+        parts = (name, where, tr("{gone:,} no longer in the project", gone=gone) if gone else "")
         self.title.setText(" · ".join(part for part in parts if part))
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)

@@ -9,6 +9,7 @@ from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.selection import KindsSelection
 from desktop.jobs.kinds.text import STARS, factor_name
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.kinds.figures import category_name, coefficient, groups, scale
 from desktop.ui.plots.figures import HALF_TONE, PlotMark, PlotPoint, PointFigure, PointRow
 from miner.kinds.factors import CategoryScore, Factor
@@ -33,7 +34,7 @@ def scores_figure(report: KindsReport) -> PointFigure:
     scores = [{one.category: one for one in model.scores} for model in models]
     seen = [one for one in report.figures.categories if any(found[one].pairs for found in scores)]
     totals = tuple(_total_point(model, tone) for model, tone in zip(models, TONES, strict=False))
-    rows = [PointRow("All pairs", totals, count(max(model.pairs for model in models), "pair"))]
+    rows = [PointRow(tr("All pairs"), totals, count(max(model.pairs for model in models), "pair"))]
     for name, categories in groups(report, seen):
         rows.append(PointRow(name))
         for category in categories:
@@ -48,8 +49,8 @@ def scores_figure(report: KindsReport) -> PointFigure:
         rows=tuple(rows),
         ticks=tuple((share / 4, f"{25 * share} %") for share in range(5)),
         series=_series(models),
-        summary="Accuracy of each model, with 95 % intervals. Click a bar for the pairs that it gets wrong.",
-        columns=("Model", "Category", "Accuracy", "Low", "High", "Pairs"),
+        summary=tr("Accuracy of each model, with 95 % intervals. Click a bar for the pairs that it gets wrong."),
+        columns=(tr("Model"), tr("Category"), tr("Accuracy"), tr("Low"), tr("High"), tr("Pairs")),
         numbers=tuple(point.mark for row in rows for point in row.points),
         decimals=1,
     )
@@ -57,17 +58,29 @@ def scores_figure(report: KindsReport) -> PointFigure:
 
 def _total_point(model: ModelKinds, tone: str) -> PlotPoint:
     share = model.right / max(1, model.pairs)
-    note = f"{model.model} is correct for {_percent(share)} of {count(model.pairs, 'pair')}."
+    note = tr(
+        "{model} is correct for {percent} of {pairs}.",
+        model=model.model,
+        percent=_percent(share),
+        pairs=count(model.pairs, "pair"),
+    )
     wrong = model.pairs - model.right
     opens = KindsSelection(model=model.model) if wrong else None
-    return PlotPoint(PlotMark(note, opens, (model.model, "All pairs", share, "", "", model.pairs)), share, tone)
+    return PlotPoint(PlotMark(note, opens, (model.model, tr("All pairs"), share, "", "", model.pairs)), share, tone)
 
 
 def _score_point(report: KindsReport, model: ModelKinds, one: CategoryScore, tone: str) -> PlotPoint:
     share, interval = one.share or 0.0, one.interval
     name = category_name(report, one.category)
     low, high = interval or (0.0, 1.0)
-    note = f"{model.model}, {name}: correct for {_percent(share)} ({_percent(low)} to {_percent(high)}) of "
+    note = tr(
+        "{model}, {name}: correct for {percent} ({percent_2} to {percent_3}) of ",
+        model=model.model,
+        name=name,
+        percent=_percent(share),
+        percent_2=_percent(low),
+        percent_3=_percent(high),
+    )
     note += f"{count(one.pairs, 'pair')}."
     opens = KindsSelection(frozenset({one.category}), model=model.model) if one.right < one.pairs else None
     mark = PlotMark(note, opens, (model.model, name, share, low, high, one.pairs))
@@ -96,26 +109,54 @@ def factors_figure(report: KindsReport, measure: FactorMeasure) -> PointFigure |
         ticks=scale(low, high, _step(high - low)),
         series=tuple(one for one, factors in zip(_series(models), found, strict=True) if factors),
         summary=_SUMMARIES[measure],
-        columns=("Model", "Factor", "Log odds", "Error", "p", "Significance", "Effect", "Discriminant"),
+        columns=(
+            tr("Model"),
+            tr("Factor"),
+            tr("Log odds"),
+            tr("Error"),
+            "p",
+            tr("Significance"),
+            tr("Effect"),
+            tr("Discriminant"),
+        ),
         numbers=tuple(point.mark for row in rows for point in row.points),
     )
 
 
 _SUMMARIES = {
     FactorMeasure.LOG_ODDS: (
-        f"Logistic regression, in log odds: above 0, the factor makes a correct prediction more likely; below 0, less "
-        f"likely. {STARS}."
+        tr(
+            "Logistic regression, in log odds: above 0, the factor makes a correct prediction more "
+            "likely; below 0, less likely. {stars}.",
+            stars=STARS,
+        )
     ),
-    FactorMeasure.EFFECT: (f"Average change of the probability of a correct prediction, from the regression. {STARS}."),
-    FactorMeasure.DISCRIMINANT: "Linear discriminant analysis: above 0, the factor makes a correct prediction more "
-    "likely; below 0, less likely.",
+    FactorMeasure.EFFECT: (
+        tr("Average change of the probability of a correct prediction, from the regression. {stars}.", stars=STARS)
+    ),
+    FactorMeasure.DISCRIMINANT: tr(
+        "Linear discriminant analysis: above 0, the factor makes a correct prediction more "
+        "likely; below 0, less likely."
+    ),
 }
 
 
 def _factor_point(report: KindsReport, model: ModelKinds, one: Factor, measure: FactorMeasure, tone: str) -> PlotPoint:
     name = _factor_name(report, one.name)
-    note = f"{model.model}, {name}: log odds {_three(one.coefficient)}{one.stars}, error {one.error:.3f}, "
-    note += f"p {one.p:.3f}; effect {_three(one.effect)}; discriminant {_three(one.discriminant)}."
+    note = tr(
+        "{model}, {name}: log odds {three}{stars}, error {error:.3f}, ",
+        model=model.model,
+        name=name,
+        three=_three(one.coefficient),
+        stars=one.stars,
+        error=one.error,
+    )
+    note += tr(
+        "p {p:.3f}; effect {three}; discriminant {three_2}.",
+        p=one.p,
+        three=_three(one.effect),
+        three_2=_three(one.discriminant),
+    )
     is_category = one.name not in LENGTHS
     opens = KindsSelection(frozenset({one.name}), model=model.model) if is_category else None
     values = (

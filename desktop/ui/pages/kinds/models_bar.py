@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from desktop.jobs.kinds.choices import KindsModelChoice
 from desktop.text import listed
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.menus import CheckMenu
 from desktop.ui.widgets.notices import Notice
 
-_NONE = "Choose models to see with which kinds of reasoning they are wrong."
+_NONE = tr("Choose models to see with which kinds of reasoning they are wrong.")
 
 
 class ModelsBar(QWidget):
@@ -31,15 +32,15 @@ class ModelsBar(QWidget):
         self._working = ""
         self.chosen: tuple[str, ...] = ()
         self.button = QToolButton()
-        self.button.setText("Choose models")
+        self.button.setText(tr("Choose models"))
         self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.button.setAccessibleName("Models of the figures")
+        self.button.setAccessibleName(tr("Models of the figures"))
         self.menu = CheckMenu(self.button)
         self.button.setMenu(self.menu)
         self.label = PlainLabel(_NONE)
         self.label.setWordWrap(True)
-        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.clicked.connect(self.cancelled)
         self.cancel_button.hide()
         self.notice = Notice(theme)

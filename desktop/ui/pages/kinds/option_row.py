@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 from miner.kinds.taxonomy import Option, OptionExplanation
@@ -34,9 +35,13 @@ class OptionRow(QAbstractButton):
         self.key = option.key
         self.setText(option.text)
         self._example = " → ".join(explanation.example)
-        self.setAccessibleName(f"{option.text}, key {option.key.upper()}")
+        self.setAccessibleName(tr("{text}, key {key}", text=option.text, key=option.key.upper()))
         self.setAccessibleDescription(explanation.definition)
-        lines = (explanation.definition, self._example and f"For example: {self._example}", explanation.confusion)
+        lines = (
+            explanation.definition,
+            self._example and tr("For example: {example}", example=self._example),
+            explanation.confusion,
+        )
         set_tip(self, "\n".join(filter(None, lines)))
         self.update()
 

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.kinds.answer_tab import KindsAnswerTab
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
@@ -15,15 +16,15 @@ from desktop.ui.widgets.fields import Tabs
 from storage.changes import Changes
 
 _LATER = (  # title, module and class of the tabs that draw plots
-    ("Agreement", "desktop.ui.pages.kinds.agreement_tab", "KindsAgreementTab"),
-    ("Figures", "desktop.ui.pages.kinds.figures_tab", "KindsFiguresTab"),
+    (tr("Agreement"), "desktop.ui.pages.kinds.agreement_tab", "KindsAgreementTab"),
+    (tr("Figures"), "desktop.ui.pages.kinds.figures_tab", "KindsFiguresTab"),
 )
 
 
 class KindsPage(Page):
     """Asks about the kinds of reasoning of pairs, and shows what the answers come to."""
 
-    title = "Kinds"
+    title = tr("Kinds")
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -33,8 +34,8 @@ class KindsPage(Page):
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the questions
-        self.tabs.setAccessibleName("Kinds of reasoning")
-        self.tabs.addTab(self.answer, "Answer")
+        self.tabs.setAccessibleName(tr("Kinds of reasoning"))
+        self.tabs.addTab(self.answer, tr("Answer"))
         self.tabs.setTabBarAutoHide(True)
         later = _LATER if context.assignment is None else ()  # an answer file is for answers alone
         self._room = [self._add_empty_tab(title) for title, _, _ in later]

@@ -13,6 +13,7 @@ from desktop.jobs.review.kinds_pilot import (
     kinds_feedback,
 )
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
@@ -74,8 +75,15 @@ class PairComparison(QWidget):
         remove_widgets(self._grid)
         compared = [one for one in feedback.questions if name in one.answers]
         same = sum(one.answers[name] == one.reference for one in compared)
-        self.heading.setText(f"{same:,} of {count(len(compared), 'answer')} as {reference} answered")
-        for column, text in enumerate(("", "You", reference)):
+        self.heading.setText(
+            tr(
+                "{same:,} of {answers} as {reference} answered",
+                same=same,
+                answers=count(len(compared), "answer"),
+                reference=reference,
+            )
+        )
+        for column, text in enumerate(("", tr("You"), reference)):
             self._add(text, 0, column, "small")
         row = 1
         for one in feedback.questions:
@@ -85,7 +93,7 @@ class PairComparison(QWidget):
         given = one.answers.get(name)
         differs = given is not None and given != one.reference
         look = "heading" if differs else "muted"
-        own = "not asked" if given is None else chosen_text(given)
+        own = tr("not asked") if given is None else chosen_text(given)
         for column, text in enumerate((one.text, own, chosen_text(one.reference))):
             self._add(text, row, column, look)
         if differs and one.definitions:

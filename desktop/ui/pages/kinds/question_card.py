@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.kinds.option_row import OptionRow
 from desktop.ui.pages.kinds.pair_questions import PairQuestions
 from desktop.ui.theme import LETTERS, Theme
@@ -13,9 +14,9 @@ from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.kinds.taxonomy import RELATION, RELATION_QUESTION
 
-_TICK, _PRESS = "Letters tick answers, Enter continues", "Press one key to answer"
+_TICK, _PRESS = tr("Letters tick answers, Enter continues"), tr("Press one key to answer")
 # Of questions of TaxiNLI whose keys, which are part of the taxonomy's digest, say little; other files' keys are names.
-_NAMES = {RELATION: "Relation", "outside": "Enough?", "way": "Needs"}
+_NAMES = {RELATION: tr("Relation"), "outside": tr("Enough?"), "way": tr("Needs")}
 
 
 class QuestionCard(QWidget):
@@ -40,7 +41,7 @@ class QuestionCard(QWidget):
         head.addWidget(self.text, 1)
         head.addWidget(self.how, 0, Qt.AlignmentFlag.AlignBottom)
         self._way = QWidget()
-        self._way.setAccessibleName("The questions about this pair")
+        self._way.setAccessibleName(tr("The questions about this pair"))
         self._flow = FlowLayout(theme.px(4))
         self._way.setLayout(self._flow)
         self._box = QWidget()
@@ -115,7 +116,7 @@ class QuestionCard(QWidget):
         chip.setText(name if is_open else f"{name} {letters or '–'}")
         chip.setObjectName(key)
         chip.setChecked(key == questions.asked)
-        said = "not answered yet" if is_open else ", ".join(words) or "none of them"
+        said = tr("not answered yet") if is_open else ", ".join(words) or tr("none of them")
         chip.setAccessibleName(f"{text} {said}")
         set_tip(chip, f"{text}\n{said[:1].upper()}{said[1:]}")
 

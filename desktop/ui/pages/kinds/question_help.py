@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.kinds.pair_questions import PairQuestions
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
@@ -47,7 +48,7 @@ class QuestionHelp(QWidget):
             premise, hypothesis = explanation.example
             self._add(f"“{premise}” → “{hypothesis}”", "muted")
         if explanation.confusion:
-            self._add(f"Take care: {explanation.confusion}", "small")
+            self._add(tr("Take care: {confusion}", confusion=explanation.confusion), "small")
 
     def _add(self, text: str, type: str = "") -> None:
         label = PlainLabel(text)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.selection import KindsSelection
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.kinds.tab import KindsTab
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.project_context import ProjectContext
@@ -22,7 +23,7 @@ from miner.progress import Job
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
-LIST_NAME = "Figure of kinds"
+LIST_NAME = tr("Figure of kinds")
 """Of the list with the pairs behind the number that was opened last."""
 _REFRESH_DELAY_MS = 1000  # after the last of many changes
 
@@ -40,11 +41,11 @@ class KindsReportTab(KindsTab):
         self._request.done.connect(self._on_report)
         self._request.failed.connect(self._on_failed)
         self._refresh_timer = self.create_timer(self.measure)
-        self.waiting = PlainLabel("Counting…")
+        self.waiting = PlainLabel(tr("Counting…"))
         self.waiting.setProperty("type", "muted")
         self.waiting.setWordWrap(True)
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty = EmptyState(theme, self.empty_text, "Draw a round")
+        self.empty = EmptyState(theme, self.empty_text, tr("Draw a round"))
         self.empty.button.clicked.connect(lambda: context.page_requested.emit("annotate"))
         content = QWidget()
         self.column = QVBoxLayout(content)
@@ -79,7 +80,7 @@ class KindsReportTab(KindsTab):
         self._request.follow(self.context.runner.read(with_plots(self.report_job(()))))
 
     def report_job(self, models: tuple[str, ...]) -> Job[KindsReport | None]:
-        return lazy_job("Counting kinds", "desktop.jobs.kinds.report", "load_report", self.context.project, models)
+        return lazy_job(tr("Counting kinds"), "desktop.jobs.kinds.report", "load_report", self.context.project, models)
 
     def show_report(self, report: KindsReport) -> None:
         """Show the figures; for tabs to override."""
@@ -106,11 +107,11 @@ class KindsReportTab(KindsTab):
         if report is None:
             return
         if self.context.read_only:
-            self.context.show_message("This project is read-only, so no list of pairs can be saved.")
+            self.context.show_message(tr("This project is read-only, so no list of pairs can be saved."))
             return
         keys = opens.keys(report)
         job: Job[object] = lazy_job(
-            "Saving a list of pairs", "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
+            tr("Saving a list of pairs"), "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
         )
         filter = PairFilter(
             lists=frozenset({LIST_NAME}), kinds=opens.categories if len(opens.categories) == 1 else frozenset()
@@ -135,9 +136,9 @@ class KindsReportTab(KindsTab):
     def _on_failed(self, error: Exception) -> None:
         self.context.problems.show(error)
         if self.report is None:
-            self.waiting.setText("The answers could not be read. Open another page and come back to try again.")
+            self.waiting.setText(tr("The answers could not be read. Open another page and come back to try again."))
             self._stack.setCurrentWidget(self.waiting)
 
     @Slot(int)
     def _on_copied(self, lines: int) -> None:
-        self.context.show_message(f"Copied {count(lines, 'line')} of numbers.")
+        self.context.show_message(tr("Copied {lines} of numbers.", lines=count(lines, "line")))

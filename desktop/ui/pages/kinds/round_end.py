@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 
 from desktop.jobs.review.kind_answers import KindsCounts
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.file_manager import show_file
 from desktop.ui.theme import Theme
@@ -36,12 +37,12 @@ class KindsRoundEnd(QWidget):
         self._counts.setHorizontalSpacing(px(24))
         self._counts.setVerticalSpacing(px(6))
         self._counts.setColumnStretch(6, 1)
-        self.another_button = QPushButton("Another round…")
+        self.another_button = QPushButton(tr("Another round…"))
         self.another_button.setProperty("look", "primary")
         self.another_button.clicked.connect(self.another_requested)
-        self.again_button = QPushButton("Look at these pairs again")
+        self.again_button = QPushButton(tr("Look at these pairs again"))
         self.again_button.clicked.connect(self.again_requested)
-        self.folder_button = QPushButton("Show file")
+        self.folder_button = QPushButton(tr("Show file"))
         self.folder_button.setProperty("look", "primary")
         self.folder_button.clicked.connect(self._show_file)
         self._file: Path | None = None
@@ -83,7 +84,7 @@ class KindsRoundEnd(QWidget):
         self.folder_button.setVisible(send_back is not None)
         lines = _sentences(counts, taxonomy)
         if send_back is not None:
-            lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
+            lines.append(tr("Close this window, then send {name} back to the person who sent it.", name=send_back.name))
         self.text.setText("\n".join(lines))
         remove_widgets(self._counts)
         for row, relation in enumerate(RELATION_ANSWERS):
@@ -108,8 +109,14 @@ class KindsRoundEnd(QWidget):
 
 
 def _sentences(counts: KindsCounts, taxonomy: Taxonomy) -> list[str]:
-    bad = f", {counts.bad:,} marked as bad" if counts.bad else ""
-    lines = [f"{count(counts.complete, 'pair')} answered{bad}. A pair may need several kinds of reasoning."]
+    bad = tr(", {bad:,} marked as bad", bad=counts.bad) if counts.bad else ""
+    lines = [
+        tr(
+            "{pairs} answered{bad}. A pair may need several kinds of reasoning.",
+            pairs=count(counts.complete, "pair"),
+            bad=bad,
+        )
+    ]
     options = [option for question in taxonomy.question for option in question.options]
     directions = {option.text: counts.directions.get(option.direction, 0) for option in options if option.direction}
     if given := [f"{text}: {number:,}" for text, number in directions.items() if number]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.kind_answers import KindsItem, load_kinds_items, save_kinds
+from desktop.translation import tr
 from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
 from desktop.ui.pages.kinds.pair_questions import PairQuestions
 from desktop.ui.services.project_context import ProjectContext
@@ -19,7 +20,7 @@ from miner.records import Answer
 from storage.annotation.kinds import StoredTaxonomy
 from storage.annotation.rounds import ReviewItem
 
-_LATE = "A key pressed before this question was shown was ignored."
+_LATE = tr("A key pressed before this question was shown was ignored.")
 
 
 class KindsSession(AnswerSession):
@@ -101,7 +102,7 @@ class KindsSession(AnswerSession):
         if self._current_questions().asked == RELATION:
             self._press(answer.value)
         else:
-            self.message.emit("The relation is answered already. Go back to its question to change it.")
+            self.message.emit(tr("The relation is answered already. Go back to its question to change it."))
 
     def _go_to_next(self) -> None:
         questions = self._current_questions()
@@ -110,9 +111,9 @@ class KindsSession(AnswerSession):
         elif questions.can_go_on:
             self._save(questions.with_ticks(), self._go_further)
         elif questions.takes_several:
-            self.message.emit("Tick at least one answer.")
+            self.message.emit(tr("Tick at least one answer."))
         else:
-            self.message.emit("Press the key of an answer.")
+            self.message.emit(tr("Press the key of an answer."))
 
     def _go_to_previous(self) -> None:
         preceding = self._current_questions().preceding
@@ -123,7 +124,7 @@ class KindsSession(AnswerSession):
         elif self.queue.position > 1:
             self._move(-1)
         else:
-            self.message.emit("This is the first question about the first pair.")
+            self.message.emit(tr("This is the first question about the first pair."))
 
     def _undo_ticks(self) -> None:
         questions = self.questions
@@ -163,9 +164,9 @@ class KindsSession(AnswerSession):
             then()
             return
         if not self._can_save:
-            self.message.emit("Nothing can be answered here.")
+            self.message.emit(tr("Nothing can be answered here."))
             return
-        title = f"Answer: {questions.text}"
+        title = tr("Answer: {text}", text=questions.text)
         project, annotator = self._context.project, self._context.annotator
         job = save_kinds(project, annotator, item.pair.key, answers, self._stored_taxonomy(), title)
         self.commands.save(job, partial(self._on_kinds_saved, item.pair.key, answers, then))

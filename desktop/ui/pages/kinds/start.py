@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, start_kinds
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import NumberBox, centered, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -17,8 +18,8 @@ from miner.progress import Job
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS
 
 _MAX_PAIRS = 10_000
-_LEAD = "Which kinds of reasoning do the pairs need, and which sentence entails the other?"
-_ABOUT = (
+_LEAD = tr("Which kinds of reasoning do the pairs need, and which sentence entails the other?")
+_ABOUT = tr(
     "You answer one pair at a time by keys: first its relation, then short questions. The pairs are drawn in equal "
     "numbers from each class and domain."
 )
@@ -41,7 +42,7 @@ class KindsStart(QWidget):
         self.size_box = NumberBox()
         self.size_box.setRange(1, _MAX_PAIRS)
         self.size_box.setValue(USUAL_KINDS_PAIRS)
-        self.size_box.setAccessibleName("How many pairs")
+        self.size_box.setAccessibleName(tr("How many pairs"))
         pad_number(self.size_box, theme)
         self.size_box.valueChanged.connect(self._show_size)
         self.draw_button = QPushButton()
@@ -68,7 +69,7 @@ class KindsStart(QWidget):
         row = QHBoxLayout(self._form)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))
-        label = PlainLabel("&Pairs")
+        label = PlainLabel(tr("&Pairs"))
         label.setBuddy(self.size_box)
         row.addWidget(label)
         row.addWidget(self.size_box)
@@ -86,11 +87,15 @@ class KindsStart(QWidget):
     def offer(self, joinable: Sequence[int], *, read_only_reason: str = "") -> None:
         """joinable: the rounds that others answer and this annotator could, too; the last one is offered."""
         self._joinable = joinable[-1] if joinable else 0
-        self.join_button.setText(f"Join round {self._joinable:,}")
-        set_tip(self.join_button, "Answer the same pairs as others, so that agreement can be measured")
+        self.join_button.setText(tr("Join round {joinable:,}", joinable=self._joinable))
+        set_tip(self.join_button, tr("Answer the same pairs as others, so that agreement can be measured"))
         self.join_button.setVisible(bool(joinable))
         self._form.setVisible(not read_only_reason)
-        self.about.setText(f"{read_only_reason} Pairs cannot be answered." if read_only_reason else _ABOUT)
+        self.about.setText(
+            tr("{read_only_reason} Pairs cannot be answered.", read_only_reason=read_only_reason)
+            if read_only_reason
+            else _ABOUT
+        )
         self.show_problem("")
 
     def draw(self, pairs: int) -> None:
@@ -128,4 +133,4 @@ class KindsStart(QWidget):
 
     @Slot()
     def _show_size(self) -> None:
-        self.draw_button.setText(f"Draw {count(self.size_box.value(), 'pair')} and start")
+        self.draw_button.setText(tr("Draw {pairs} and start", pairs=count(self.size_box.value(), "pair")))

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.mining.class_balance import RareClass
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.mining.rare_class import RareClassCard
 from desktop.ui.pages.mining.text import changes_text, kept_pairs_text, neutral_moves_text
 from desktop.ui.services.display_names import capitalized, drop_reason_name
@@ -79,13 +80,13 @@ class EffectPane(QWidget):
         self.answers_notice = Notice(theme)
         layout.addWidget(self.answers_notice)
         self.examples = QTextBrowser()
-        self.examples.setAccessibleName("Pairs that change")
+        self.examples.setAccessibleName(tr("Pairs that change"))
         self.examples.setTabChangesFocus(True)
         self.examples.setOpenLinks(False)
         self.examples.setVisible(False)
         layout.addWidget(self.examples, 1)
         theme.changed.connect(self._on_theme)
-        self.show_progress("starting…")
+        self.show_progress(tr("starting…"))
 
     def show_progress(self, text: str) -> None:
         """What is being done; the numbers stay."""
@@ -95,23 +96,36 @@ class EffectPane(QWidget):
         """The candidates of all papers; shown until there is a sample."""
         if self._effect is None:
             self._fill_table(_funnel_rows(funnel, funnel), is_after_known=False)
-            self._show_basis(f"All {count(papers, 'paper')}")
+            self._show_basis(tr("All {papers}", papers=count(papers, "paper")))
 
     def show_effect(self, effect: SettingsEffect) -> None:
         self._effect = effect
         papers = count(effect.papers, "paper")
         if effect.done < effect.sample:
-            self._show_basis(f"{effect.done} of {effect.sample} papers mined…")
+            self._show_basis(tr("{done} of {sample} papers mined…", done=effect.done, sample=effect.sample))
         else:
-            failed = f", {count(effect.failed, 'paper')} failed" if effect.failed else ""
-            rules = ", before and after with the rules of this version" if self.has_older_rules else ""
-            self._show_basis(f"{effect.sample} of {papers}, {count(effect.sentences, 'sentence')}{failed}{rules}")
+            failed = tr(", {papers} failed", papers=count(effect.failed, "paper")) if effect.failed else ""
+            rules = tr(", before and after with the rules of this version") if self.has_older_rules else ""
+            self._show_basis(
+                tr(
+                    "{sample} of {papers}, {sentences}{failed}{rules}",
+                    sample=effect.sample,
+                    papers=papers,
+                    sentences=count(effect.sentences, "sentence"),
+                    failed=failed,
+                    rules=rules,
+                )
+            )
         self._fill_table(_funnel_rows(effect.before, effect.after, effect.classes_before, effect.classes_after))
         self.changes.setText(changes_text(effect))
         self.neutral_moves.setText(moves := neutral_moves_text(effect.neutral))
         self.neutral_moves.setVisible(bool(moves))
-        answers = "their answer is" if effect.answered == 1 else "their answers are"
-        text = f"People have answered {effect.answered:,} of the lost pairs; {answers} kept, but not exported."
+        answers = tr("their answer is") if effect.answered == 1 else tr("their answers are")
+        text = tr(
+            "People have answered {answered:,} of the lost pairs; {answers} kept, but not exported.",
+            answered=effect.answered,
+            answers=answers,
+        )
         self.answers_notice.show_text(text if effect.answered else "", "warning")
         self._show_examples(effect)
 
@@ -124,11 +138,11 @@ class EffectPane(QWidget):
         self.status.setText(basis)
 
     def _header(self) -> QHBoxLayout:
-        title = PlainLabel("Effect on a sample")
+        title = PlainLabel(tr("Effect on a sample"))
         title.setProperty("type", "heading")
-        self.another_sample = QPushButton("&Another sample")
+        self.another_sample = QPushButton(tr("&Another sample"))
         self.another_sample.setProperty("look", "link")
-        set_tip(self.another_sample, "Try the settings on other papers")
+        set_tip(self.another_sample, tr("Try the settings on other papers"))
         self.another_sample.clicked.connect(self.another_sample_requested)
         row = QHBoxLayout()
         row.addWidget(title)
@@ -138,12 +152,12 @@ class EffectPane(QWidget):
 
     def _set_up_table(self) -> None:
         table, theme = self.table, self._theme
-        table.setHorizontalHeaderLabels(["", "Before", "After"])
+        table.setHorizontalHeaderLabels(["", tr("Before"), tr("After")])
         for column, side in enumerate((Qt.AlignmentFlag.AlignLeft, *[Qt.AlignmentFlag.AlignRight] * 2)):
             if item := table.horizontalHeaderItem(column):
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         table.setProperty("look", "plain")
-        table.setAccessibleName("Candidates of the sample, kept or dropped, with the reason")
+        table.setAccessibleName(tr("Candidates of the sample, kept or dropped, with the reason"))
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setShowGrid(False)
@@ -195,7 +209,7 @@ class EffectPane(QWidget):
         pair, tokens = example.pair, self._theme.tokens
         color = getattr(tokens, _TONES[example.difference])
         label = pair.distant_label
-        relation = f"{LETTERS[label]} {label}" if label else "no label"
+        relation = f"{LETTERS[label]} {label}" if label else tr("no label")
         tone = self._theme.label_text_color(label).name() if label else tokens.muted
         phrase = f' <span style="color:{tokens.muted}">{escape(pair.phrase)}</span>' if pair.phrase else ""
         before = (
@@ -238,8 +252,10 @@ def _funnel_rows(
     candidates = sum(before.candidates.values()), sum(after.candidates.values())
     kept = sum(before.kept.values()), sum(after.kept.values())
     rows = [
-        _FunnelRow("Candidates", "Sentence pairs that mining considered, before the filters", *candidates, is_sum=True),
-        _FunnelRow("Kept", "Pairs of the data set", *kept, is_sum=True),
+        _FunnelRow(
+            tr("Candidates"), tr("Sentence pairs that mining considered, before the filters"), *candidates, is_sum=True
+        ),
+        _FunnelRow(tr("Kept"), tr("Pairs of the data set"), *kept, is_sum=True),
     ]
     for strategy in Strategy:
         if strategy in before.kept or strategy in after.kept:
@@ -252,7 +268,9 @@ def _funnel_rows(
         for drop, number in funnel.dropped.items():
             reasons.setdefault(drop.reason, [0, 0])[side] += number
     dropped_before, dropped_after = (sum(numbers[side] for numbers in reasons.values()) for side in range(2))
-    rows.append(_FunnelRow("Dropped", "Candidates that a filter left out", dropped_before, dropped_after, is_sum=True))
+    rows.append(
+        _FunnelRow(tr("Dropped"), tr("Candidates that a filter left out"), dropped_before, dropped_after, is_sum=True)
+    )
     for reason, (number_before, number_after) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
         text, tip = f"   {drop_reason_name(reason)}", REASONS.get(reason, "")
         rows.append(_FunnelRow(text, tip, number_before, number_after))

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.mining.text import STRATEGY_TEXTS
 from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.theme import Theme
@@ -53,7 +54,7 @@ class SettingsForm(Form):
     @property
     def problem(self) -> str:
         if self.min_words.value() > self.max_words.value():
-            return "The shortest sentence cannot have more words than the longest."
+            return tr("The shortest sentence cannot have more words than the longest.")
         return ""
 
     def show_settings(self, settings: MiningSettings) -> None:
@@ -77,33 +78,35 @@ class SettingsForm(Form):
         self._words_problem.show_text(self.problem, "bad")
 
     def _add_sentences(self) -> None:
-        self.add_heading("Sentences")
-        self.min_words = self._create_number(1, _MAX_WORDS, "Fewest words of a sentence")
-        self.max_words = self._create_number(1, _MAX_WORDS, "Most words of a sentence")
-        self.add_row("From", self.min_words, "to", self.max_words, "words")
+        self.add_heading(tr("Sentences"))
+        self.min_words = self._create_number(1, _MAX_WORDS, tr("Fewest words of a sentence"))
+        self.max_words = self._create_number(1, _MAX_WORDS, tr("Most words of a sentence"))
+        self.add_row(tr("From"), self.min_words, "to", self.max_words, "words")
         self._words_problem = Notice(self.theme)
         self.column.addWidget(self._words_problem)
         self.small_letter, self.capital_letter = self.add_radio_buttons(
-            "&Lower-case first letter", "&Capital first letter"
+            tr("&Lower-case first letter"), tr("&Capital first letter")
         )
         self._add_explanation(
-            "The same for the hypotheses of all classes, so that it does not reveal the class. "
-            "Names, acronyms and formulas are not changed."
+            tr(
+                "The same for the hypotheses of all classes, so that it does not reveal the class. "
+                "Names, acronyms and formulas are not changed."
+            )
         )
 
     def _add_linked(self) -> None:
-        self.add_heading("Linked pairs")
+        self.add_heading(tr("Linked pairs"))
         self.crosses = self._add_explained_check_box(
-            "Link across &paragraphs",
-            "If a linking phrase opens a paragraph, the premise is the last sentence of the previous paragraph.",
+            tr("Link across &paragraphs"),
+            tr("If a linking phrase opens a paragraph, the premise is the last sentence of the previous paragraph."),
         )
         self.implicit = self._add_explained_check_box(
-            "Also pairs &without a linking phrase",
-            "Adjacent sentences without a linking phrase become pairs without a label.",
+            tr("Also pairs &without a linking phrase"),
+            tr("Adjacent sentences without a linking phrase become pairs without a label."),
         )
 
     def _add_neutral(self) -> None:
-        self.add_heading("Neutral pairs")
+        self.add_heading(tr("Neutral pairs"))
         self.strategies = {
             strategy: self._add_explained_check_box(*texts) for strategy, texts in STRATEGY_TEXTS.items()
         }
@@ -111,27 +114,30 @@ class SettingsForm(Form):
         self.ratio.setRange(0, 100)
         self.ratio.setSingleStep(0.1)
         pad_number(self.ratio, self.theme)
-        self.ratio.setAccessibleName("Number of neutral pairs, as a multiple of an average linked class")
+        self.ratio.setAccessibleName(tr("Number of neutral pairs, as a multiple of an average linked class"))
         self.ratio.valueChanged.connect(self._on_field_changed)
-        self.add_row(self.ratio, "times the size of an average linked class")
-        self._add_explanation("How many neutral pairs a paper gets, compared with the mean of its linked classes.")
-        self.distance = self._create_number(2, _MAX_DISTANCE, "Smallest distance of the two sentences, in sentences")
-        self.add_row("At least", self.distance, "sentences apart in the paper")
+        self.add_row(self.ratio, tr("times the size of an average linked class"))
+        self._add_explanation(tr("How many neutral pairs a paper gets, compared with the mean of its linked classes."))
+        self.distance = self._create_number(
+            2, _MAX_DISTANCE, tr("Smallest distance of the two sentences, in sentences")
+        )
+        self.add_row(tr("At least"), self.distance, tr("sentences apart in the paper"))
         self.same_paragraph = self._add_explained_check_box(
-            "Allow both sentences in &one paragraph", "Two sentences of one paragraph are more likely to be related."
+            tr("Allow both sentences in &one paragraph"),
+            tr("Two sentences of one paragraph are more likely to be related."),
         )
         self.shared_words = self._add_explained_check_box(
-            "Allow shared rare wor&ds",
-            "Sentences that share rare words, or a topic of the paper, are often related.",
+            tr("Allow shared rare wor&ds"),
+            tr("Sentences that share rare words, or a topic of the paper, are often related."),
         )
-        self.seed = self._create_number(0, _MAX_SEED, "Seed")
-        self.add_row("Seed", self.seed)
+        self.seed = self._create_number(0, _MAX_SEED, tr("Seed"))
+        self.add_row(tr("Seed"), self.seed)
         self._add_explanation(
-            "Neutral pairs are drawn at random: another number draws other pairs, the same number the same pairs."
+            tr("Neutral pairs are drawn at random: another number draws other pairs, the same number the same pairs.")
         )
 
     def _add_filters(self) -> None:
-        self.add_heading("Leave out sentences with")
+        self.add_heading(tr("Leave out sentences with"))
         self.filters = {
             name: self._add_explained_check_box(drop_reason_name(name), meaning) for name, meaning in FILTERS.items()
         }

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
+from desktop.translation import tr
 from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.clear_button import add_clear_button
@@ -147,15 +148,15 @@ class LexiconEditor(QWidget):
 
     def _create_search_row(self) -> QHBoxLayout:
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search phrases")
-        self.search.setAccessibleName("Search phrases")
+        self.search.setPlaceholderText(tr("Search phrases"))
+        self.search.setAccessibleName(tr("Search phrases"))
         add_clear_button(self.search)
         self.search.textChanged.connect(self.proxy.setFilterFixedString)
-        self.toggle = QPushButton("Turn off")
-        set_tip(self.toggle, "Turn the selected phrases on or off (Space)")
+        self.toggle = QPushButton(tr("Turn off"))
+        set_tip(self.toggle, tr("Turn the selected phrases on or off (Space)"))
         self.toggle.clicked.connect(self.toggle_selected)
-        self.remove = QPushButton("Dele&te")
-        set_tip(self.remove, "Delete the selected phrases (Delete)")
+        self.remove = QPushButton(tr("Dele&te"))
+        set_tip(self.remove, tr("Delete the selected phrases (Delete)"))
         self.remove.clicked.connect(self.remove_selected)
         row = QHBoxLayout()
         row.setSpacing(self._theme.px(8))
@@ -168,7 +169,7 @@ class LexiconEditor(QWidget):
         self.table = table = QTableView()
         remove_by(table, self.remove_selected)
         table.setModel(self.proxy)
-        table.setAccessibleName("Linking phrases")
+        table.setAccessibleName(tr("Linking phrases"))
         table.setItemDelegateForColumn(LexiconColumn.RELATION, RelationDelegate(self))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setEditTriggers(
@@ -197,12 +198,12 @@ class LexiconEditor(QWidget):
 
     def _create_add_row(self) -> QHBoxLayout:
         self.new_phrase = QLineEdit()
-        self.new_phrase.setPlaceholderText("New phrase, as it begins a sentence")
-        self.new_phrase.setAccessibleName("New phrase")
+        self.new_phrase.setPlaceholderText(tr("New phrase, as it begins a sentence"))
+        self.new_phrase.setAccessibleName(tr("New phrase"))
         self.new_phrase.returnPressed.connect(self._on_add)
         self.new_phrase.textChanged.connect(self._on_text)
         self.new_relation = _create_relation_box()
-        self.add_button = QPushButton("A&dd")
+        self.add_button = QPushButton(tr("A&dd"))
         self.add_button.setEnabled(False)
         self.add_button.clicked.connect(self._on_add)
         row = QHBoxLayout()
@@ -243,7 +244,7 @@ class LexiconEditor(QWidget):
     @Slot()
     def _on_selection_changed(self) -> None:
         rows = self._selected_rows()
-        self.toggle.setText("Turn on" if rows and not self.model.phrases[rows[0]].on else "Turn off")
+        self.toggle.setText(tr("Turn on") if rows and not self.model.phrases[rows[0]].on else tr("Turn off"))
         self.toggle.setEnabled(bool(rows))
         self.remove.setEnabled(bool(rows))
         self._show_conflict()
@@ -263,7 +264,7 @@ class LexiconEditor(QWidget):
 
 def _create_relation_box(parent: QWidget | None = None) -> QComboBox:
     box = ComboBox(parent)
-    box.setAccessibleName("Relation")
+    box.setAccessibleName(tr("Relation"))
     for label in _RELATIONS:
         box.addItem(f"{LETTERS[label]}  {label}", label.value)
     return box

@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.mining.text import conflict_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import plain_tip
@@ -39,13 +40,16 @@ class LexiconColumn(IntEnum):
 
 
 _HEADERS = {
-    LexiconColumn.PHRASE: ("Phrase", "Pairs are mined with the phrases that are ticked"),
-    LexiconColumn.RELATION: ("Relation", "The relation that the phrase stands for"),
-    LexiconColumn.PAIRS: ("Pairs", "Pairs of the project that were mined with this phrase"),
-    LexiconColumn.AGREEMENT: ("Agree", "Of the pairs that people answered, the share with the relation of the phrase"),
+    LexiconColumn.PHRASE: (tr("Phrase"), tr("Pairs are mined with the phrases that are ticked")),
+    LexiconColumn.RELATION: (tr("Relation"), tr("The relation that the phrase stands for")),
+    LexiconColumn.PAIRS: (tr("Pairs"), tr("Pairs of the project that were mined with this phrase")),
+    LexiconColumn.AGREEMENT: (
+        tr("Agree"),
+        tr("Of the pairs that people answered, the share with the relation of the phrase"),
+    ),
     LexiconColumn.ORIGIN: (
-        "Origin",
-        "Where the phrase comes from: SciNLI's lexicon, the extended lexicon, or your own",
+        tr("Origin"),
+        tr("Where the phrase comes from: SciNLI's lexicon, the extended lexicon, or your own"),
     ),
 }
 
@@ -264,12 +268,21 @@ class LexiconModel(QAbstractTableModel):
     def _tooltip(self, row: int, column: LexiconColumn) -> str | None:
         if column is LexiconColumn.AGREEMENT and (figures := self._figures_of(row)).answered:
             low, high = wilson(figures.agreed, figures.answered)
-            agreement = f"People agree with {figures.agreed:,} of {count(figures.answered, 'answered pair')}"
-            return f"{agreement}; the 95 % interval for all its pairs is {100 * low:.0f} to {100 * high:.0f} %."
+            agreement = tr(
+                "People agree with {agreed:,} of {pairs}",
+                agreed=figures.agreed,
+                pairs=count(figures.answered, "answered pair"),
+            )
+            return tr(
+                "{agreement}; the 95 % interval for all its pairs is {low:.0f} to {high:.0f} %.",
+                agreement=agreement,
+                low=100 * low,
+                high=100 * high,
+            )
         if column is LexiconColumn.PAIRS and self._effect is not None and not self._phrases[row].on:
             spare = self._effect.spare_pairs.get(phrase_key(self._phrases[row].text), 0)
             if self._phrases[row].extended:
-                return f"It is switched off. In the sample it would add {count(spare, 'pair')}."
+                return tr("It is switched off. In the sample it would add {pairs}.", pairs=count(spare, "pair"))
         return "\n".join(self.conflicts(row)) or None
 
     def _accessible_text(self, row: int, column: LexiconColumn) -> str:

@@ -11,6 +11,7 @@ from desktop.jobs.mining.lexicon_figures import LexiconFigures, load_lexicon_fig
 from desktop.jobs.mining.preview import SettingsEffect, SettingsPreview
 from desktop.jobs.mining.run import MiningResult, MiningState, load_mining_state, mine
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.form import SettingsForm
 from desktop.ui.pages.mining.lexicon import LexiconEditor
@@ -32,7 +33,7 @@ _SAMPLER_TIMEOUT_MS = 60_000  # after the page is hidden, before the sampler's p
 class MiningPage(Page):
     """model: the spaCy model, see `load_analyzer`."""
 
-    title = "Mining"
+    title = tr("Mining")
     least_size = (720, 340)
     _partial_effect = Signal(object)  # SettingsEffect on the first papers; emitted in the job's thread
 
@@ -134,9 +135,9 @@ class MiningPage(Page):
             self._sample_timer.stop()
             papers = self._mining_state.papers
             self.effect.show_progress(
-                "correct the settings to see their effect."
+                tr("correct the settings to see their effect.")
                 if papers
-                else "there are no papers yet to try the settings on."
+                else tr("there are no papers yet to try the settings on.")
             )
         self._show_state()
 
@@ -149,7 +150,7 @@ class MiningPage(Page):
             self._stale = True
             return
         before = self._mining_state.mined or self._mining_state.settings
-        self.effect.show_progress("mining a sample…")
+        self.effect.show_progress(tr("mining a sample…"))
         job = self._sampler.effect(before, settings, seed=self._seed, on_partial=self._partial_effect.emit)
         self._effect_run = run = self.context.runner.read(job)
         run.done.connect(self._on_effect)
@@ -184,7 +185,7 @@ class MiningPage(Page):
     def _on_effect_failed(self, error: Exception) -> None:
         if self.sender() is self._effect_run:
             self._effect_run = None
-            self.effect.show_progress("the sample could not be mined; the page Problems says why.")
+            self.effect.show_progress(tr("the sample could not be mined; the page Problems says why."))
         self.context.problems.show(error)
 
     @Slot(object)
@@ -217,7 +218,9 @@ class MiningPage(Page):
     @Slot(object)
     def _on_mined(self, mined: MiningResult) -> None:
         kept = sum(mined.funnel.kept.values())
-        self.context.show_message(f"Mined {count(mined.mined, 'paper')}: {count(kept, 'pair')}")
+        self.context.show_message(
+            tr("Mined {papers}: {pairs}", papers=count(mined.mined, "paper"), pairs=count(kept, "pair"))
+        )
 
     @Slot()
     def _on_mine_ended(self) -> None:
@@ -256,37 +259,45 @@ class MiningPage(Page):
         ready = mining is not None and settings is not None and mining.papers > 0 and self._mining_run is None
         done = mining is not None and settings is not None and mining.has_mined(settings)
         first = mining is not None and mining.mined is None
-        self.button.setText("Mining…" if self._mining_run is not None else "M&ine" if first else "M&ine again")
+        self.button.setText(
+            tr("Mining…") if self._mining_run is not None else tr("M&ine") if first else tr("M&ine again")
+        )
         self.button.setEnabled(ready and not done and not self.context.read_only)
         self.revert_button.setEnabled(changed)
         on = sum(phrase.on for phrase in self.lexicon.phrases)
-        self.tabs.setTabText(1, f"Lexicon ({on} of {len(self.lexicon.phrases)} on)")
+        self.tabs.setTabText(1, tr("Lexicon ({on} of {phrases} on)", on=on, phrases=len(self.lexicon.phrases)))
 
     def _state_text(self, settings: MiningSettings | None, mining: MiningState | None) -> tuple[str, str]:
         if self.context.read_only:
-            return "This project is read-only, so its mining settings cannot be changed.", "info"
+            return tr("This project is read-only, so its mining settings cannot be changed."), "info"
         if problem := self.form.problem or self.lexicon.problem:
             return problem, "bad"
         if mining is None or settings is None:
             return "", "info"
         if not mining.papers:
             return (
-                "Mining finds sentence pairs in papers, but there are no papers yet. Add some on the Papers page.",
+                tr("Mining finds sentence pairs in papers, but there are no papers yet. Add some on the Papers page."),
                 "info",
             )
         if self._mining_run is not None:
-            return "Mining is running; you can keep working.", "info"
+            return tr("Mining is running; you can keep working."), "info"
         if mining.has_mined(settings):
-            return f"All {count(mining.papers, 'paper')} are mined with these settings.", "good"
+            return tr("All {papers} are mined with these settings.", papers=count(mining.papers, "paper")), "good"
         if mining.has_older_rules and settings == mining.settings and not mining.pending:
-            papers = f"All {count(mining.papers, 'paper is', 'papers are')} mined"
+            papers = tr("All {are} mined", are=count(mining.papers, "paper is", "papers are"))
             return (
-                f"{papers}, with the rules of an earlier version. Mining again uses the new rules; answers are kept.",
+                tr(
+                    "{papers}, with the rules of an earlier version. Mining again uses the new rules; answers "
+                    "are kept.",
+                    papers=papers,
+                ),
                 "info",
             )
         if mining.mined is not None and settings == mining.mined:
-            return f"{count(mining.pending, 'paper is', 'papers are')} not mined yet.", "info"
-        return f"Mine again to apply the changes to {count(mining.papers, 'paper')}. All answers are kept.", "info"
+            return tr("{are} not mined yet.", are=count(mining.pending, "paper is", "papers are")), "info"
+        return tr(
+            "Mine again to apply the changes to {papers}. All answers are kept.", papers=count(mining.papers, "paper")
+        ), "info"
 
     # Layout
 
@@ -301,8 +312,8 @@ class MiningPage(Page):
         self.tabs = Tabs()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        self.tabs.addTab(FormScrollArea(self.form), "Settings")
-        self.tabs.addTab(self.lexicon, "Lexicon")
+        self.tabs.addTab(FormScrollArea(self.form), tr("Settings"))
+        self.tabs.addTab(self.lexicon, tr("Lexicon"))
         self.effect = EffectPane(theme)
         self.effect.another_sample_requested.connect(self.draw_sample)
         self.effect.phrases_requested.connect(self._on_phrases_requested)
@@ -317,12 +328,12 @@ class MiningPage(Page):
     def _bottom(self) -> QHBoxLayout:
         theme = self.context.theme
         self.state = Notice(theme)
-        self.defaults_button = QPushButton("Defa&ults")
-        set_tip(self.defaults_button, "Go back to the default settings and lexicon")
+        self.defaults_button = QPushButton(tr("Defa&ults"))
+        set_tip(self.defaults_button, tr("Go back to the default settings and lexicon"))
         self.defaults_button.setEnabled(not self.context.read_only)
         self.defaults_button.clicked.connect(self.reset)
-        self.revert_button = QPushButton("&Revert")
-        set_tip(self.revert_button, "Discard the changes")
+        self.revert_button = QPushButton(tr("&Revert"))
+        set_tip(self.revert_button, tr("Discard the changes"))
         self.revert_button.clicked.connect(self.revert)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
@@ -339,9 +350,33 @@ class MiningPage(Page):
 
     def _add_actions(self) -> None:
         add = self.context.actions.add
-        add("mining.mine", "Mine again", self.mine, menu="Mining", keys="Ctrl+Return", icon="refresh-cw", widget=self)
-        add("mining.new", "New phrase", self.new_phrase, menu="Mining", keys="Ctrl+Shift+N", icon="plus", widget=self)
-        add("mining.find", "Find a phrase", self.find_phrase, menu="Mining", keys="Ctrl+F", icon="search", widget=self)
-        add("mining.another", "Draw another sample", self.draw_sample, menu="Mining", widget=self)
-        add("mining.revert", "Revert changes", self.revert, menu="Mining", widget=self)
-        add("mining.reset", "Reset to defaults", self.reset, menu="Mining", icon="rotate-ccw", widget=self)
+        add(
+            "mining.mine",
+            tr("Mine again"),
+            self.mine,
+            menu=tr("Mining"),
+            keys="Ctrl+Return",
+            icon="refresh-cw",
+            widget=self,
+        )
+        add(
+            "mining.new",
+            tr("New phrase"),
+            self.new_phrase,
+            menu=tr("Mining"),
+            keys="Ctrl+Shift+N",
+            icon="plus",
+            widget=self,
+        )
+        add(
+            "mining.find",
+            tr("Find a phrase"),
+            self.find_phrase,
+            menu=tr("Mining"),
+            keys="Ctrl+F",
+            icon="search",
+            widget=self,
+        )
+        add("mining.another", tr("Draw another sample"), self.draw_sample, menu=tr("Mining"), widget=self)
+        add("mining.revert", tr("Revert changes"), self.revert, menu=tr("Mining"), widget=self)
+        add("mining.reset", tr("Reset to defaults"), self.reset, menu=tr("Mining"), icon="rotate-ccw", widget=self)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 from desktop.jobs.descriptions.mining import rare_class_text
 from desktop.jobs.mining.class_balance import RareClass
 from desktop.text import count, listed
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.mining.linking_phrases import Phrase
@@ -48,11 +49,13 @@ class RareClassCard(QFrame):
         self.notes.setText(" ".join(text.notes))
         self.setAccessibleName(f"{text.sentence} {self.notes.text()}")
         self._spare = rare.spare
-        self.button.setText(f"&Switch on {count(len(rare.spare), 'phrase')}")
+        self.button.setText(tr("&Switch on {phrases}", phrases=count(len(rare.spare), "phrase")))
         set_tip(
             self.button,
-            f"{listed([phrase.text for phrase in rare.spare])}. The papers are not mined again until "
-            f"you press “Mine again”.",
+            tr(
+                "{spare}. The papers are not mined again until you press “Mine again”.",
+                spare=listed([phrase.text for phrase in rare.spare]),
+            ),
         )
         self.button.setVisible(rare.can_grow and is_editable)
 

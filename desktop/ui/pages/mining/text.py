@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from desktop.jobs.mining.preview import NeutralMoves, SettingsEffect
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
 from desktop.ui.services.display_names import capitalized
 from miner.mining.annotated_neutrals import REFUSALS
@@ -14,14 +15,17 @@ from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
 from miner.records import NEUTRAL_STRATEGIES, Strategy
 
 STRATEGY_TEXTS = {
-    Strategy.BOTH_RANDOM: ("Two random sentences", "Premise and hypothesis are drawn at random from one paper."),
+    Strategy.BOTH_RANDOM: (
+        tr("Two random sentences"),
+        tr("Premise and hypothesis are drawn at random from one paper."),
+    ),
     Strategy.FIRST_RANDOM: (
-        "Random premise",
-        "The hypothesis of a linked pair, with a premise drawn at random from the same paper.",
+        tr("Random premise"),
+        tr("The hypothesis of a linked pair, with a premise drawn at random from the same paper."),
     ),
     Strategy.SECOND_RANDOM: (
-        "Random hypothesis",
-        "The premise of a linked pair, with a hypothesis drawn at random from the same paper.",
+        tr("Random hypothesis"),
+        tr("The premise of a linked pair, with a hypothesis drawn at random from the same paper."),
     ),
 }
 
@@ -29,7 +33,7 @@ STRATEGY_TEXTS = {
 def kept_pairs_text(strategy: Strategy) -> str:
     """The name of the pairs that a strategy made."""
     name = STRATEGY_NAMES[strategy]
-    return f"Neutral: {name}" if strategy in NEUTRAL_STRATEGIES else capitalized(name)
+    return tr("Neutral: {name}", name=name) if strategy in NEUTRAL_STRATEGIES else capitalized(name)
 
 
 def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: SettingsEffect | None) -> str:
@@ -37,29 +41,36 @@ def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: S
     other = phrases[conflict.other] if conflict.other is not None else None
     match conflict.problem:
         case PhraseProblem.NO_LETTER:
-            return "A phrase must start with a letter."
+            return tr("A phrase must start with a letter.")
         case PhraseProblem.TWICE:
-            return f"This phrase is already in the lexicon, as “{other.text if other else ''}”."
+            return tr("This phrase is already in the lexicon, as “{text}”.", text=other.text if other else "")
         case PhraseProblem.NEUTRAL:
-            return "A linking phrase cannot stand for “neutral”."
+            return tr("A linking phrase cannot stand for “neutral”.")
         case PhraseProblem.OTHER_RELATION:
             assert other is not None
-            return f"It begins with “{other.text}”, a phrase for {other.label}. Of the two, the longer phrase counts."
+            return tr(
+                "It begins with “{text}”, a phrase for {label}. Of the two, the longer phrase counts.",
+                text=other.text,
+                label=other.label,
+            )
         case PhraseProblem.COMMON:
             key = phrase_key(phrases[conflict.phrase].text)
             share = 100 * effect.phrase_starts.get(key, 0) / effect.sentences if effect and effect.sentences else 0
-            return f"{share:.0f} % of all sentences begin with this phrase: too many to link sentences each time."
+            return tr(
+                "{share:.0f} % of all sentences begin with this phrase: too many to link sentences each time.",
+                share=share,
+            )
         case _:
-            return "No sentence of the sample begins with this phrase."
+            return tr("No sentence of the sample begins with this phrase.")
 
 
 def changes_text(effect: SettingsEffect) -> str:
     """Such as "28 pairs gained, 238 lost, 3 written differently."."""
     gained, lost, changed = effect.counts.values()
     if not gained and not lost and not changed:
-        return "The pairs of the sample stay the same."
-    parts = [f"{count(gained, 'pair')} gained", f"{lost:,} lost"]
-    parts += [f"{changed:,} with changed text"] if changed else []
+        return tr("The pairs of the sample stay the same.")
+    parts = [tr("{pairs} gained", pairs=count(gained, "pair")), tr("{lost:,} lost", lost=lost)]
+    parts += [tr("{changed:,} with changed text", changed=changed)] if changed else []
     return ", ".join(parts) + "."
 
 
@@ -70,14 +81,22 @@ def neutral_moves_text(moves: NeutralMoves) -> str:
     """
     if not moves.come and not moves.go:
         return ""
-    text = f"Neutral pairs: {moves.stay:,} kept, {moves.come:,} added, {moves.go:,} removed."
+    text = tr(
+        "Neutral pairs: {stay:,} kept, {come:,} added, {go:,} removed.", stay=moves.stay, come=moves.come, go=moves.go
+    )
     if not moves.annotated:
         return text
     go = sum(moves.annotated_go.values())
     if go:
         reasons = sorted(moves.annotated_go.items(), key=lambda item: (-item[1], item[0]))
         listed = " ".join(f"{number:,}: {REFUSALS[reason]}" for reason, number in reasons)
-        return f"{text} Of {moves.annotated:,} that people answered or marked, {go:,} will be removed. {listed}"
+        return tr(
+            "{text} Of {annotated:,} that people answered or marked, {go:,} will be removed. {listed}",
+            text=text,
+            annotated=moves.annotated,
+            go=go,
+            listed=listed,
+        )
     if moves.annotated == 1:
-        return f"{text} The one that people answered or marked is kept."
-    return f"{text} All {moves.annotated:,} that people answered or marked are kept."
+        return tr("{text} The one that people answered or marked is kept.", text=text)
+    return tr("{text} All {annotated:,} that people answered or marked are kept.", text=text, annotated=moves.annotated)

@@ -16,6 +16,7 @@ from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review import answers, disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope, show_accept_result
 from desktop.ui.pages.pairs.table_view import PairTableView
 from desktop.ui.services.answer_keys import ANSWER_KEYS, answer_setting
@@ -69,7 +70,7 @@ class PairActions(QObject):
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self.review_action, self.kinds_action])
-        for text, group in (("Label", self.label_menu), ("Bad", self.bad_menu), ("Copy", self.copy_menu)):
+        for text, group in ((tr("Label"), self.label_menu), (tr("Bad"), self.bad_menu), (tr("Copy"), self.copy_menu)):
             submenu = menu.addMenu(text)
             submenu.addActions(group.actions())
             submenu.setEnabled(any(action.isEnabled() for action in group.actions()))
@@ -78,7 +79,7 @@ class PairActions(QObject):
 
     def answer(self, answer: Answer | None) -> None:
         """Answer the pairs; None withdraws the annotator's answers."""
-        verb = "Withdraw your answers to" if answer is None else f"Answer “{answer.value}” for"
+        verb = tr("Withdraw your answers to") if answer is None else tr("Answer “{value}” for", value=answer.value)
         project, seen = self._context.project, AnswerContext(page="pairs")
         self._change(
             verb,
@@ -105,11 +106,11 @@ class PairActions(QObject):
         if line is not None and line.flagged:
             self.unflag()
         else:
-            self.mark("Flag", MarkKind.FLAG, FLAG_VALUE)
+            self.mark(tr("Flag"), MarkKind.FLAG, FLAG_VALUE)
 
     @Slot()
     def unflag(self) -> None:
-        self.mark("Unflag", MarkKind.FLAG, None)
+        self.mark(tr("Unflag"), MarkKind.FLAG, None)
 
     @Slot()
     def accept(self) -> None:
@@ -120,15 +121,17 @@ class PairActions(QObject):
             return
         if self._table.has_all_selected():
             scopes = (
-                AcceptScope("The pairs shown on this page", self._filter()),
-                AcceptScope("All pairs that nobody has answered yet", PairFilter()),
+                AcceptScope(tr("The pairs shown on this page"), self._filter()),
+                AcceptScope(tr("All pairs that nobody has answered yet"), PairFilter()),
             )
             AcceptDialog(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
         if len(ids) > _MAX_LISTED_PAIRS:
-            context.show_message(f"Select at most {_MAX_LISTED_PAIRS:,} pairs, or all shown pairs.")
+            context.show_message(
+                tr("Select at most {max_listed_pairs:,} pairs, or all shown pairs.", max_listed_pairs=_MAX_LISTED_PAIRS)
+            )
             return
-        if len(ids) >= _CONFIRM_FROM and not self._confirm("Accept the suggestions for", len(ids)):
+        if len(ids) >= _CONFIRM_FROM and not self._confirm(tr("Accept the suggestions for"), len(ids)):
             return
         job = disagreements.accept_ids(context.project, ids, context.annotator)
         run = context.runner.start(job) if len(ids) > _JOB_FROM else context.runner.save(job)
@@ -140,16 +143,20 @@ class PairActions(QObject):
         text: str = reason.value
         if reason is RejectReason.OTHER:
             answer = TextQuestion(
-                self._context.theme, "Mark as bad", "What is wrong with the pair?", "Mark as bad", parent=self._page
+                self._context.theme,
+                tr("Mark as bad"),
+                tr("What is wrong with the pair?"),
+                tr("Mark as bad"),
+                parent=self._page,
             ).ask()
             if answer is None:
                 return
             text = answer or reason.value
-        self.mark("Mark as bad", MarkKind.BAD, text)
+        self.mark(tr("Mark as bad"), MarkKind.BAD, text)
 
     @Slot()
     def unmark_bad(self) -> None:
-        self.mark("Unmark as bad", MarkKind.BAD, None)
+        self.mark(tr("Unmark as bad"), MarkKind.BAD, None)
 
     @Slot()
     def review(self) -> None:
@@ -168,7 +175,10 @@ class PairActions(QObject):
         ids = self.selected_ids()
         if len(ids) > _MAX_REVIEWED_PAIRS:
             self._context.show_message(
-                f"Select at most {_MAX_REVIEWED_PAIRS:,} pairs to answer questions about their kinds of reasoning."
+                tr(
+                    "Select at most {max_reviewed_pairs:,} pairs to answer questions about their kinds of reasoning.",
+                    max_reviewed_pairs=_MAX_REVIEWED_PAIRS,
+                )
             )
         elif ids:
             self._with_keys(ids, self._context.kinds_requested.emit)
@@ -186,11 +196,16 @@ class PairActions(QObject):
             return
         if len(ids) > _MAX_COPIED_PAIRS:
             self._context.show_message(
-                f"At most {_MAX_COPIED_PAIRS:,} pairs can be copied. The Export page writes any number to a file."
+                tr(
+                    "At most {max_copied_pairs:,} pairs can be copied. The Export page writes any number to a file.",
+                    max_copied_pairs=_MAX_COPIED_PAIRS,
+                )
             )
             return
         run = self._context.runner.read(table.copy_pairs(self._context.project, ids, form))
-        self._copy_messages[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
+        self._copy_messages[run] = tr(
+            "Copied {pairs} as {value}.", pairs=count(len(ids), "pair"), value=form.value.upper()
+        )
         run.done.connect(self._on_copied)
         run.failed.connect(self._context.problems.show)
         run.ended.connect(self._on_copy_ended)
@@ -234,7 +249,7 @@ class PairActions(QObject):
         """Whether the person can see the pair that is to be changed; with several selected, True."""
         if len(ids) > 1 or self._table.model().line(self._table.cursor_row()) is not None:
             return True
-        self._context.show_message("This pair is still loading. Press the key again when it is shown.")
+        self._context.show_message(tr("This pair is still loading. Press the key again when it is shown."))
         return False
 
     def ask_why_bad(self) -> None:
@@ -245,18 +260,18 @@ class PairActions(QObject):
     def _confirm(self, verb: str, number: int) -> bool:
         """Ask the person whether to change so many pairs."""
         action = f"{verb} {count(number, 'pair')}"
-        about = "One undo takes all of it back, even on another day."
+        about = tr("One undo takes all of it back, even on another day.")
         return Question(self._context.theme, verb, f"{action}?", action, about=about, parent=self._page).confirm()
 
     @Slot(object)
     def _on_changed(self, result: ActionResult) -> None:
         if not result.count:
-            self._context.show_message(f"{result.title}: nothing to change")
+            self._context.show_message(tr("{title}: nothing to change", title=result.title))
             return
         self._own_changes = result.changes
         self._context.events.changed.emit(result.changes)
         self._own_changes = None
-        self._context.show_message(f"{result.title}: done", undo=True)
+        self._context.show_message(tr("{title}: done", title=result.title), undo=True)
 
     @Slot(object)
     def _on_accepted(self, result: ActionResult) -> None:
@@ -275,40 +290,53 @@ class PairActions(QObject):
 
     def _add_all(self) -> None:
         for answer, keys in ANSWER_KEYS.items():
-            text, slot = f"Answer {answer.value}", partial(self.answer, answer)
+            text, slot = tr("Answer {value}", value=answer.value), partial(self.answer, answer)
             action = self._add(f"label.{answer.value}", text, slot, keys, shared=answer_setting(answer))
             self.label_menu.addAction(action)
         self.label_menu.addSeparator()
-        self.label_menu.addAction(self._add("label.none", "Withdraw my answer", lambda: self.answer(None), "Backspace"))
+        self.label_menu.addAction(
+            self._add("label.none", tr("Withdraw my answer"), lambda: self.answer(None), "Backspace")
+        )
         self.label_menu.addSeparator()
-        self.label_menu.addAction(self._add("accept", "Accept suggestions…", self.accept, "A", icon="circle-check"))
-        self.flag_action = self._add("flag", "Flag", self.flag, "F", icon="flag")
-        self.flag_action.setIconText(" Flag")
-        self._add("unflag", "Unflag", self.unflag, "Shift+F")
+        self.label_menu.addAction(self._add("accept", tr("Accept suggestions…"), self.accept, "A", icon="circle-check"))
+        self.flag_action = self._add("flag", tr("Flag"), self.flag, "F", icon="flag")
+        self.flag_action.setIconText(tr(" Flag"))
+        self._add("unflag", tr("Unflag"), self.unflag, "Shift+F")
         for reason in RejectReason:
-            text = "Bad: other reason…" if reason is RejectReason.OTHER else f"Bad: {reason_text(reason)}"
+            text = (
+                tr("Bad: other reason…")
+                if reason is RejectReason.OTHER
+                else tr("Bad: {reason_text}", reason_text=reason_text(reason))
+            )
             keys = "B" if reason is RejectReason.BROKEN_SENTENCE else ""
             self.bad_menu.addAction(
                 self._add(f"bad.{reason.value}", text, lambda reason=reason: self.mark_bad(reason), keys)
             )
         remove_by(self._table, self.ask_why_bad)
         self.bad_menu.addSeparator()
-        self.bad_menu.addAction(self._add("restore", "Unmark bad pair", self.unmark_bad, "Shift+B", icon="rotate-ccw"))
-        self.review_action = self._add(
-            "review", "Review these pairs", self.review, "Return, Enter", icon="pencil-line", writes=False
+        self.bad_menu.addAction(
+            self._add("restore", tr("Unmark bad pair"), self.unmark_bad, "Shift+B", icon="rotate-ccw")
         )
-        self.review_action.setIconText(" Review")
+        self.review_action = self._add(
+            "review", tr("Review these pairs"), self.review, "Return, Enter", icon="pencil-line", writes=False
+        )
+        self.review_action.setIconText(tr(" Review"))
         self.kinds_action = self._add(
-            "kinds", "Answer questions about kinds of reasoning", self.answer_kinds, "K", icon="shapes", writes=False
+            "kinds",
+            tr("Answer questions about kinds of reasoning"),
+            self.answer_kinds,
+            "K",
+            icon="shapes",
+            writes=False,
         )
         for form, keys in ((CopyFormat.TSV, "Ctrl+C"), (CopyFormat.JSON, "Ctrl+Shift+C")):
-            name = "tab-separated text" if form is CopyFormat.TSV else "JSON"
-            text = f"Copy as {name}"
+            name = tr("tab-separated text") if form is CopyFormat.TSV else "JSON"
+            text = tr("Copy as {name}", name=name)
             action = self._add(
                 f"copy.{form.value}", text, lambda form=form: self.copy(form), keys, icon="copy", writes=False
             )
             self.copy_menu.addAction(action)
-        self._add("all", "Select all shown", self._table.selectAll, "Ctrl+A", writes=False, needs_selection=False)
+        self._add("all", tr("Select all shown"), self._table.selectAll, "Ctrl+A", writes=False, needs_selection=False)
         self.update_enabled()
 
     def _add(
@@ -324,7 +352,7 @@ class PairActions(QObject):
         shared: str = "",
     ) -> QAction:
         action = self._context.actions.add(
-            f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._table, shared=shared
+            f"pairs.{name}", text, slot, menu=tr("Pairs"), keys=keys, icon=icon, widget=self._table, shared=shared
         )
         if needs_selection:
             self._selection_actions.append(action)

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 
 from desktop.text import DIRECTIONS, chance
+from desktop.translation import tr
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from storage.pairs.filters import PairStatus, SortColumn
 from storage.pairs.table import PairTableRow
@@ -57,24 +58,24 @@ def _percent(probability: float | None) -> str:
 
 
 COLUMNS = (
-    PairColumnDefinition("label", "Class", 116, lambda line: line.label, SortColumn.LABEL, _LABEL),
-    PairColumnDefinition("premise", "Premise", 330, lambda line: line.premise, None, _SENTENCE),
-    PairColumnDefinition("hypothesis", "Hypothesis", 330, lambda line: line.hypothesis, None, _SENTENCE),
-    PairColumnDefinition("phrase", "Phrase", 112, lambda line: line.phrase, SortColumn.PHRASE),
+    PairColumnDefinition("label", tr("Class"), 116, lambda line: line.label, SortColumn.LABEL, _LABEL),
+    PairColumnDefinition("premise", tr("Premise"), 330, lambda line: line.premise, None, _SENTENCE),
+    PairColumnDefinition("hypothesis", tr("Hypothesis"), 330, lambda line: line.hypothesis, None, _SENTENCE),
+    PairColumnDefinition("phrase", tr("Phrase"), 112, lambda line: line.phrase, SortColumn.PHRASE),
     PairColumnDefinition(
         "direction",
-        "Direction",
+        tr("Direction"),
         186,
         lambda line: DIRECTIONS[line.direction] if line.direction else "",
         is_default=False,
     ),
-    PairColumnDefinition("kinds", "Kinds of reasoning", 160, lambda line: ", ".join(line.kinds), is_default=False),
+    PairColumnDefinition("kinds", tr("Kinds of reasoning"), 160, lambda line: ", ".join(line.kinds), is_default=False),
     PairColumnDefinition(
-        "suggested", "Suggested", 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
+        "suggested", tr("Suggested"), 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
     ),
     PairColumnDefinition(
         "confidence",
-        "Confidence",
+        tr("Confidence"),
         84,
         lambda line: _percent(line.confidence),
         SortColumn.CONFIDENCE,
@@ -82,30 +83,32 @@ COLUMNS = (
         is_default=False,
     ),
     PairColumnDefinition(
-        "doubt", "Doubt", 64, lambda line: _percent(line.doubt), SortColumn.DOUBT, _NUMBER, is_default=False
+        "doubt", tr("Doubt"), 64, lambda line: _percent(line.doubt), SortColumn.DOUBT, _NUMBER, is_default=False
     ),
-    PairColumnDefinition("status", "Status", 100, _status, SortColumn.STATUS),
-    PairColumnDefinition("marks", "Marks", 76, _marks, None, ColumnKind.MARKS),
-    PairColumnDefinition("domain", "Domain", 120, lambda line: line.domain, SortColumn.DOMAIN),
-    PairColumnDefinition("year", "Year", 56, lambda line: str(line.year or ""), SortColumn.YEAR, _NUMBER),
-    PairColumnDefinition("title", "Paper", 200, lambda line: line.title, SortColumn.TITLE, is_default=False),
+    PairColumnDefinition("status", tr("Status"), 100, _status, SortColumn.STATUS),
+    PairColumnDefinition("marks", tr("Marks"), 76, _marks, None, ColumnKind.MARKS),
+    PairColumnDefinition("domain", tr("Domain"), 120, lambda line: line.domain, SortColumn.DOMAIN),
+    PairColumnDefinition("year", tr("Year"), 56, lambda line: str(line.year or ""), SortColumn.YEAR, _NUMBER),
+    PairColumnDefinition("title", tr("Paper"), 200, lambda line: line.title, SortColumn.TITLE, is_default=False),
     PairColumnDefinition(
-        "distant", "Distant label", 116, lambda line: line.distant, SortColumn.DISTANT, _LABEL, is_default=False
+        "distant", tr("Distant label"), 116, lambda line: line.distant, SortColumn.DISTANT, _LABEL, is_default=False
     ),
-    PairColumnDefinition("gold", "Gold label", 116, lambda line: line.gold, SortColumn.GOLD, _LABEL, is_default=False),
+    PairColumnDefinition(
+        "gold", tr("Gold label"), 116, lambda line: line.gold, SortColumn.GOLD, _LABEL, is_default=False
+    ),
     PairColumnDefinition(
         "strategy",
-        "How it was mined",
+        tr("How it was mined"),
         140,
         lambda line: STRATEGIES[line.strategy],
         SortColumn.STRATEGY,
         is_default=False,
     ),
-    PairColumnDefinition("split", "Split", 64, lambda line: line.split, SortColumn.SPLIT, is_default=False),
-    PairColumnDefinition("page", "Page", 56, lambda line: str(line.page or ""), None, _NUMBER, is_default=False),
+    PairColumnDefinition("split", tr("Split"), 64, lambda line: line.split, SortColumn.SPLIT, is_default=False),
+    PairColumnDefinition("page", tr("Page"), 56, lambda line: str(line.page or ""), None, _NUMBER, is_default=False),
     PairColumnDefinition(
         "premise_words",
-        "Premise words",
+        tr("Premise words"),
         104,
         lambda line: str(line.premise_words),
         SortColumn.PREMISE_WORDS,
@@ -114,7 +117,7 @@ COLUMNS = (
     ),
     PairColumnDefinition(
         "hypothesis_words",
-        "Hypothesis words",
+        tr("Hypothesis words"),
         120,
         lambda line: str(line.hypothesis_words),
         SortColumn.HYPOTHESIS_WORDS,
@@ -122,9 +125,15 @@ COLUMNS = (
         is_default=False,
     ),
     PairColumnDefinition(
-        "overlap", "Word overlap", 72, lambda line: f"{line.overlap} %", SortColumn.OVERLAP, _NUMBER, is_default=False
+        "overlap",
+        tr("Word overlap"),
+        72,
+        lambda line: f"{line.overlap} %",
+        SortColumn.OVERLAP,
+        _NUMBER,
+        is_default=False,
     ),
     PairColumnDefinition(
-        "flags", "Mining note", 180, lambda line: ", ".join(FLAGS[flag] for flag in line.flags), is_default=False
+        "flags", tr("Mining note"), 180, lambda line: ", ".join(FLAGS[flag] for flag in line.flags), is_default=False
     ),
 )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollA
 
 from desktop.jobs.pairs.table import PairDetails, SystemPrediction
 from desktop.text import DIRECTIONS, chance, count
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import ProbabilityBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
@@ -29,7 +30,7 @@ class PairDetailsPane(QFrame):
         super().__init__(parent)
         self._theme = theme
         self.setProperty("look", "card")
-        self.setAccessibleName("The pair in full")
+        self.setAccessibleName(tr("The pair in full"))
         inside = QWidget()
         self._grid = grid = QGridLayout(inside)
         margin = theme.px(12)
@@ -39,16 +40,16 @@ class PairDetailsPane(QFrame):
         self.premise, self.hypothesis = _text(), _text()
         self.origin, self.label, self.history, self.provenance = _text(), _text("small"), _text(), _text("small")
         self.predictions = _text("small")
-        self.more = QPushButton("More")
+        self.more = QPushButton(tr("More"))
         self.more.setProperty("look", "link")
         self.more.setCheckable(True)
-        self.more.setAccessibleName("More about where the pair comes from")
+        self.more.setAccessibleName(tr("More about where the pair comes from"))
         self.more.toggled.connect(self._show_more)
         self._show_more(False)
         self.suggestion_text, self.bars = _text("small"), ProbabilityBars(theme)
         self._sentences, self._facts = QWidget(), QWidget()
         sentences, facts = QVBoxLayout(self._sentences), QVBoxLayout(self._facts)
-        self._headings = (_heading("Premise"), _heading("Hypothesis"))
+        self._headings = (_heading(tr("Premise")), _heading(tr("Hypothesis")))
         self.suggestion = QWidget()
         suggestion = QVBoxLayout(self.suggestion)
         suggestion.setContentsMargins(0, 0, 0, 0)
@@ -74,7 +75,7 @@ class PairDetailsPane(QFrame):
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        scroll.setAccessibleName("The pair in full")
+        scroll.setAccessibleName(tr("The pair in full"))
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
@@ -119,7 +120,7 @@ class PairDetailsPane(QFrame):
     @Slot(bool)
     def _show_more(self, is_on: bool) -> None:
         self.provenance.setVisible(is_on)
-        self.more.setText("Less" if is_on else "More")
+        self.more.setText(tr("Less") if is_on else tr("More"))
 
     def show_line(self, line: PairTableRow | None) -> None:
         """Show what the line of the table tells of a pair; None stands for no pair."""
@@ -128,7 +129,7 @@ class PairDetailsPane(QFrame):
         self.premise.setText(
             line.premise[:_MAX_SENTENCE_LENGTH]
             if line
-            else "Select a pair to see both sentences in full, its paper and its answers."
+            else tr("Select a pair to see both sentences in full, its paper and its answers.")
         )
         self.hypothesis.setText(line.hypothesis[:_MAX_SENTENCE_LENGTH] if line else "")
         self.origin.setText(_origin_text(line) if line else "")
@@ -152,8 +153,20 @@ class PairDetailsPane(QFrame):
         self.show_line(line)
         self.origin.setText(_origin_text(line, source.section))
         parts = [_mining_text(line), " ".join(filter(None, (source.parser, source.parser_version)))]
-        parts += [f"mined by run {source.run[:12]}, {source.program}"] if source.run else []
-        parts += [f"imported as {source.source_id or 'a row'}: {source.source_label}"] if source.source_label else []
+        parts += (
+            [tr("mined by run {run}, {program}", run=source.run[:12], program=source.program)] if source.run else []
+        )
+        parts += (
+            [
+                tr(
+                    "imported as {source_id}: {source_label}",
+                    source_id=source.source_id or tr("a row"),
+                    source_label=source.source_label,
+                )
+            ]
+            if source.source_label
+            else []
+        )
         self.provenance.setText(" · ".join(filter(None, parts)))
         if source.hypothesis_original != line.hypothesis:
             set_tip(self.hypothesis, source.hypothesis_original[:_MAX_SENTENCE_LENGTH])
@@ -177,17 +190,26 @@ class PairDetailsPane(QFrame):
 
 def _origin_text(line: PairTableRow, section: str = "") -> str:
     year = f" ({line.year})" if line.year else ""
-    parts = [(line.title or "Untitled paper") + year, section, f"page {line.page}" if line.page else "", line.domain]
+    parts = [
+        (line.title or tr("Untitled paper")) + year,
+        section,
+        tr("page {page}", page=line.page) if line.page else "",
+        line.domain,
+    ]
     return " · ".join(filter(None, parts))
 
 
 def _label_text(line: PairTableRow) -> str:
     """The distant label and, once people have answered, the status."""
-    parts = [f"distant label {line.distant}, from “{line.phrase}”" if line.phrase else line.distant]
+    parts = [
+        tr("distant label {distant}, from “{phrase}”", distant=line.distant, phrase=line.phrase)
+        if line.phrase
+        else line.distant
+    ]
     if line.status is PairStatus.SETTLED:
-        parts.append(f"annotated as {line.gold}")
+        parts.append(tr("annotated as {gold}", gold=line.gold))
     elif line.status is PairStatus.DISCARDED:
-        parts.append("discarded, because the annotators agree on another label")
+        parts.append(tr("discarded, because the annotators agree on another label"))
     elif line.status is not PairStatus.OPEN:
         parts.append(STATUSES[line.status])
     return " · ".join(filter(None, parts))
@@ -197,30 +219,43 @@ def _kinds_text(line: PairTableRow) -> str:
     """The direction, by the phrase and as most people say, and the kinds of reasoning with how many answered."""
     parts = []
     if line.distant_direction:
-        parts.append(f"direction from the {'phrase' if line.phrase else 'class'}: {DIRECTIONS[line.distant_direction]}")
+        parts.append(
+            tr(
+                "direction from the {phrase}: {direction}",
+                phrase=tr("phrase") if line.phrase else tr("class"),
+                direction=DIRECTIONS[line.distant_direction],
+            )
+        )
     if line.answered_direction:
-        parts.append(f"direction from annotators: {DIRECTIONS[line.answered_direction]}")
+        parts.append(tr("direction from annotators: {direction}", direction=DIRECTIONS[line.answered_direction]))
     if line.kind_annotators:
         who = count(line.kind_annotators, "annotator")
-        parts.append(f"kinds of reasoning ({who}): {', '.join(line.kinds) or 'none'}")
+        parts.append(tr("kinds of reasoning ({who}): {kinds}", who=who, kinds=", ".join(line.kinds) or "none"))
     if line.differing_kinds:
-        parts.append(f"annotators disagree on {', '.join(line.differing_kinds)}")
+        parts.append(tr("annotators disagree on {differing_kinds}", differing_kinds=", ".join(line.differing_kinds)))
     return " · ".join(parts)
 
 
 def _mining_text(line: PairTableRow) -> str:
     """How the pair was mined, how long its sentences are and how much they overlap."""
     parts = [STRATEGIES[line.strategy], *(FLAGS[flag] for flag in line.flags)]
-    parts += ["corrected by hand"] if line.edited else []
-    parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, word overlap {line.overlap} %"]
+    parts += [tr("corrected by hand")] if line.edited else []
+    parts += [
+        tr(
+            "{premise_words:,} and {words}, word overlap {overlap} %",
+            premise_words=line.premise_words,
+            words=count(line.hypothesis_words, "word"),
+            overlap=line.overlap,
+        )
+    ]
     return " · ".join(filter(None, parts))
 
 
 def _suggestion_text(line: PairTableRow) -> str:
     if not line.suggested:
         return ""
-    parts = ["Model suggestion"]
-    parts += [f"doubt {chance(line.doubt)}"] if line.doubt is not None else []
+    parts = [tr("Model suggestion")]
+    parts += [tr("doubt {doubt}", doubt=chance(line.doubt))] if line.doubt is not None else []
     parts += ["accepted"] if line.accepted else []
     return " · ".join(parts)
 
@@ -230,11 +265,11 @@ def _predictions_text(predictions: Sequence[SystemPrediction], label: str) -> st
     ranked = sorted(predictions, key=lambda one: one.predicted == label)
     lines = []
     for one in ranked[:_MAX_SYSTEMS]:
-        says = f"{one.predicted}, {chance(one.probability)}" if one.predicted else "no answer"
-        lines.append(f"{one.system}: {says}" + (f" (mean of {one.runs} runs)" if one.runs > 1 else ""))
+        says = f"{one.predicted}, {chance(one.probability)}" if one.predicted else tr("no answer")
+        lines.append(f"{one.system}: {says}" + (tr(" (mean of {runs} runs)", runs=one.runs) if one.runs > 1 else ""))
     if len(ranked) > _MAX_SYSTEMS:
-        lines.append(f"and {count(len(ranked) - _MAX_SYSTEMS, 'other system')}")
-    return "Predictions in experiments\n" + "\n".join(lines) if lines else ""
+        lines.append(tr("and {systems}", systems=count(len(ranked) - _MAX_SYSTEMS, "other system")))
+    return tr("Predictions in experiments\n") + "\n".join(lines) if lines else ""
 
 
 def _text(kind: str = "") -> QLabel:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from desktop.jobs.pairs import table
 from desktop.jobs.pairs.table import PairList
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.pages.pairs.actions import PairActions
 from desktop.ui.pages.pairs.delegate import SearchMatcher
@@ -40,7 +41,7 @@ _ALWAYS_POSSIBLE = frozenset({"all", "search", "filter", "evidence", "save_filte
 class PairsPage(Page):
     """Search, filters and toolbar above the table of pairs; details and evidence of the current pair."""
 
-    title = "Pairs"
+    title = tr("Pairs")
     least_size = (500, 330)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -109,15 +110,17 @@ class PairsPage(Page):
 
     def _build_head(self) -> None:
         theme = self.context.theme
-        self.search = QLineEdit(placeholderText="Search premises and hypotheses")
+        self.search = QLineEdit(placeholderText=tr("Search premises and hypotheses"))
         self.search.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
-        self.search.setAccessibleName("Search premises and hypotheses")
+        self.search.setAccessibleName(tr("Search premises and hypotheses"))
         add_clear_button(self.search)
-        set_tip(self.search, 'Finds pairs that have all the words; "quotation marks" find words that stand together.')
+        set_tip(
+            self.search, tr('Finds pairs that have all the words; "quotation marks" find words that stand together.')
+        )
         self.search.setMinimumWidth(theme.px(160))
         self.search.setMaximumWidth(theme.px(420))
         self.saved = SavedFilters(self.context, self)
-        self.columns = menu_button(theme, "Columns", "columns-3", self.table.column_menu())
+        self.columns = menu_button(theme, tr("Columns"), "columns-3", self.table.column_menu())
         self.columns.menu().aboutToShow.connect(self.table.column_menu)
         self.header.addWidget(self.search, 1)
         self.header.addWidget(self.saved)
@@ -129,7 +132,7 @@ class PairsPage(Page):
         self.body.addWidget(self.filter_bar)
         self.toolbar = PairToolbar(theme, self.pair_actions)
         self.body.addWidget(self.toolbar)
-        self.empty = EmptyState(theme, "", "Clear the filter")
+        self.empty = EmptyState(theme, "", tr("Clear the filter"))
         self.stack = QStackedWidget()
         self.stack.addWidget(self.table)
         self.stack.addWidget(self.empty)
@@ -171,21 +174,21 @@ class PairsPage(Page):
         self.empty.button.clicked.connect(self._on_empty_action)
         self.toolbar.evidence.toggled.connect(self.inspector.show_evidence)
         for key, text, slot, keys, widget in (
-            ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self),
-            ("filter", "Add filter…", self.filter_bar.add.showMenu, "Ctrl+Shift+F", self),
-            ("clear", "Clear all filters", self._on_empty_action, "Ctrl+Shift+X", self),
-            ("evidence", "Evidence", self.toolbar.evidence.toggle, "C", self.table),
+            ("search", tr("Search pairs"), self._focus_search, "Ctrl+F, /", self),
+            ("filter", tr("Add filter…"), self.filter_bar.add.showMenu, "Ctrl+Shift+F", self),
+            ("clear", tr("Clear all filters"), self._on_empty_action, "Ctrl+Shift+X", self),
+            ("evidence", tr("Evidence"), self.toolbar.evidence.toggle, "C", self.table),
             (
                 "details_down",
-                "Scroll the pair in full down",
+                tr("Scroll the pair in full down"),
                 self.inspector.details.scroll_down,
                 "Alt+Down",
                 self.table,
             ),
-            ("details_up", "Scroll the pair in full up", self.inspector.details.scroll_up, "Alt+Up", self.table),
-            ("save_filter", "Save this filter…", self.saved.save_current, "", self),
+            ("details_up", tr("Scroll the pair in full up"), self.inspector.details.scroll_up, "Alt+Up", self.table),
+            ("save_filter", tr("Save this filter…"), self.saved.save_current, "", self),
         ):
-            context.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
+            context.actions.add(f"pairs.{key}", text, slot, menu=tr("Pairs"), keys=keys, widget=widget)
 
     def _show_current_filter(self) -> None:
         """Show the filter in the filter bar, the search field and the highlights, and tell other pages."""
@@ -253,21 +256,27 @@ class PairsPage(Page):
     def _show_empty(self) -> None:
         has_no_pairs = self._total == 0
         self.empty.sentence.setText(
-            "This page lists all sentence pairs of the project. There are none yet: add papers to mine them."
+            tr("This page lists all sentence pairs of the project. There are none yet: add papers to mine them.")
             if has_no_pairs
-            else "No pair matches this filter."
+            else tr("No pair matches this filter.")
         )
-        self.empty.button.setText("Add papers" if has_no_pairs else "Clear the filter")
+        self.empty.button.setText(tr("Add papers") if has_no_pairs else tr("Clear the filter"))
         self.empty.button.setVisible(True)
         self.stack.setCurrentWidget(self.empty)
 
     @Slot()
     def _show_count(self) -> None:
         rows, selected = self.model.rowCount(), self.table.selected_count()
-        text = f"{rows:,}" if self.loader.is_complete else "Counting…" if not rows else f"{rows:,} or more"
+        text = (
+            f"{rows:,}"
+            if self.loader.is_complete
+            else tr("Counting…")
+            if not rows
+            else tr("{rows:,} or more", rows=rows)
+        )
         if self._total is not None and self._total >= rows:  # else it was counted before more pairs were mined
-            text += f" of {count(self._total, 'pair')}"
-        parts = [text] + ([f"{count(selected, 'row')} selected"] if selected > 1 else [])
+            text += tr(" of {pairs}", pairs=count(self._total, "pair"))
+        parts = [text] + ([tr("{rows} selected", rows=count(selected, "row"))] if selected > 1 else [])
         self.toolbar.counter.setText(" · ".join(parts))
 
     def _show_paper_titles(self) -> None:
@@ -319,9 +328,9 @@ class PairsPage(Page):
         if line is not None:
             menu.addSeparator()
             for field, value, text in (
-                ("papers", line.paper, "Only this paper"),
-                ("phrases", line.phrase, f"Only the phrase “{line.phrase}”"),
-                ("labels", line.label, f"Only the class “{line.label}”"),
+                ("papers", line.paper, tr("Only this paper")),
+                ("phrases", line.phrase, tr("Only the phrase “{phrase}”", phrase=line.phrase)),
+                ("labels", line.label, tr("Only the class “{label}”", label=line.label)),
             ):
                 if value:
                     filter = with_value(self._filter, field, frozenset((value,)))

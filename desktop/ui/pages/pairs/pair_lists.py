@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.jobs.pairs import lists
 from desktop.jobs.pairs.lists import ListsChanged
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.questions import Question, TextQuestion
@@ -39,7 +40,7 @@ class PairLists(QObject):
         """Add the lists, if there are any; that of the filter that is shown is checked."""
         if not self.lists:
             return
-        menu.addSection("Lists of pairs")
+        menu.addSection(tr("Lists of pairs"))
         for one in self.lists:
             filter = PairFilter(lists=frozenset({one.name}))
             action = menu.addAction(f"{one.name} ({one.pairs:,})".replace("&", "&&"))
@@ -47,13 +48,18 @@ class PairLists(QObject):
             action.setChecked(filter == shown)
             action.triggered.connect(partial(self._on_chosen, filter))
         if not self._context.read_only:
-            self._add_submenu(menu, "Rename a list", self.rename)
-            self._add_submenu(menu, "Delete a list", self.delete)
+            self._add_submenu(menu, tr("Rename a list"), self.rename)
+            self._add_submenu(menu, tr("Delete a list"), self.delete)
 
     def rename(self, name: str) -> None:
         """Ask for another name of a list."""
         new = TextQuestion(
-            self._context.theme, "Rename a list", "Name of the list", "Rename", text=name, parent=self._widget
+            self._context.theme,
+            tr("Rename a list"),
+            tr("Name of the list"),
+            tr("Rename"),
+            text=name,
+            parent=self._widget,
         ).ask()
         if new and new != name:
             self._change(lists.rename_list(self._context.project, name, new))
@@ -61,16 +67,16 @@ class PairLists(QObject):
     def delete(self, name: str) -> None:
         """Ask whether to delete a list, and delete it; its pairs stay."""
         pairs = next((one.pairs for one in self.lists if one.name == name), 0)
-        question = f"Delete the list “{name}” of {count(pairs, 'pair')}?"
-        about = (
+        question = tr("Delete the list “{name}” of {pairs}?", name=name, pairs=count(pairs, "pair"))
+        about = tr(
             "This can be undone. Its pairs stay in the project. "
             "Filters and experiments that use the list will find no pairs."
         )
         theme = self._context.theme
         if Question(
-            theme, "Delete a list", question, "Delete the list", about=about, destroys=True, parent=self._widget
+            theme, tr("Delete a list"), question, tr("Delete the list"), about=about, destroys=True, parent=self._widget
         ).confirm():
-            message = f"Deleted the list “{name}”."
+            message = tr("Deleted the list “{name}”.", name=name)
             run = self._change(lists.delete_list(self._context.project, name))
             run.done.connect(lambda _: self._context.show_message(message, undo=True))
 

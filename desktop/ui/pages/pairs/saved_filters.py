@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from desktop.jobs.pairs import table
+from desktop.translation import tr
 from desktop.ui.pages.pairs.pair_lists import PairLists
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import set_tip
@@ -24,11 +25,11 @@ class SavedFilters(QToolButton):
         self._context = context
         self._filters: dict[str, PairFilter] = {}
         self._filter = PairFilter()
-        self.setText(" Saved")
-        self.setAccessibleName("Saved filters")
+        self.setText(tr(" Saved"))
+        self.setAccessibleName(tr("Saved filters"))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         context.theme.set_icon(self, "bookmark")
-        set_tip(self, "Saved filters and lists of pairs")
+        set_tip(self, tr("Saved filters and lists of pairs"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill_menu)
@@ -55,14 +56,14 @@ class SavedFilters(QToolButton):
     @Slot()
     def save_current(self) -> None:
         """Ask for a name and save the current filter."""
-        theme, title = self._context.theme, "Save this filter"
-        name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).ask()
+        theme, title = self._context.theme, tr("Save this filter")
+        name = TextQuestion(theme, title, tr("Name of the filter"), tr("Save"), parent=self).ask()
         if not name:
             return
-        text = f"A filter called “{name}” exists already."
+        text = tr("A filter called “{name}” exists already.", name=name)
         if (
             name in self._filters
-            and not Question(theme, title, text, "Replace it", destroys=True, parent=self).confirm()
+            and not Question(theme, title, text, tr("Replace it"), destroys=True, parent=self).confirm()
         ):
             return
         self.save(name, self._filter)
@@ -91,10 +92,10 @@ class SavedFilters(QToolButton):
             action.setChecked(filter == self._filter)
             action.triggered.connect(lambda _=False, filter=filter: self.selected.emit(filter))
         if not self._filters:
-            self._menu.addAction("No saved filters yet").setEnabled(False)
+            self._menu.addAction(tr("No saved filters yet")).setEnabled(False)
         self.lists.add_to(self._menu, self._filter)
         self._menu.addSeparator()
-        save = self._menu.addAction("Save this filter…")
+        save = self._menu.addAction(tr("Save this filter…"))
         save.setEnabled(self._filter != PairFilter() and not self._context.read_only)
         save.triggered.connect(self.save_current)
         if self._filters and not self._context.read_only:

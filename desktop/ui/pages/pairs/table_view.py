@@ -7,6 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QWidget
 
 from desktop.jobs.pairs.table import COPIED_FIELDS, PairList, copied_values
+from desktop.translation import tr
 from desktop.ui.pages.pairs.columns import COLUMNS, ColumnKind
 from desktop.ui.pages.pairs.delegate import ROW_HEIGHT_PX, PairDelegate
 from desktop.ui.pages.pairs.table_model import PairTableModel
@@ -44,7 +45,7 @@ class PairTableView(RowTableView):
         self.delegate = PairDelegate(theme, self)
         self.setModel(model)
         self.setItemDelegate(self.delegate)
-        self.setAccessibleName("Pairs")
+        self.setAccessibleName(tr("Pairs"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -187,7 +188,7 @@ class PairTableView(RowTableView):
         self._columns.addSeparator()
         header = self.horizontalHeader()
         sorted_column, sorted_order = header.sortIndicatorSection(), header.sortIndicatorOrder()
-        sort = self._columns.addMenu("Sort by")
+        sort = self._columns.addMenu(tr("Sort by"))
         for number, column in enumerate(COLUMNS):
             if column.sort is not None:
                 action = sort.addAction(column.title)
@@ -200,9 +201,9 @@ class PairTableView(RowTableView):
                 )
                 action.triggered.connect(lambda _=False, number=number, order=order: self.sortByColumn(number, order))
         sort.addSeparator()
-        sort.addAction("Paper order").triggered.connect(lambda: self.sortByColumn(-1, _ASCENDING))
+        sort.addAction(tr("Paper order")).triggered.connect(lambda: self.sortByColumn(-1, _ASCENDING))
         self._columns.addSeparator()
-        self._columns.addAction("Reset columns").triggered.connect(self.reset_columns)
+        self._columns.addAction(tr("Reset columns")).triggered.connect(self.reset_columns)
         return self._columns
 
     def show_column(self, number: int, is_visible: bool) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.pairs.actions import PairActions
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -16,18 +17,18 @@ class PairToolbar(QWidget):
 
     def __init__(self, theme: Theme, actions: PairActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.counter = PlainLabel("Counting…")
-        self.counter.setAccessibleName("How many pairs are shown")
+        self.counter = PlainLabel(tr("Counting…"))
+        self.counter.setAccessibleName(tr("How many pairs are shown"))
         self.evidence = QToolButton()
-        self.evidence.setText(" Evidence")
-        self.evidence.setAccessibleName("Evidence")
+        self.evidence.setText(tr(" Evidence"))
+        self.evidence.setAccessibleName(tr("Evidence"))
         self.evidence.setCheckable(True)
-        set_tip(self.evidence, "Show the pair in its paper")
+        set_tip(self.evidence, tr("Show the pair in its paper"))
         theme.set_icon(self.evidence, "panel-right")
         review, flag = _action_button(actions.review_action), _action_button(actions.flag_action)
-        label = menu_button(theme, "Label", "check", actions.label_menu)
-        bad = menu_button(theme, "Bad", "ban", actions.bad_menu)
-        copy = menu_button(theme, "Copy", "copy", actions.copy_menu)
+        label = menu_button(theme, tr("Label"), "check", actions.label_menu)
+        bad = menu_button(theme, tr("Bad"), "ban", actions.bad_menu)
+        copy = menu_button(theme, tr("Copy"), "copy", actions.copy_menu)
         self._writing_buttons, self._reading_buttons = (label, flag, bad), (review, copy)
         self.buttons = (review, label, flag, bad, copy, self.evidence)
         self._row = row = QHBoxLayout(self)

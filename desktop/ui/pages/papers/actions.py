@@ -16,6 +16,7 @@ from desktop.jobs.papers.recognition_state import RecognitionState, load_recogni
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.papers.add_files import ask_for_data_sets, ask_for_files, ask_for_folder, ask_for_references
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
@@ -56,32 +57,37 @@ class PaperActions(QObject):
         self._callbacks: dict[JobRun, Callable[[Any], None]] = {}
         self._writing_keys: list[str] = []  # of the actions that change the project
         add = self._add
-        add("papers.folder_in", "Add a folder…", self.add_folder, icon="folder-open", writes=True)
-        add("papers.data_set", "Import data set…", self.import_data_set, icon="download", writes=True)
-        add("papers.references", "Take metadata from references…", self.take_references, writes=True)
-        add("papers.open", "Open file", self.open, keys="Ctrl+Return", icon="external-link")
-        add("papers.folder", "Show file", self.show_file, icon="folder", tip="Show it in its folder")
-        add("papers.pairs", "Show pairs", self.show_pairs, keys="Ctrl+P", icon="list")
-        add("papers.edit", "Edit…", self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
-        add("papers.confirm", "Mark as checked", self.confirm, keys="Ctrl+Shift+Return", writes=True)
-        add("papers.retry", "Retry failed files", self.retry, keys="F5", icon="refresh-cw", writes=True)
-        add("papers.recognise", "Recognise text…", self.recognise, icon="scan-search", writes=True)
-        add("papers.grobid", "Parse again with GROBID", self.parse_by_grobid, icon="refresh-cw", writes=True)
-        add("papers.embedded", "Parse again with the built-in parser", self.parse_embedded, writes=True)
-        add("papers.outdated", "Parse papers of earlier versions again", self.parse_outdated, writes=True)
-        add("papers.locate", "Locate file…", self.locate, icon="search", writes=True)
+        add("papers.folder_in", tr("Add a folder…"), self.add_folder, icon="folder-open", writes=True)
+        add("papers.data_set", tr("Import data set…"), self.import_data_set, icon="download", writes=True)
+        add("papers.references", tr("Take metadata from references…"), self.take_references, writes=True)
+        add("papers.open", tr("Open file"), self.open, keys="Ctrl+Return", icon="external-link")
+        add("papers.folder", tr("Show file"), self.show_file, icon="folder", tip=tr("Show it in its folder"))
+        add("papers.pairs", tr("Show pairs"), self.show_pairs, keys="Ctrl+P", icon="list")
+        add("papers.edit", tr("Edit…"), self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
+        add("papers.confirm", tr("Mark as checked"), self.confirm, keys="Ctrl+Shift+Return", writes=True)
+        add("papers.retry", tr("Retry failed files"), self.retry, keys="F5", icon="refresh-cw", writes=True)
+        add("papers.recognise", tr("Recognise text…"), self.recognise, icon="scan-search", writes=True)
+        add("papers.grobid", tr("Parse again with GROBID"), self.parse_by_grobid, icon="refresh-cw", writes=True)
+        add("papers.embedded", tr("Parse again with the built-in parser"), self.parse_embedded, writes=True)
+        add("papers.outdated", tr("Parse papers of earlier versions again"), self.parse_outdated, writes=True)
+        add("papers.locate", tr("Locate file…"), self.locate, icon="search", writes=True)
         self._context.actions.add(
-            "papers.copy", "Copy", self.copy, menu="Papers", keys="Ctrl+C", icon="copy", widget=view
+            "papers.copy", tr("Copy"), self.copy, menu=tr("Papers"), keys="Ctrl+C", icon="copy", widget=view
         )
-        add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
-        add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
-        add("papers.find", "Find papers", self.search_requested.emit, keys="Ctrl+F", icon="search")
-        add("papers.stock", "Papers at a glance", self.stock_requested.emit, icon="chart-column")
-        add("papers.attention", "Show files that need attention", self.attention_requested.emit, icon="triangle-alert")
+        add("papers.remove", tr("Remove…"), self.remove, keys="Del", icon="trash-2", writes=True)
+        add("papers.mine", tr("Mine now"), self.mine, keys="Ctrl+M", writes=True)
+        add("papers.find", tr("Find papers"), self.search_requested.emit, keys="Ctrl+F", icon="search")
+        add("papers.stock", tr("Papers at a glance"), self.stock_requested.emit, icon="chart-column")
+        add(
+            "papers.attention",
+            tr("Show files that need attention"),
+            self.attention_requested.emit,
+            icon="triangle-alert",
+        )
         self.update()
 
     def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:
-        action = self._context.actions.add(key, text, slot, menu="Papers", widget=self._page, **more)
+        action = self._context.actions.add(key, text, slot, menu=tr("Papers"), widget=self._page, **more)
         if writes:
             self._writing_keys.append(key)
             if self._context.read_only:
@@ -165,7 +171,7 @@ class PaperActions(QObject):
         failed = [number for number in selected_ids if number < 0]
         if selected_ids and not failed:
             self._context.show_message(
-                "No failed file is selected. Select failed files, or clear the selection to retry all."
+                tr("No failed file is selected. Select failed files, or clear the selection to retry all.")
             )
             return
         self._imports.retry(failed or None)
@@ -178,7 +184,7 @@ class PaperActions(QObject):
         def ask(state: RecognitionState) -> None:
             if not state.scans:
                 self._context.show_message(
-                    "There are no scans here. Only files without a text layer can be recognised."
+                    tr("There are no scans here. Only files without a text layer can be recognised.")
                 )
                 return
             dialog = RecognitionDialog(self._context.theme, state, self._page)
@@ -213,7 +219,7 @@ class PaperActions(QObject):
 
     def _open_path(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._context.show_message(f"No program on this computer can open {path.name}.")
+            self._context.show_message(tr("No program on this computer can open {name}.", name=path.name))
 
     @Slot()
     def show_file(self) -> None:
@@ -223,7 +229,7 @@ class PaperActions(QObject):
 
     def _show_path(self, path: Path) -> None:
         if not show_file(path):
-            self._context.show_message(f"No program on this computer can show {path.parent}.")
+            self._context.show_message(tr("No program on this computer can show {parent}.", parent=path.parent))
 
     @Slot()
     def copy(self) -> None:
@@ -232,7 +238,7 @@ class PaperActions(QObject):
         def put(lines: Sequence[Any]) -> None:
             text = "".join("\t".join(row) + "\n" for row in (self._view.heads(), *map(self._view.cells, lines)))
             QGuiApplication.clipboard().setText(text)
-            self._context.show_message(f"Copied {count(len(lines), 'row')}.")
+            self._context.show_message(tr("Copied {rows}.", rows=count(len(lines), "row")))
 
         if ids := self._view.selected_ids():
             self._read(table.load_lines(self._context.project, ids), put)
@@ -324,7 +330,12 @@ class PaperActions(QObject):
         if line is None or line.md5 is None:
             return
         name = Path(line.path).name
-        path = choose_file(self._page, Purpose.PAPERS, f"Where is {name} now?", filters=f"{name};;All files (*)")
+        path = choose_file(
+            self._page,
+            Purpose.PAPERS,
+            tr("Where is {name} now?", name=name),
+            filters=tr("{name};;All files (*)", name=name),
+        )
         if path is not None:
             self._change(edits.locate(self._context.project, line.md5, path), undo=False)
 
@@ -366,11 +377,11 @@ def _removal_question(removal: RemovalCounts, theme: Theme, parent: QWidget) -> 
     """The dialog that asks whether to remove these papers."""
     lines = []
     if removal.pairs:
-        judged = f", {removal.judged:,} of them answered or marked" if removal.judged else ""
-        lines.append(f"{count(removal.pairs, 'pair')} will be removed too{judged}.")
-    lines.append("The files on disk are kept. Undo (Ctrl+Z) brings everything back.")
-    text = f"Remove {edits.removal_text(removal)} from this project?"
+        judged = tr(", {judged:,} of them answered or marked", judged=removal.judged) if removal.judged else ""
+        lines.append(tr("{pairs} will be removed too{judged}.", pairs=count(removal.pairs, "pair"), judged=judged))
+    lines.append(tr("The files on disk are kept. Undo (Ctrl+Z) brings everything back."))
+    text = tr("Remove {removal_text} from this project?", removal_text=edits.removal_text(removal))
     about = "\n".join(lines)
-    question = Question(theme, "Remove papers", text, "Remove", about=about, destroys=True, parent=parent)
+    question = Question(theme, tr("Remove papers"), text, tr("Remove"), about=about, destroys=True, parent=parent)
     question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return question

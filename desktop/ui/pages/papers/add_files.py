@@ -12,17 +12,21 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.file_dialogs import Purpose, choose_files, choose_folder
 from miner.parsing.formats import NAME_PATTERNS
 
 _DRIVE_PATTERN = re.compile(r"/[A-Za-z]:[/\\]?")
-_DATA_SET_FILTER = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt *.parquet)"
-_REFERENCES_FILTER = "References (*.bib *.bibtex *.ris *.json)"
+_DATA_SET_FILTER = tr("Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt *.parquet)")
+_REFERENCES_FILTER = tr("References (*.bib *.bibtex *.ris *.json)")
 _FILE_FILTERS = (
-    f"Papers and data sets ({' '.join(NAME_PATTERNS)} *.csv *.tsv *.csv.gz *.tsv.gz *.txt *.parquet)",
+    tr(
+        "Papers and data sets ({name_patterns} *.csv *.tsv *.csv.gz *.tsv.gz *.txt *.parquet)",
+        name_patterns=" ".join(NAME_PATTERNS),
+    ),
     _REFERENCES_FILTER,
-    "All files (*)",
+    tr("All files (*)"),
 )
 
 
@@ -47,9 +51,11 @@ def open_import_dialog(context: ProjectContext, paths: Sequence[Path], parent: Q
     from desktop.ui.pages.papers.import_dialog import ImportDialog
 
     if context.assignment is not None:
-        context.show_message("Papers cannot be added to an answer file, only to the project that it was sent from.")
+        context.show_message(tr("Papers cannot be added to an answer file, only to the project that it was sent from."))
     elif context.read_only:
-        context.show_message(f"Papers cannot be added: {context.read_only_reason}")
+        context.show_message(
+            tr("Papers cannot be added: {read_only_reason}", read_only_reason=context.read_only_reason)
+        )
     elif paths:
         ImportDialog(context, paths, parent).open()
 
@@ -58,24 +64,31 @@ def ask_for_references(context: ProjectContext, parent: QWidget) -> None:
     """Choose bibliographies and open the dialog that shows what they would change."""
     from desktop.ui.pages.papers.references_dialog import open_references
 
-    paths = choose_files(parent, Purpose.REFERENCES, "Take metadata from references", _REFERENCES_FILTER)
+    paths = choose_files(parent, Purpose.REFERENCES, tr("Take metadata from references"), _REFERENCES_FILTER)
     open_references(context, paths, parent)
 
 
 def ask_for_files(context: ProjectContext, parent: QWidget) -> None:
     """Choose files in a file dialog and open the import dialog with them."""
-    open_import_dialog(context, choose_files(parent, Purpose.PAPERS, "Add papers", ";;".join(_FILE_FILTERS)), parent)
+    open_import_dialog(
+        context, choose_files(parent, Purpose.PAPERS, tr("Add papers"), ";;".join(_FILE_FILTERS)), parent
+    )
 
 
 def ask_for_data_sets(context: ProjectContext, parent: QWidget) -> None:
     """Choose files of labelled pairs and open the import dialog with them; it recognizes data sets by their content."""
-    paths = choose_files(parent, Purpose.DATA_SETS, "Import data sets", f"{_DATA_SET_FILTER};;All files (*)")
+    paths = choose_files(
+        parent,
+        Purpose.DATA_SETS,
+        tr("Import data sets"),
+        tr("{data_set_filter};;All files (*)", data_set_filter=_DATA_SET_FILTER),
+    )
     open_import_dialog(context, paths, parent)
 
 
 def ask_for_folder(context: ProjectContext, parent: QWidget) -> None:
     """Choose a folder and open the import dialog with it."""
-    folder = choose_folder(parent, Purpose.PAPERS, "Add a folder of papers")
+    folder = choose_folder(parent, Purpose.PAPERS, tr("Add a folder of papers"))
     open_import_dialog(context, [folder] if folder else [], parent)
 
 

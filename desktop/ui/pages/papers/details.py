@@ -13,6 +13,7 @@ from desktop.jobs.papers import table
 from desktop.jobs.papers.recognition_state import SCAN
 from desktop.jobs.papers.table import FileLocation, PaperDetails
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.papers.text import display_title, paper_state, parser_name
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -39,9 +40,9 @@ class PaperDetailsPane(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(context.theme.px(220))
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setAccessibleName("Details")
+        self.setAccessibleName(tr("Details"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._show_hint("Select a paper to see its details.")
+        self._show_hint(tr("Select a paper to see its details."))
 
     def show_rows(self, ids: Sequence[int]) -> None:
         """Show these rows of the table, by their ids."""
@@ -66,7 +67,7 @@ class PaperDetailsPane(QScrollArea):
             papers = sum(number > 0 for number in self._ids)
             self._show_selection(papers, len(self._ids) - papers)
         else:
-            self._show_hint("Select a paper to see its details.")
+            self._show_hint(tr("Select a paper to see its details."))
 
     @Slot(object)
     def _on_details(self, details: PaperDetails | None) -> None:
@@ -74,7 +75,7 @@ class PaperDetailsPane(QScrollArea):
             return
         self._run = None
         if details is None:
-            self._show_hint("This paper is no longer in the project.")
+            self._show_hint(tr("This paper is no longer in the project."))
         elif details.line.code:
             self._show_failed(details)
         else:
@@ -87,12 +88,21 @@ class PaperDetailsPane(QScrollArea):
         if line.authors:
             layout.addWidget(_text(", ".join(line.authors)))
         language = paper.language if paper is not None and paper.language != ENGLISH else ""
-        facts = [str(line.year or ""), line.journal, line.domain, language and f"in {language_name(language)}"]
-        layout.addWidget(_text(" · ".join(filter(None, facts)) or "No year, no domain", "muted"))
+        facts = [
+            str(line.year or ""),
+            line.journal,
+            line.domain,
+            language and tr("in {language_name}", language_name=language_name(language)),
+        ]
+        layout.addWidget(_text(" · ".join(filter(None, facts)) or tr("No year, no domain"), "muted"))
         if paper is not None and paper.doi:
-            layout.addWidget(_text(f"DOI {paper.doi}", "muted"))
+            layout.addWidget(_text(tr("DOI {doi}", doi=paper.doi), "muted"))
         if paper is not None and not line.data_set:
-            layout.addWidget(_text(f"Licence {paper.licence}" if paper.licence else "Licence unknown", "muted"))
+            layout.addWidget(
+                _text(
+                    tr("Licence {licence}", licence=paper.licence) if paper.licence else tr("Licence unknown"), "muted"
+                )
+            )
         for note in table.check_notes(paper) if paper is not None else ():
             label = _text(note, "small")
             label.set_tone("warning" if note.startswith("Check") else "muted")
@@ -108,12 +118,14 @@ class PaperDetailsPane(QScrollArea):
         for file in details.files[:_MAX_LISTED_FILES]:
             layout.addWidget(_text(_file_text(file._replace(line=0) if line.data_set else file), "small"))
         if len(details.files) > _MAX_LISTED_FILES:
-            layout.addWidget(_text(f"and {count(len(details.files) - _MAX_LISTED_FILES, 'more file')}", "small"))
-        actions = [("papers.edit", "Edit…"), ("papers.confirm", "Mark as checked")] if line.to_check else []
-        actions += [("papers.pairs", "Show pairs")] if details.pairs else []
+            layout.addWidget(
+                _text(tr("and {files}", files=count(len(details.files) - _MAX_LISTED_FILES, "more file")), "small")
+            )
+        actions = [("papers.edit", tr("Edit…")), ("papers.confirm", tr("Mark as checked"))] if line.to_check else []
+        actions += [("papers.pairs", tr("Show pairs"))] if details.pairs else []
         exists = any(file.is_there for file in details.files)
-        actions += [("papers.open", "Open file")] if exists else []
-        actions += [("papers.locate", "Locate file…")] if details.files and not exists and not line.data_set else []
+        actions += [("papers.open", tr("Open file"))] if exists else []
+        actions += [("papers.locate", tr("Locate file…"))] if details.files and not exists and not line.data_set else []
         self._show_content(layout, actions)
 
     def _show_failed(self, details: PaperDetails) -> None:
@@ -127,9 +139,11 @@ class PaperDetailsPane(QScrollArea):
         if line.hint:
             layout.addWidget(_text(line.hint, "muted"))
         layout.addWidget(_text(_file_text(details.files[0]), "small"))
-        actions = [("papers.recognise", "Recognise text")] if line.code == SCAN and details.files[0].is_there else []
-        actions += [("papers.open", "Open file")] if details.files[0].is_there else []
-        actions += [("papers.retry", "Retry"), ("papers.remove", "Remove from list")]
+        actions = (
+            [("papers.recognise", tr("Recognise text"))] if line.code == SCAN and details.files[0].is_there else []
+        )
+        actions += [("papers.open", tr("Open file"))] if details.files[0].is_there else []
+        actions += [("papers.retry", tr("Retry")), ("papers.remove", tr("Remove from list"))]
         self._show_content(layout, actions)
 
     def _counts(self, details: PaperDetails) -> QGridLayout:
@@ -147,9 +161,9 @@ class PaperDetailsPane(QScrollArea):
         total = by_label.total()
         if not total:
             text = (
-                "No pairs yet: this paper is not mined yet."
+                tr("No pairs yet: this paper is not mined yet.")
                 if not details.line.mined
-                else "Mining found no pairs in this paper."
+                else tr("Mining found no pairs in this paper.")
             )
             text += f" {why_no_pairs(details.no_pairs)}" if details.no_pairs else ""
             grid.addWidget(_text(text, "muted"), 0, 0, 1, 3)
@@ -166,21 +180,27 @@ class PaperDetailsPane(QScrollArea):
                 f"font-size: {theme.px(12)}px"
             )
             grid.addWidget(letter, row, 0)
-            grid.addWidget(_text(label or "no label"), row, 1)
+            grid.addWidget(_text(label or tr("no label")), row, 1)
             grid.addWidget(_number(by_label[label]), row, 2)
         below = len(LETTERS) + 1
-        grid.addWidget(_text(f"{count(total, 'pair')}, {linked:,} linked by a phrase", "muted"), below, 0, 1, 3)
+        grid.addWidget(
+            _text(tr("{pairs}, {linked:,} linked by a phrase", pairs=count(total, "pair"), linked=linked), "muted"),
+            below,
+            0,
+            1,
+            3,
+        )
         if details.answered:
-            grid.addWidget(_text(f"{details.answered:,} answered", "muted"), below + 1, 0, 1, 3)
+            grid.addWidget(_text(tr("{answered:,} answered", answered=details.answered), "muted"), below + 1, 0, 1, 3)
         return grid
 
     def _show_selection(self, papers: int, failed: int) -> None:
         layout = self._new_layout()
         parts = [count(papers, "paper")] if papers else []
         parts += [count(failed, "failed file")] if failed else []
-        layout.addWidget(_text(f"{' and '.join(parts)} selected", "heading"))
-        actions = [("papers.edit", "Edit…"), ("papers.pairs", "Show pairs")] if papers else []
-        self._show_content(layout, actions + ([("papers.retry", "Retry")] if failed else []))
+        layout.addWidget(_text(tr("{parts} selected", parts=" and ".join(parts)), "heading"))
+        actions = [("papers.edit", tr("Edit…")), ("papers.pairs", tr("Show pairs"))] if papers else []
+        self._show_content(layout, actions + ([("papers.retry", tr("Retry"))] if failed else []))
 
     def _show_hint(self, text: str) -> None:
         layout = self._new_layout()
@@ -239,4 +259,4 @@ def _file_text(file: FileLocation) -> str:
     """The path, and the line for a file of several papers; marked when the file is missing."""
     location = f"{file.path}, {part_text(file.path, file.line)}" if file.line else str(file.path)
     breakable = location.replace("/", "/\u200b")  # long paths wrap at their folders
-    return breakable if file.is_there else f"▲ no longer at {breakable}"
+    return breakable if file.is_there else tr("▲ no longer at {breakable}", breakable=breakable)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit,
 
 from desktop.jobs.papers.table import check_notes
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -18,7 +19,7 @@ from miner.parsing.licences import CHOICES
 from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.papers.table import PaperTableRow
 
-_MIXED_PLACEHOLDER = "several values; type to set them all"
+_MIXED_PLACEHOLDER = tr("several values; type to set them all")
 
 
 class EditPapersDialog(QDialog):
@@ -42,15 +43,17 @@ class EditPapersDialog(QDialog):
         """paper: the whole of a single paper. has_next: whether another paper follows, which can be edited next."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Edit paper" if len(lines) == 1 else f"Edit {count(len(lines), 'paper')}")
+        self.setWindowTitle(
+            tr("Edit paper") if len(lines) == 1 else tr("Edit {papers}", papers=count(len(lines), "paper"))
+        )
         self.setMinimumWidth(theme.px(560))
         self.title, self.authors, self.doi, self.journal = (QLineEdit() for _ in range(4))
-        set_tip(self.authors, "Separate several authors by semicolons")
+        set_tip(self.authors, tr("Separate several authors by semicolons"))
         self.year = YearEdit()
-        self.domain, self.licence, self.language = map(EditableComboBox, ("Domain", "Licence", "Language"))
+        self.domain, self.licence, self.language = map(EditableComboBox, (tr("Domain"), tr("Licence"), tr("Language")))
         self.domain.set_choices(domains)
         self.language.set_choices(sorted(LANGUAGES.values(), key=lambda name: (name != LANGUAGES[ENGLISH], name)))
-        set_tip(self.language, "Only English papers are mined")
+        set_tip(self.language, tr("Only English papers are mined"))
         self.licence.set_choices(CHOICES)
         self._fields = {
             "title": self.title,
@@ -76,14 +79,14 @@ class EditPapersDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         unsure = paper.to_check if paper is not None else ()
         for name, widget in (
-            ("&Title", self.title),
-            ("&Authors", self.authors),
-            ("&Year", self.year),
-            ("&Journal", self.journal),
+            (tr("&Title"), self.title),
+            (tr("&Authors"), self.authors),
+            (tr("&Year"), self.year),
+            (tr("&Journal"), self.journal),
             ("D&OI", self.doi),
-            ("&Domain", self.domain),
-            ("&Licence", self.licence),
-            ("Lan&guage", self.language),
+            (tr("&Domain"), self.domain),
+            (tr("&Licence"), self.licence),
+            (tr("Lan&guage"), self.language),
         ):
             is_unsure = name.replace("&", "").lower() in unsure
             form.addRow(f"▲ {name}" if is_unsure else name, widget)
@@ -97,13 +100,13 @@ class EditPapersDialog(QDialog):
         if unsure and paper is not None:
             layout.addWidget(_note("\n".join(check_notes(paper))))
         layout.addLayout(form)
-        note = "Your changes are kept, even if the paper is parsed again. Ctrl+Z undoes them."
-        layout.addWidget(_note(f"Saving marks the paper as checked. {note}" if unsure else note, "muted"))
+        note = tr("Your changes are kept, even if the paper is parsed again. Ctrl+Z undoes them.")
+        layout.addWidget(_note(tr("Saving marks the paper as checked. {note}", note=note) if unsure else note, "muted"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         save = buttons.button(QDialogButtonBox.StandardButton.Save)
         accepting = [save]
         if has_next:
-            save_and_next = buttons.addButton("Save and &next", QDialogButtonBox.ButtonRole.ApplyRole)
+            save_and_next = buttons.addButton(tr("Save and &next"), QDialogButtonBox.ButtonRole.ApplyRole)
             save_and_next.clicked.connect(self._save_and_go_on)
             accepting.append(save_and_next)
         accepting[-1].setProperty("look", "primary")

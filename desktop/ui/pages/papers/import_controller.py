@@ -16,6 +16,7 @@ from desktop.jobs.papers.outdated import OutdatedPapers, close_offer, load_outda
 from desktop.jobs.papers.recognition_state import RecognitionOptions
 from desktop.jobs.papers.scan import ScannedFiles
 from desktop.jobs.papers.table import load_totals
+from desktop.translation import tr
 from desktop.ui.pages.papers.table_model import ImportingFile
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -28,9 +29,9 @@ from storage.papers.table import PaperTotals
 if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
     from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult
 
-_ADDING_STOPPED = "Papers read so far are kept. Add the same files again to continue with the others."
-_RETRY_STOPPED = "Papers read so far are kept. Retry the others next time."
-_REPARSE_STOPPED = "Papers parsed so far are kept. Select the others again to continue."
+_ADDING_STOPPED = tr("Papers read so far are kept. Add the same files again to continue with the others.")
+_RETRY_STOPPED = tr("Papers read so far are kept. Retry the others next time.")
+_REPARSE_STOPPED = tr("Papers parsed so far are kept. Select the others again to continue.")
 _REFRESH_INTERVAL_S = 0.25  # at most so often the list is refreshed while an import runs
 
 
@@ -110,7 +111,9 @@ class ImportController(QObject):
 
                 return imports.import_papers(self._context.project, found, options, on_file)
 
-            run = self._start(f"Adding papers to {self._context.path.name}", add, choices, _ADDING_STOPPED)
+            run = self._start(
+                tr("Adding papers to {name}", name=self._context.path.name), add, choices, _ADDING_STOPPED
+            )
             self._requests[run] = scanned, choices
             run.cancelled.connect(self._on_adding_cancelled)
             run.done.connect(self._on_adding_done)
@@ -133,7 +136,7 @@ class ImportController(QObject):
 
             return imports.retry_failed_files(self._context.project, ids, options, on_file)
 
-        return self._start("Retrying failed files", retry, ImportChoices(), _RETRY_STOPPED)
+        return self._start(tr("Retrying failed files"), retry, ImportChoices(), _RETRY_STOPPED)
 
     def recognise(self, ids: Sequence[int] | None, chosen: RecognitionOptions) -> JobRun:
         """Recognise the text of these scans, with None of all, and add what comes of it."""
@@ -143,8 +146,8 @@ class ImportController(QObject):
 
             return recognition.recognise(self._context.project, ids, chosen, options, on_file)
 
-        stopped = "Text recognised so far is kept. Recognise the others next time."
-        return self._start("Recognising text", recognise, ImportChoices(), stopped)
+        stopped = tr("Text recognised so far is kept. Recognise the others next time.")
+        return self._start(tr("Recognising text"), recognise, ImportChoices(), stopped)
 
     def parse_again(self, ids: Sequence[int], parser: str) -> JobRun:
         """Parse these papers with this parser, now and whenever they are parsed again."""
@@ -154,7 +157,7 @@ class ImportController(QObject):
 
             return reparsing.parse_again(self._context.project, ids, options, on_file)
 
-        return self._start("Parsing papers again", parse_again, ImportChoices(parser=parser), _REPARSE_STOPPED)
+        return self._start(tr("Parsing papers again"), parse_again, ImportChoices(parser=parser), _REPARSE_STOPPED)
 
     def parse_outdated(self) -> JobRun:
         """Parse the papers again that an earlier version parsed, then mine them."""
@@ -165,7 +168,7 @@ class ImportController(QObject):
             return reparsing.parse_outdated(self._context.project, options, on_file)
 
         choices = ImportChoices(parser="embedded")
-        run = self._start("Parsing papers of earlier versions again", parse_outdated, choices, _REPARSE_STOPPED)
+        run = self._start(tr("Parsing papers of earlier versions again"), parse_outdated, choices, _REPARSE_STOPPED)
         run.setProperty("mines_all", True)  # this is what was asked for
         return run
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.papers.scan import ScannedFiles, scan_files
 from desktop.text import count, listed
+from desktop.translation import tr
 from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
 from desktop.ui.pages.papers.reading_dialog import ReadingDialog
 from desktop.ui.pages.papers.references_dialog import open_references
@@ -28,7 +29,7 @@ from miner.records import Label
 
 _MAX_LISTED_FILES = 4
 _LABEL_SCHEMES = (  # the labels that known data sets write as 0, 1, 2, …
-    ("SNLI, MNLI", (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRASTING)),
+    (tr("SNLI, MNLI"), (Label.ENTAILMENT, Label.NEUTRAL, Label.CONTRASTING)),
     ("SciNLI", (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT, Label.NEUTRAL)),
 )
 
@@ -38,7 +39,7 @@ class ImportDialog(ReadingDialog):
 
     def __init__(self, context: ProjectContext, paths: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.setWindowTitle("Add papers")
+        self.setWindowTitle(tr("Add papers"))
         self.setMinimumWidth(context.theme.px(520))
         self._scanned: ScannedFiles | None = None
         self._is_accepted = False  # before the files were scanned
@@ -47,30 +48,32 @@ class ImportDialog(ReadingDialog):
 
     def _lay_out(self) -> None:
         px, settings = self._context.theme.px, self._context.settings_store.settings
-        self.summary = PlainLabel("Looking through the files…")
+        self.summary = PlainLabel(tr("Looking through the files…"))
         self.summary.setWordWrap(True)
         self.summary.setProperty("type", "heading")
         self.remarks = PlainLabel()
         self.remarks.setWordWrap(True)
         self.remarks.setProperty("type", "muted")
         self.remarks.setVisible(False)
-        self.domain = EditableComboBox("Domain")
-        self.domain.field.setPlaceholderText("such as coastal engineering")
+        self.domain = EditableComboBox(tr("Domain"))
+        self.domain.field.setPlaceholderText(tr("such as coastal engineering"))
         self.domain.setEditText(settings.domain)
         self.domain.field.selectAll()
-        set_tip(self.domain, "Papers that have a domain keep it, unless you type or choose one here")
+        set_tip(self.domain, tr("Papers that have a domain keep it, unless you type or choose one here"))
         self.domain.activated.connect(lambda _: self.domain.field.setModified(True))
         self.parser = ComboBox()
         self.parser.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.parser.addItem("Built in, no server needed", "embedded")
-        self.parser.addItem(f"GROBID at {settings.grobid_url}", "grobid")
+        self.parser.addItem(tr("Built in, no server needed"), "embedded")
+        self.parser.addItem(tr("GROBID at {grobid_url}", grobid_url=settings.grobid_url), "grobid")
         self.parser.setCurrentIndex(self.parser.findData(settings.parser))
         self.year = YearEdit()
-        self.year.setPlaceholderText("as given in each paper")
+        self.year.setPlaceholderText(tr("as given in each paper"))
         self.year.textChanged.connect(self._update_add_button)
         self.label_scheme = ComboBox()
-        set_tip(self.label_scheme, "The labels of this data set are numbers, whose meaning differs between data sets")
-        self.label_scheme.addItem("Choose what the numbers 0, 1, 2 … mean", ())
+        set_tip(
+            self.label_scheme, tr("The labels of this data set are numbers, whose meaning differs between data sets")
+        )
+        self.label_scheme.addItem(tr("Choose what the numbers 0, 1, 2 … mean"), ())
         for name, labels in _LABEL_SCHEMES:
             meanings = ", ".join(f"{number} {label}" for number, label in enumerate(labels))
             self.label_scheme.addItem(f"{name}: {meanings}", labels)
@@ -79,13 +82,13 @@ class ImportDialog(ReadingDialog):
         self._form.setHorizontalSpacing(px(16))
         self._form.setVerticalSpacing(px(8))
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        self._form.addRow("&Domain", self.domain)
-        self._form.addRow("&Parser", self.parser)
-        self._form.addRow("&Year", self.year)
-        self._form.addRow("&Labels", self.label_scheme)
+        self._form.addRow(tr("&Domain"), self.domain)
+        self._form.addRow(tr("&Parser"), self.parser)
+        self._form.addRow(tr("&Year"), self.year)
+        self._form.addRow(tr("&Labels"), self.label_scheme)
         self._form.setRowVisible(self.label_scheme, False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.add_button = self.buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.add_button = self.buttons.addButton(tr("Add"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.add_button.setProperty("look", "primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -129,7 +132,7 @@ class ImportDialog(ReadingDialog):
         )
 
     def _show_progress(self, tick: Tick) -> None:
-        self.summary.setText(f"Looking through the files: {tick.done:,} so far…")
+        self.summary.setText(tr("Looking through the files: {done:,} so far…", done=tick.done))
 
     def _show_result(self, scanned: ScannedFiles) -> None:
         if scanned.bibliographies and not (scanned.found.files or scanned.data_sets or scanned.found.failed):
@@ -173,7 +176,7 @@ def summary_text(scanned: ScannedFiles) -> str:
             parts.append(count(number, one.noun, one.plural))
     if scanned.data_sets:
         parts.append(count(len(scanned.data_sets), "data set"))
-    return listed(parts) or "There are no papers among these files."
+    return listed(parts) or tr("There are no papers among these files.")
 
 
 def remarks_text(scanned: ScannedFiles) -> str:
@@ -182,20 +185,32 @@ def remarks_text(scanned: ScannedFiles) -> str:
     if scanned.data_sets:
         names = ", ".join(path.name for path in scanned.data_sets[:_MAX_LISTED_FILES])
         more = len(scanned.data_sets) - _MAX_LISTED_FILES
-        lines.append(f"Labelled pairs to import: {names}{f' and {more:,} more' if more > 0 else ''}.")
+        lines.append(
+            tr(
+                "Labelled pairs to import: {names}{value}.",
+                names=names,
+                value=tr(" and {more:,} more", more=more) if more > 0 else "",
+            )
+        )
     if scanned.bibliographies:
         names = ", ".join(path.name for path in scanned.bibliographies[:_MAX_LISTED_FILES])
-        lines.append(f"The metadata in {names} is shown once these papers are read.")
+        lines.append(tr("The metadata in {names} is shown once these papers are read.", names=names))
     if others := scanned.found.ignored - scanned.found.links:
-        lines.append(f"{count(others, 'other file')} skipped.")
+        lines.append(tr("{files} skipped.", files=count(others, "other file")))
     if links := scanned.found.links:
-        lines.append(f"{count(links, 'link')} to files outside the folder skipped: add the files themselves.")
+        lines.append(
+            tr("{links} to files outside the folder skipped: add the files themselves.", links=count(links, "link"))
+        )
     lines += [str(why) for _, why in scanned.found.failed[:_MAX_LISTED_FILES]]
     if (more := len(scanned.found.failed) - _MAX_LISTED_FILES) > 0:
-        lines.append(f"{count(more, 'more file')} cannot be used.")
+        lines.append(tr("{files} cannot be used.", files=count(more, "more file")))
     if not scanned.found.files and not scanned.data_sets:
         lines.append(
-            f"Papers are {ACCEPTED}; data sets are .csv, .tsv, .jsonl or .parquet files with two sentences and a label."
+            tr(
+                "Papers are {accepted}; data sets are .csv, .tsv, .jsonl or .parquet files with two "
+                "sentences and a label.",
+                accepted=ACCEPTED,
+            )
         )
     return "\n".join(line.encode("utf-8", "replace").decode() for line in lines)
 
@@ -203,7 +218,7 @@ def remarks_text(scanned: ScannedFiles) -> str:
 def _button_text(scanned: ScannedFiles) -> str:
     papers = len(scanned.found.files)
     if papers == sum(map(scanned.count, ONE_PAPER_KINDS)) > 0:
-        return f"Add {count(papers, 'paper')}"
+        return tr("Add {papers}", papers=count(papers, "paper"))
     if scanned.data_sets and not papers:
-        return f"Import {count(len(scanned.data_sets), 'data set')}"
-    return "Add"
+        return tr("Import {sets}", sets=count(len(scanned.data_sets), "data set"))
+    return tr("Add")

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal, Slot
 
 from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.papers.import_controller import ImportController
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.notices import Banner
@@ -44,25 +45,32 @@ class NextStepBanner(Banner):
             case _Step.RESUME:
                 number = self._imports.remaining_count
                 verb = "is" if number == 1 else "are"
-                text = f"Adding papers was cancelled: {count(number, 'file')} {verb} left."
-                self.show_text(text, f"Add the other {number:,}", can_close=True)
+                text = tr("Adding papers was cancelled: {files} {verb} left.", files=count(number, "file"), verb=verb)
+                self.show_text(text, tr("Add the other {number:,}", number=number), can_close=True)
             case _Step.PARSE_AGAIN:
                 papers = count(outdated.papers, "paper was", "papers were")
-                text = f"{papers} parsed by an earlier version. Parsed and mined again, they get titles, authors, years"
-                text += " and journals from their pages, whole words and cleaner pairs; all answers are kept."
-                self.show_text(text, "Parse again", can_close=True)
+                text = tr(
+                    "{papers} parsed by an earlier version. Parsed and mined again, they get titles, authors, years",
+                    papers=papers,
+                )
+                text += tr(" and journals from their pages, whole words and cleaner pairs; all answers are kept.")
+                self.show_text(text, tr("Parse again"), can_close=True)
             case _Step.MINE if totals is not None:
                 verb = "waits" if totals.unmined == 1 else "wait"
-                text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
+                text = tr("{papers} {verb} to be mined.", papers=count(totals.unmined, "paper"), verb=verb)
                 if outdated.has_older_rules and totals.unmined < totals.papers:
-                    text += (
-                        f" The mining rules are newer, so all {totals.papers:,} papers are mined again; all answers "
-                        f"are kept."
+                    text += tr(
+                        " The mining rules are newer, so all {papers:,} papers are mined again; all answers are kept.",
+                        papers=totals.papers,
                     )
-                self.show_text(text, "Mine now")
+                self.show_text(text, tr("Mine now"))
             case _Step.REVIEW if totals is not None:
                 verb = "is" if totals.pairs == 1 else "are"
-                self.show_text(f"{count(totals.pairs, 'pair')} {verb} ready.", "Review", can_close=True)
+                self.show_text(
+                    tr("{pairs} {verb} ready.", pairs=count(totals.pairs, "pair"), verb=verb),
+                    tr("Review"),
+                    can_close=True,
+                )
             case _:
                 self.show_text("")
 

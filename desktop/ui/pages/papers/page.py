@@ -14,6 +14,7 @@ from desktop.jobs.papers import table
 from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.jobs.papers.table import PaperList
 from desktop.text import count, shortened
+from desktop.translation import tr
 from desktop.ui.pages.papers.actions import PaperActions
 from desktop.ui.pages.papers.details import PaperDetailsPane
 from desktop.ui.pages.papers.import_controller import import_controller
@@ -41,7 +42,7 @@ _SEARCH_DELAY_MS = 150  # after the last key
 class PapersPage(Page):
     """The table of papers, its search and filter, and the details of the selection."""
 
-    title = "Papers"
+    title = tr("Papers")
     least_size = (460, 220)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -94,7 +95,9 @@ class PapersPage(Page):
         totals = rows.totals
         self.set_subtitle(_summary(totals))
         self.attention.setVisible(bool(totals.failed) or self.attention.isChecked())
-        self.to_check.setText(f"▲ Check {totals.to_check:,}" if totals.to_check else "▲ Check")
+        self.to_check.setText(
+            tr("▲ Check {to_check:,}", to_check=totals.to_check) if totals.to_check else tr("▲ Check")
+        )
         self.to_check.setVisible(bool(totals.to_check) or self.to_check.isChecked())
         self.badge_changed.emit(totals.failed)
         self._show_next_step()
@@ -115,9 +118,11 @@ class PapersPage(Page):
     def _empty_state(self) -> QWidget:
         """The widget shown in place of an empty table."""
         if self._query.is_filtered:
-            what = "There is no paper left in this group." if self._query.group else "All papers are checked."
-            what = "No file needs attention." if self._query.failed_only else what
-            self.no_results.sentence.setText(f"No paper contains “{self._query.text}”." if self._query.text else what)
+            what = tr("There is no paper left in this group.") if self._query.group else tr("All papers are checked.")
+            what = tr("No file needs attention.") if self._query.failed_only else what
+            self.no_results.sentence.setText(
+                tr("No paper contains “{text}”.", text=self._query.text) if self._query.text else what
+            )
             return self.no_results
         return self.empty
 
@@ -240,24 +245,24 @@ class PapersPage(Page):
     def _lay_out(self) -> None:
         px = self.context.theme.px
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search papers")
-        self.search.setAccessibleName("Search papers")
+        self.search.setPlaceholderText(tr("Search papers"))
+        self.search.setAccessibleName(tr("Search papers"))
         add_clear_button(self.search)
         self.search.setMaximumWidth(px(260))
-        self.attention = QPushButton("▲ Needs attention")
+        self.attention = QPushButton(tr("▲ Needs attention"))
         self.attention.setCheckable(True)
-        set_tip(self.attention, "Show only the files that could not be read")
+        set_tip(self.attention, tr("Show only the files that could not be read"))
         self.attention.setVisible(False)
-        self.to_check = QPushButton("▲ Check")
+        self.to_check = QPushButton(tr("▲ Check"))
         self.to_check.setCheckable(True)
-        self.to_check.setAccessibleName("Check these papers")
-        set_tip(self.to_check, "Show only papers whose title, authors, year or text may be wrong; F2 edits a paper")
+        self.to_check.setAccessibleName(tr("Check these papers"))
+        set_tip(self.to_check, tr("Show only papers whose title, authors, year or text may be wrong; F2 edits a paper"))
         self.to_check.setVisible(False)
-        self.add_button = QPushButton("Add papers")
+        self.add_button = QPushButton(tr("Add papers"))
         self.add_button.setProperty("look", "primary")
         self.group_button = QPushButton()
         self.group_button.setVisible(False)
-        set_tip(self.group_button, "Show all papers again")
+        set_tip(self.group_button, tr("Show all papers again"))
         for widget in (self.group_button, self.attention, self.to_check, self.search, self.add_button):
             self.header.addWidget(widget)
         self.next_step = NextStepBanner(self.context, self._imports)
@@ -269,8 +274,8 @@ class PapersPage(Page):
         self.sides = Tabs()
         self.sides.setDocumentMode(True)
         self.sides.tabBar().setDrawBase(False)
-        self.sides.addTab(self.details, "Details")
-        self.sides.addTab(self.stock, "At a glance")
+        self.sides.addTab(self.details, tr("Details"))
+        self.sides.addTab(self.stock, tr("At a glance"))
         self.split = QSplitter(Qt.Orientation.Horizontal)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.table)
@@ -284,15 +289,15 @@ class PapersPage(Page):
             self.split.restoreState(state)
         self.empty = EmptyState(
             self.context.theme,
-            "Papers are the source of all sentence pairs. Drop PDFs or folders anywhere on this window to begin.",
-            "Add papers",
+            tr("Papers are the source of all sentence pairs. Drop PDFs or folders anywhere on this window to begin."),
+            tr("Add papers"),
         )
-        self.no_results = EmptyState(self.context.theme, "", "Show all papers")
+        self.no_results = EmptyState(self.context.theme, "", tr("Show all papers"))
         self.stack = QStackedWidget()
         for page in (self.split, self.empty, self.no_results):
             self.stack.addWidget(page)
         self.body.addWidget(self.stack, 1)
-        self.hint = PlainLabel("Drop PDFs or folders anywhere")
+        self.hint = PlainLabel(tr("Drop PDFs or folders anywhere"))
         self.hint.setProperty("type", "small")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.body.addWidget(self.hint)
@@ -343,11 +348,14 @@ class PapersPage(Page):
 
 
 def _summary(totals: PaperTotals) -> str:
-    parts = [count(totals.papers, "paper"), f"{count(totals.pairs, 'pair')}, {totals.linked:,} linked by a phrase"]
+    parts = [
+        count(totals.papers, "paper"),
+        tr("{pairs}, {linked:,} linked by a phrase", pairs=count(totals.pairs, "pair"), linked=totals.linked),
+    ]
     parts += [count(totals.data_sets, "data set")] if totals.data_sets else []
     parts += [_attention(totals.failed)] if totals.failed else []
     return " · ".join(parts) if totals.papers or totals.data_sets or totals.failed else ""
 
 
 def _attention(failed: int) -> str:
-    return "1 needs attention" if failed == 1 else f"{failed:,} need attention"
+    return tr("1 needs attention") if failed == 1 else tr("{failed:,} need attention", failed=failed)

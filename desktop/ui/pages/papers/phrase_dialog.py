@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.papers.stock import PhraseTable, load_phrase_table
+from desktop.translation import tr
 from desktop.ui.pages.papers.stock_figure import phrase_figure
 from desktop.ui.plots.card import with_plots
 from desktop.ui.plots.figures import PlotMark
@@ -19,10 +20,10 @@ class PhraseDialog(QDialog):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.setWindowTitle("Linking phrases by domain")
+        self.setWindowTitle(tr("Linking phrases by domain"))
         px = context.theme.px
         self.resize(px(820), px(620))
-        self.note = PlainLabel("Counting…")
+        self.note = PlainLabel(tr("Counting…"))
         self.note.setProperty("type", "muted")
         self.note.setWordWrap(True)
         self._summary = ""
@@ -51,10 +52,10 @@ class PhraseDialog(QDialog):
         from desktop.ui.plots.plot import Plot
 
         if not table.phrases:
-            self.note.setText("No pairs have been mined yet.")
+            self.note.setText(tr("No pairs have been mined yet."))
             return
         figure = phrase_figure(table)
-        self.plot = Plot(self._context.theme, "Linking phrases by domain")
+        self.plot = Plot(self._context.theme, tr("Linking phrases by domain"))
         self.plot.current_changed.connect(self._on_current_changed)
         self.plot.activated.connect(self._on_activated)
         self._summary = figure.summary

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.papers.recognition_state import RecognitionOptions, RecognitionState
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
-_BESIDE = "beside each scan"
+_BESIDE = tr("beside each scan")
 
 
 class RecognitionDialog(QDialog):
@@ -34,22 +35,24 @@ class RecognitionDialog(QDialog):
         self._folder: Path | None = None
         px = theme.px
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Recognise text")
+        self.setWindowTitle(tr("Recognise text"))
         self.setMinimumWidth(px(480))
-        title = PlainLabel(f"Recognise the text of {count(state.scans, 'scan')}?")
+        title = PlainLabel(tr("Recognise the text of {scans}?", scans=count(state.scans, "scan")))
         title.setProperty("type", "heading")
         about = PlainLabel(
-            "The program ocrmypdf makes a PDF with text from each scan, which is then added as the paper. This takes "
-            "some seconds per page. The scans are not changed."
+            tr(
+                "The program ocrmypdf makes a PDF with text from each scan, which is then added as the paper. This takes "
+                "some seconds per page. The scans are not changed."
+            )
         )
         about.setWordWrap(True)
         self.language = ComboBox(editable=True)
         self.language.addItems(state.languages)
         self.language.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.language.setAccessibleName("Language of the scans")
-        set_tip(self.language, "As Tesseract names it; several with a plus: eng+deu")
+        self.language.setAccessibleName(tr("Language of the scans"))
+        set_tip(self.language, tr("As Tesseract names it; several with a plus: eng+deu"))
         self.folder = PlainLabel(_BESIDE)
-        choose = QPushButton("Choose a folder…")
+        choose = QPushButton(tr("Choose a folder…"))
         choose.clicked.connect(self._on_choose)
         place = QHBoxLayout()
         place.addWidget(self.folder, 1)
@@ -58,10 +61,10 @@ class RecognitionDialog(QDialog):
         form.setHorizontalSpacing(px(16))
         form.setVerticalSpacing(px(8))
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        form.addRow("&Language", self.language)
-        form.addRow("PDFs with text", place)
+        form.addRow(tr("&Language"), self.language)
+        form.addRow(tr("PDFs with text"), place)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Recognise text")
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Recognise text"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -79,6 +82,6 @@ class RecognitionDialog(QDialog):
 
     @Slot()
     def _on_choose(self) -> None:
-        if folder := choose_folder(self, Purpose.PAPERS, "Folder for PDFs with text"):
+        if folder := choose_folder(self, Purpose.PAPERS, tr("Folder for PDFs with text")):
             self._folder = folder
             self.folder.setText(str(self._folder))

@@ -22,6 +22,7 @@ from desktop.jobs.descriptions.references import describe_plan, plan_problems
 from desktop.jobs.papers.references import ReferencePlan, ReferenceResult, apply_references, plan_references
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.papers.reading_dialog import ReadingDialog
 from desktop.ui.pages.papers.references_model import ReferenceColumn, ReferencesModel
 from desktop.ui.services.project_context import ProjectContext
@@ -54,14 +55,14 @@ class ReferencesDialog(ReadingDialog):
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
-        self.setWindowTitle(f"References of {self._path.name}")
-        self.summary = PlainLabel(f"Reading {self._path.name}…")
+        self.setWindowTitle(tr("References of {name}", name=self._path.name))
+        self.summary = PlainLabel(tr("Reading {name}…", name=self._path.name))
         self.summary.setProperty("type", "heading")
         self.remarks = PlainLabel()
         self.remarks.setProperty("type", "muted")
         for label in (self.summary, self.remarks):
             label.setWordWrap(True)
-        self.doubts = QPushButton("References not used…")
+        self.doubts = QPushButton(tr("References not used…"))
         self.doubts.setProperty("look", "link")
         self.doubts.setVisible(False)
         self.doubts.clicked.connect(self._show_left_over)
@@ -72,7 +73,7 @@ class ReferencesDialog(ReadingDialog):
         self.model.choice_changed.connect(self._on_choice_changed)
         self.table = RowTableView()
         self.table.setModel(self.model)
-        self.table.setAccessibleName("What the references would change")
+        self.table.setAccessibleName(tr("What the references would change"))
         style_table(self.table, self._context.theme)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.installEventFilter(self)
@@ -81,17 +82,17 @@ class ReferencesDialog(ReadingDialog):
             self.table.setColumnWidth(column, px(width))
         self.table.horizontalHeader().setSectionResizeMode(ReferenceColumn.REFERENCE, QHeaderView.ResizeMode.Stretch)
         self.table.setVisible(False)
-        self.domain = EditableComboBox("Domain")
-        self.domain.field.setPlaceholderText("as they are")
-        set_tip(self.domain, "The domain of all matched papers; if empty, each paper keeps its own")
+        self.domain = EditableComboBox(tr("Domain"))
+        self.domain.field.setPlaceholderText(tr("as they are"))
+        set_tip(self.domain, tr("The domain of all matched papers; if empty, each paper keeps its own"))
         self.domain.editTextChanged.connect(self._on_choice_changed)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(px(16))
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        self._form.addRow("&Domain of these papers", self.domain)
+        self._form.addRow(tr("&Domain of these papers"), self.domain)
         self._form.setRowVisible(self.domain, False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.apply_button = self.buttons.addButton("Apply", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.apply_button = self.buttons.addButton(tr("Apply"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.apply_button.setProperty("look", "primary")
         self.apply_button.setEnabled(False)
         self.buttons.accepted.connect(self.accept)
@@ -116,7 +117,7 @@ class ReferencesDialog(ReadingDialog):
         taken = self.model.taken()
         self.buttons.setEnabled(False)
         self.table.setEnabled(False)
-        self.summary.setText(f"Applying {self._path.name}…")
+        self.summary.setText(tr("Applying {name}…", name=self._path.name))
         job = apply_references(self._context.project, self.plan, taken, self._domain() or None, self._context.annotator)
         queue = JobQueue.JOBS if len(taken) > _MAX_QUICK else JobQueue.SAVES
         run = self._context.runner.start(job, queue=queue)
@@ -140,7 +141,9 @@ class ReferencesDialog(ReadingDialog):
 
     def _show_progress(self, tick: Tick) -> None:
         if tick.total:
-            self.summary.setText(f"Reading {self._path.name}: {100 * tick.done // tick.total} %")
+            self.summary.setText(
+                tr("Reading {name}: {done} %", name=self._path.name, done=100 * tick.done // tick.total)
+            )
 
     def _show_result(self, plan: ReferencePlan) -> None:
         self.plan = plan
@@ -150,7 +153,10 @@ class ReferencesDialog(ReadingDialog):
         self.doubts.setVisible(bool(plan.doubts or plan.failed))
         conflicts = len(plan.of_kind(ProposalKind.CONFLICT))
         self.all_conflicts.setText(
-            f"Take the references' values in {'the conflict' if conflicts == 1 else f'all {conflicts:,} conflicts'}"
+            tr(
+                "Take the references' values in {value}",
+                value=tr("the conflict") if conflicts == 1 else tr("all {conflicts:,} conflicts", conflicts=conflicts),
+            )
         )
         self.all_conflicts.setVisible(conflicts > 0)
         self.domain.set_choices([*plan.domains])
@@ -170,7 +176,7 @@ class ReferencesDialog(ReadingDialog):
     def _on_choice_changed(self) -> None:
         number = len(self.model.taken())
         has_domain = bool(self.plan and self.plan.matched and self._domain())
-        self.apply_button.setText(f"Apply {count(number, 'value')}" if number else "Apply")
+        self.apply_button.setText(tr("Apply {values}", values=count(number, "value")) if number else tr("Apply"))
         self.apply_button.setEnabled(self.plan is not None and (number > 0 or has_domain))
         rows = self.model.conflict_rows()
         taken = sum(map(self.model.is_taken, rows))
@@ -185,7 +191,9 @@ class ReferencesDialog(ReadingDialog):
     @Slot()
     def _show_left_over(self) -> None:
         assert self.plan is not None
-        dialog = LinesDialog(self._context.theme, f"References of {self._path.name} that were not used", self)
+        dialog = LinesDialog(
+            self._context.theme, tr("References of {name} that were not used", name=self._path.name), self
+        )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for problem in plan_problems(self.plan, with_conflicts=False):
             dialog.add_line(problem.text)
@@ -196,7 +204,12 @@ class ReferencesDialog(ReadingDialog):
     def _on_applied(self, result: ReferenceResult) -> None:
         self._context.events.changed.emit(result.changes)
         number = result.set + result.confirmed
-        text = f"Took {count(number, 'value')} of {count(result.papers, 'paper')} from {self._path.name}."
+        text = tr(
+            "Took {values} of {papers} from {name}.",
+            values=count(number, "value"),
+            papers=count(result.papers, "paper"),
+            name=self._path.name,
+        )
         text = f"{text} {split_moves_text(result.moved)}".rstrip()
         self._context.show_message(text, undo=result.papers > 0)
         super().accept()
@@ -208,6 +221,8 @@ class ReferencesDialog(ReadingDialog):
 def open_references(context: ProjectContext, paths: Sequence[Path], parent: QWidget | None) -> None:
     """Open the dialog for these bibliographies, unless the project can only be read."""
     if context.read_only:
-        context.show_message(f"Papers cannot be changed: {context.read_only_reason}")
+        context.show_message(
+            tr("Papers cannot be changed: {read_only_reason}", read_only_reason=context.read_only_reason)
+        )
     elif paths:
         ReferencesDialog(context, paths, parent).open()

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.jobs.descriptions.references import FIELD_NAMES, value_text
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import plain_tip
 from miner.references.proposals import Proposal, ProposalKind
@@ -27,13 +28,20 @@ class ReferenceColumn(IntEnum):
 
 
 _HEADERS = {
-    ReferenceColumn.PAPER: ("Paper", "Tick the values to take from the reference; Space ticks the selected rows"),
-    ReferenceColumn.FIELD: ("Field", ""),
-    ReferenceColumn.NOW: ("Now", "The paper's value"),
-    ReferenceColumn.REFERENCE: ("Reference", "The value in the bibliography"),
-    ReferenceColumn.WHY: ("Why", "State of the paper's value: empty, uncertain, different, or set by hand"),
+    ReferenceColumn.PAPER: (
+        tr("Paper"),
+        tr("Tick the values to take from the reference; Space ticks the selected rows"),
+    ),
+    ReferenceColumn.FIELD: (tr("Field"), ""),
+    ReferenceColumn.NOW: (tr("Now"), tr("The paper's value")),
+    ReferenceColumn.REFERENCE: (tr("Reference"), tr("The value in the bibliography")),
+    ReferenceColumn.WHY: (tr("Why"), tr("State of the paper's value: empty, uncertain, different, or set by hand")),
 }
-_WHY = {ProposalKind.CONFLICT: "different", ProposalKind.FILL: "unsure", ProposalKind.CONFIRM: "uncertain, the same"}
+_WHY = {
+    ProposalKind.CONFLICT: tr("different"),
+    ProposalKind.FILL: tr("unsure"),
+    ProposalKind.CONFIRM: tr("uncertain, the same"),
+}
 
 
 class ReferencesModel(QAbstractTableModel):
@@ -135,7 +143,7 @@ class ReferencesModel(QAbstractTableModel):
             case ReferenceColumn.REFERENCE:
                 return value_text(one.new)
             case ReferenceColumn.WHY:
-                return "set by hand" if one.by_hand else "empty" if not one.now else _WHY[one.kind]
+                return tr("set by hand") if one.by_hand else "empty" if not one.now else _WHY[one.kind]
 
     def _color(self, row: int, column: ReferenceColumn) -> Any:  # a QColor, or None for the usual one
         """The value that will not be the paper's is muted."""

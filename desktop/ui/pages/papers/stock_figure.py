@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from desktop.jobs.descriptions.stock import PROPERTY_NAMES, group_note, value_name
 from desktop.jobs.papers.stock import PhraseTable, PhraseUse
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.plots.figures import (
     ABSENT_TONE,
     HALF_TONE,
@@ -59,9 +60,9 @@ def _value_rows(one: PaperProperty, counts: Counts, shown: PaperGroup | None) ->
         rows.append(BarRow(shown_name(group), (bar,), longest, total=f"{number:,}"))
     if more := len(counts) - len(listed):
         papers = sum(counts.values()) - sum(number for _, number in listed)
-        note = f"{count(more, 'more value')} with {count(papers, 'paper')}."
+        note = tr("{values} with {papers}.", values=count(more, "more value"), papers=count(papers, "paper"))
         bar = PlotBar(PlotMark(note), min(papers, longest), ABSENT_TONE)
-        rows.append(BarRow(f"{more:,} more", (bar,), longest, total=f"{papers:,}"))
+        rows.append(BarRow(tr("{more:,} more", more=more), (bar,), longest, total=f"{papers:,}"))
     return rows
 
 
@@ -73,11 +74,13 @@ def phrase_figure(table: PhraseTable) -> HeatmapFigure:
     used = {domain for use in table.phrases for domain in use.pairs}
     domains = [domain for domain in table.papers if domain in used][:_MAX_DOMAINS]
     uses = table.phrases[:_MAX_PHRASES]
-    names = tuple(domain or "no domain" for domain in domains)
+    names = tuple(domain or tr("no domain") for domain in domains)
     rows = tuple(tuple(_phrase_cells(table, use, domains)) for use in uses)
     more = len(table.phrases) - len(uses)
-    summary = "Pairs per 100 papers of each domain; the darkest cell of a row is the domain that uses the phrase most."
-    summary += f" {count(more, 'rarer phrase is', 'rarer phrases are')} left out." if more else ""
+    summary = tr(
+        "Pairs per 100 papers of each domain; the darkest cell of a row is the domain that uses the phrase most."
+    )
+    summary += tr(" {are} left out.", are=count(more, "rarer phrase is", "rarer phrases are")) if more else ""
     heatmap = Heatmap(tuple(use.phrase for use in uses), names, rows, are_classes=False)
     return HeatmapFigure(heatmaps=(heatmap,), is_compact=True, summary=summary)
 
@@ -86,8 +89,16 @@ def _phrase_cells(table: PhraseTable, use: PhraseUse, domains: Sequence[str]) ->
     highest = max(table.rate(use, domain) for domain in domains) or 1.0
     for domain in domains:
         pairs, rate = use.pairs.get(domain, 0), table.rate(use, domain)
-        papers = f"{count(table.papers[domain], 'paper')} of {domain or 'no domain'}"
-        note = f"{count(pairs, 'pair')} with “{use.phrase}” in {papers}: {rate:,.1f} per 100 papers."
+        papers = tr(
+            "{papers} of {domain}", papers=count(table.papers[domain], "paper"), domain=domain or tr("no domain")
+        )
+        note = tr(
+            "{pairs} with “{phrase}” in {papers}: {rate:,.1f} per 100 papers.",
+            pairs=count(pairs, "pair"),
+            phrase=use.phrase,
+            papers=papers,
+            rate=rate,
+        )
         opens = PairFilter(domains=frozenset({domain}), phrases=frozenset({use.phrase})) if pairs else None
         text = f"{rate:,.0f}" if rate >= 10 else f"{rate:,.1f}" if pairs else "–"
         yield HeatmapCell(PlotMark(note, opens), text, rate / highest)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.papers.stock import load_stock
+from desktop.translation import tr
 from desktop.ui.pages.papers.phrase_dialog import PhraseDialog
 from desktop.ui.pages.papers.stock_figure import stock_figure
 from desktop.ui.plots.card import with_plots
@@ -24,7 +25,7 @@ from storage.papers.stock import Counts, PaperGroup, PaperProperty
 if TYPE_CHECKING:
     from desktop.ui.plots.plot import Plot
 
-_HINT = "Click a bar to list its papers."
+_HINT = tr("Click a bar to list its papers.")
 
 
 class StockPanel(QWidget):
@@ -61,7 +62,7 @@ class StockPanel(QWidget):
         self._fit_note()
         context.theme.changed.connect(self._fit_note)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.phrases = QPushButton("Linking phrases by domain…")
+        self.phrases = QPushButton(tr("Linking phrases by domain…"))
         self.phrases.clicked.connect(self._on_phrases_clicked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, px(8), 0, 0)
@@ -80,7 +81,7 @@ class StockPanel(QWidget):
         """Created with the first figure, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
-        plot = Plot(self._context.theme, "Papers at a glance")
+        plot = Plot(self._context.theme, tr("Papers at a glance"))
         plot.current_changed.connect(self._on_current_changed)
         plot.activated.connect(self._on_activated)
         self._body.addWidget(plot)
@@ -122,7 +123,7 @@ class StockPanel(QWidget):
         if self._counts is None:
             return
         is_empty = not any(self._counts.values())
-        self._message.setText("There are no papers yet." if is_empty else "")
+        self._message.setText(tr("There are no papers yet.") if is_empty else "")
         self._message.setVisible(is_empty)
         self.phrases.setVisible(not is_empty)
         self.plot.show_figure(stock_figure(self._counts, self._shown))

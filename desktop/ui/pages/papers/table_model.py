@@ -12,6 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.text import listed
+from desktop.translation import tr
 from desktop.ui.pages.papers.text import PaperState, display_title, import_state, paper_state, short_authors
 from desktop.ui.widgets.labels import plain_tip
 from miner.parsing.language import ENGLISH, language_name
@@ -71,16 +72,16 @@ def _file_name(line: PaperTableRow) -> str:
 
 
 COLUMNS = (
-    PaperColumnDefinition("Title", 300, PaperTableColumn.TITLE, display_title),
-    PaperColumnDefinition("Authors", 112, None, lambda line: short_authors(line.authors)),
-    PaperColumnDefinition("Year", 52, PaperTableColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
-    PaperColumnDefinition("Domain", 144, PaperTableColumn.DOMAIN, lambda line: line.domain),
-    PaperColumnDefinition("Pairs", 56, PaperTableColumn.PAIRS, _pairs, is_number=True),
-    PaperColumnDefinition("State", 100, PaperTableColumn.STATE, lambda line: str(paper_state(line))),
-    PaperColumnDefinition("Journal", 144, None, lambda line: line.journal, is_default=False),
+    PaperColumnDefinition(tr("Title"), 300, PaperTableColumn.TITLE, display_title),
+    PaperColumnDefinition(tr("Authors"), 112, None, lambda line: short_authors(line.authors)),
+    PaperColumnDefinition(tr("Year"), 52, PaperTableColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
+    PaperColumnDefinition(tr("Domain"), 144, PaperTableColumn.DOMAIN, lambda line: line.domain),
+    PaperColumnDefinition(tr("Pairs"), 56, PaperTableColumn.PAIRS, _pairs, is_number=True),
+    PaperColumnDefinition(tr("State"), 100, PaperTableColumn.STATE, lambda line: str(paper_state(line))),
+    PaperColumnDefinition(tr("Journal"), 144, None, lambda line: line.journal, is_default=False),
     PaperColumnDefinition("DOI", 144, None, lambda line: line.doi or "", is_default=False),
-    PaperColumnDefinition("Licence", 96, None, lambda line: line.licence, is_default=False),
-    PaperColumnDefinition("File", 200, None, _file_name, is_default=False),
+    PaperColumnDefinition(tr("Licence"), 96, None, lambda line: line.licence, is_default=False),
+    PaperColumnDefinition(tr("File"), 200, None, _file_name, is_default=False),
 )
 TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(6)
 
@@ -298,13 +299,13 @@ def _tip(line: PaperTableRow, column: int) -> str:
     if column == AUTHORS:
         return ", ".join(line.authors)
     if column == STATE and line.to_check:
-        return f"To be checked: {listed([FIELD_NAMES.get(name, name) for name in line.to_check])}"
+        return tr("To be checked: {to_check}", to_check=listed([FIELD_NAMES.get(name, name) for name in line.to_check]))
     if column == PAIRS and line.pairs:
         return "\n".join(f"{count:,} {label or 'without a label'}" for label, count in line.counts.items())
     if column == PAIRS and not line.mined and not line.data_set:
-        return "Not mined yet"
+        return tr("Not mined yet")
     if column == STATE and line.language not in ("", ENGLISH):
-        return f"It is in {language_name(line.language)}: nothing is mined from it."
+        return tr("It is in {language_name}: nothing is mined from it.", language_name=language_name(line.language))
     return ""
 
 

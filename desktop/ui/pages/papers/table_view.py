@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.pages.papers.table_model import (
     AUTHORS,
     COLUMNS,
@@ -66,7 +67,7 @@ class PaperTableView(RowTableView):
         px = theme.px
         self.setModel(table)
         self.setItemDelegate(PaperDelegate(theme, table, self))
-        self.setAccessibleName("Papers")
+        self.setAccessibleName(tr("Papers"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

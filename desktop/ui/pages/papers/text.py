@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.descriptions.stock import FAILURES, PARSERS
+from desktop.translation import tr
 from miner.parsing.formats import part_text
 from miner.parsing.language import ENGLISH, language_name
 from storage.papers.table import PaperTableRow
@@ -27,14 +28,14 @@ def display_title(line: PaperTableRow) -> str:
     if line.title:
         return line.title
     where = f", {part_text(Path(line.path), line.line)}" if line.line else ""
-    return Path(line.path).name + where or ("Imported data set" if line.data_set else "(no title)")
+    return Path(line.path).name + where or (tr("Imported data set") if line.data_set else tr("(no title)"))
 
 
 def paper_state(line: PaperTableRow) -> PaperState:
     if line.code:
         return PaperState("▲", FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
     if line.data_set:
-        return PaperState("◆", "data set", "muted")
+        return PaperState("◆", tr("data set"), "muted")
     if line.to_check:
         return PaperState("▲", "check", "warning")
     if line.language not in ("", ENGLISH):
@@ -59,5 +60,5 @@ def short_authors(authors: tuple[str, ...]) -> str:
     """
     surnames = [name.split(",")[0] if "," in name else name.split()[-1] for name in authors if name.strip()]
     if len(surnames) > 2:
-        return f"{surnames[0]} et al."
+        return tr("{surname} et al.", surname=surnames[0])
     return " & ".join(surnames)

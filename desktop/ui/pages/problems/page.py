@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from desktop.jobs.papers.table import load_totals
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem
 from desktop.ui.services.project_context import ProjectContext
@@ -31,11 +32,11 @@ class ProblemCard(QFrame):
         self.setProperty("look", "card")
         icon, token = ("circle-alert", "bad") if problem.is_bug else ("triangle-alert", "warning")
         icon_label = IconLabel(theme, icon, token, 16)
-        icon_label.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
+        icon_label.setAccessibleName(tr("Error in Pairwright") if problem.is_bug else tr("Problem"))
         what = self._label(problem.summary, "heading")
         when = PlainLabel(f"{problem.at:%H:%M}")
         when.setProperty("type", "small")
-        self.copy_button = QPushButton("Copy details" if problem.is_bug else "Copy")
+        self.copy_button = QPushButton(tr("Copy details") if problem.is_bug else tr("Copy"))
         self.copy_button.setProperty("look", "link")
         self.copy_button.setAccessibleName(f"{self.copy_button.text()}: {problem.summary}")
         self.copy_button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -66,7 +67,7 @@ class ProblemCard(QFrame):
     @Slot()
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text())
-        self.copy_button.setText("Copied")
+        self.copy_button.setText(tr("Copied"))
 
     def _text(self) -> str:
         problem = self._problem
@@ -76,18 +77,18 @@ class ProblemCard(QFrame):
 class ProblemsPage(Page):
     """The problems as cards, the newest first, and how many files could not be read."""
 
-    title = "Problems"
+    title = tr("Problems")
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         theme, px = context.theme, context.theme.px
         self._cards: list[ProblemCard] = []
-        self.open_log_button = QPushButton("Open the log folder")
+        self.open_log_button = QPushButton(tr("Open the log folder"))
         set_tip(self.open_log_button, str(context.problems.log_path))
         self.open_log_button.clicked.connect(
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.problems.log_path.parent)))
         )
-        self.copy_button = QPushButton("Copy all")
+        self.copy_button = QPushButton(tr("Copy all"))
         self.copy_button.clicked.connect(self._on_copy)
         self.header.addWidget(self.copy_button)
         self.header.addWidget(self.open_log_button)
@@ -96,8 +97,8 @@ class ProblemsPage(Page):
         self.failed_files.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._failed_files_text = PlainLabel()
         self._failed_files_text.setWordWrap(True)
-        self.show_files_button = QPushButton("Show them")
-        self.show_files_button.setAccessibleName("Show the files that need attention")
+        self.show_files_button = QPushButton(tr("Show them"))
+        self.show_files_button.setAccessibleName(tr("Show the files that need attention"))
         self.show_files_button.clicked.connect(self._on_show_files)
         row = QHBoxLayout(self.failed_files)
         row.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -105,7 +106,7 @@ class ProblemsPage(Page):
         row.addWidget(self._failed_files_text, 1)
         row.addWidget(self.show_files_button)
         self.failed_files.setVisible(False)
-        self.empty = EmptyState(theme, "Errors and files that could not be read are listed here. There are none.")
+        self.empty = EmptyState(theme, tr("Errors and files that could not be read are listed here. There are none."))
         inner = QWidget()
         self._list = QVBoxLayout(inner)
         self._list.setContentsMargins(0, 0, 0, 0)
@@ -113,7 +114,7 @@ class ProblemsPage(Page):
         self._list.addStretch(1)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
-        self._scroll.setAccessibleName("Problems, newest first")
+        self._scroll.setAccessibleName(tr("Problems, newest first"))
         self._scroll.setWidget(inner)
         self.body.addWidget(self.failed_files)
         self.body.addWidget(self.empty, 1)
@@ -139,7 +140,11 @@ class ProblemsPage(Page):
     def _on_totals(self, totals: PaperTotals) -> None:
         needs = "needs" if totals.failed == 1 else "need"
         self._failed_files_text.setText(
-            f"{count(totals.failed, 'file')} of this project could not be read and {needs} attention."
+            tr(
+                "{files} of this project could not be read and {needs} attention.",
+                files=count(totals.failed, "file"),
+                needs=needs,
+            )
         )
         self.failed_files.setVisible(bool(totals.failed))
         self._show_counts()
@@ -162,7 +167,7 @@ class ProblemsPage(Page):
             for problem in reversed(self.context.problems.all)
         ]
         QGuiApplication.clipboard().setText("\n\n".join(parts))
-        self.context.show_message(f"Copied {count(len(parts), 'problem')}.")
+        self.context.show_message(tr("Copied {problems}.", problems=count(len(parts), "problem")))
 
     def _add(self, problem: Problem) -> None:
         card = ProblemCard(self.context.theme, problem)
@@ -176,7 +181,11 @@ class ProblemsPage(Page):
 
     def _show_counts(self) -> None:
         number = len(self.context.problems.all)
-        self.set_subtitle(f"{count(number, 'problem')} since the window opened, the newest first" if number else "")
+        self.set_subtitle(
+            tr("{problems} since the window opened, the newest first", problems=count(number, "problem"))
+            if number
+            else ""
+        )
         self.empty.setVisible(not self._cards and self.failed_files.isHidden())
         self._scroll.setVisible(bool(self._cards))
         self.copy_button.setEnabled(bool(self._cards))

@@ -12,6 +12,7 @@ from desktop.jobs.review import queues, rounds
 from desktop.jobs.review.queues import LoadedReview, WaitingQueue
 from desktop.jobs.review.rounds import ErrorReading, RoundOptions, RoundProgress
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.judging.actions import (
     PageAction,
     add_actions,
@@ -46,7 +47,7 @@ _MAX_SELECTED_PAIRS = 10_000  # of a filter
 class ReviewPage(JudgingPage):
     """Reviews the pairs of a queue, or pairs selected on another page."""
 
-    title = "Review"
+    title = tr("Review")
     name = "review"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -92,15 +93,15 @@ class ReviewPage(JudgingPage):
         session = self.session
         add_answer_actions(self)
         actions = (
-            PageAction("accept", "Accept the suggestion", self.accept, "A", "check"),
-            PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+            PageAction("accept", tr("Accept the suggestion"), self.accept, "A", "check"),
+            PageAction("skip", tr("Skip: ask again at the end"), session.skip, "Space", "skip-forward"),
             *mark_actions(self),
             *move_actions(self),
-            PageAction("last", "Look at my last answers", self.review_last_answers, "", "clock"),
-            PageAction("named", "Review the pairs on the clipboard", self.review_named, "", "list"),
-            PageAction("blind", "Blind mode", self.round_bar.blind_button.click, "", "eye-off"),
-            PageAction("queues", "Switch to another queue…", self.round_bar.queue_button.open_menu, "", "list"),
-            PageAction("round", "Start a new queue…", self.open_round_dialog, "", "play"),
+            PageAction("last", tr("Look at my last answers"), self.review_last_answers, "", "clock"),
+            PageAction("named", tr("Review the pairs on the clipboard"), self.review_named, "", "list"),
+            PageAction("blind", tr("Blind mode"), self.round_bar.blind_button.click, "", "eye-off"),
+            PageAction("queues", tr("Switch to another queue…"), self.round_bar.queue_button.open_menu, "", "list"),
+            PageAction("round", tr("Start a new queue…"), self.open_round_dialog, "", "play"),
             *help_actions(self),
         )
         left_out = _NOT_IN_ANSWER_FILES if self.context.assignment is not None else frozenset()
@@ -219,7 +220,10 @@ class ReviewPage(JudgingPage):
         """In an answer file that nobody has answered in yet, say what it is."""
         if (sent := self.context.assignment) is not None:
             self.show_notice(
-                f"For {sent.name}: each answer is saved in this file at once. When all are given, send it back."
+                tr(
+                    "For {name}: each answer is saved in this file at once. When all are given, send it back.",
+                    name=sent.name,
+                )
             )
 
     @Slot(object)
@@ -252,7 +256,7 @@ class ReviewPage(JudgingPage):
     @Slot(object)
     def _review_keys(self, keys: tuple[str, ...]) -> None:
         if not keys:
-            self.show_notice("There is no such pair.")
+            self.show_notice(tr("There is no such pair."))
             return
         self._selected_keys = keys
         self.session.stored_queue = None
@@ -354,7 +358,7 @@ class ReviewPage(JudgingPage):
             return
         self.options = options
         self.first_round.show_starting()
-        self.show_notice("Choosing pairs…")
+        self.show_notice(tr("Choosing pairs…"))
         run = self.context.runner.read(rounds.start_round(self.context.project, annotator, options))
         run.done.connect(self._on_round_started)
         run.failed.connect(self._on_round_failed)
@@ -366,7 +370,11 @@ class ReviewPage(JudgingPage):
         pairs = len(progress.round.keys)
         if pairs < progress.round.size:
             self.show_notice(
-                f"The queue has {count(pairs, 'pair')} instead of {progress.round.size:,}, because there are no more."
+                tr(
+                    "The queue has {pairs} instead of {size:,}, because there are no more.",
+                    pairs=count(pairs, "pair"),
+                    size=progress.round.size,
+                )
             )
 
     @Slot(object)
@@ -447,7 +455,7 @@ class ReviewPage(JudgingPage):
     def _on_finished(self) -> None:
         if self._selected_keys:
             self._show_badge()
-            self.show_notice("You have answered all of these.")
+            self.show_notice(tr("You have answered all of these."))
             self.session.show_last()
             return
         self._list_queues()  # the summary follows

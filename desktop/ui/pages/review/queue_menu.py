@@ -11,17 +11,22 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QVBoxLayout, QWid
 
 from desktop.jobs.review.queues import WaitingQueue
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.layouts import remove_widgets
 from storage.annotation.rounds import QueueId, QueueKind
 
-_NAMES = {QueueKind.OWN: "Your queue", QueueKind.TIES: "Ties", QueueKind.ERRORS: "Errors"}
+_NAMES = {QueueKind.OWN: tr("Your queue"), QueueKind.TIES: tr("Ties"), QueueKind.ERRORS: tr("Errors")}
 
 
 def queue_name(queue: QueueId) -> str:
     """What people call a queue; an assigned round has the number it has on the Rounds page."""
-    return f"Round {queue.number:,} · assigned" if queue.kind is QueueKind.ASSIGNED else _NAMES[queue.kind]
+    return (
+        tr("Round {number:,} · assigned", number=queue.number)
+        if queue.kind is QueueKind.ASSIGNED
+        else _NAMES[queue.kind]
+    )
 
 
 class QueueMenuButton(QToolButton):
@@ -38,10 +43,10 @@ class QueueMenuButton(QToolButton):
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow is behind the text
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        set_tip(self, "Switch to another queue, or start a new one. Your answers in this queue are kept.")
+        set_tip(self, tr("Switch to another queue, or start a new one. Your answers in this queue are kept."))
         self.queues: dict[QueueId, QAction] = {}
         self._menu = QMenu(self)
-        self.new_action = QAction("Start a new queue of your own…", self)
+        self.new_action = QAction(tr("Start a new queue of your own…"), self)
         self.new_action.triggered.connect(self.new_requested)
         self._menu.aboutToShow.connect(self.opened)
         self.setMenu(self._menu)
@@ -52,7 +57,9 @@ class QueueMenuButton(QToolButton):
         self._menu.clear()
         self.queues = {}
         for one in queues:
-            action = QAction(f"{queue_name(one.id)}: {one.waiting:,} left", self._menu)
+            action = QAction(
+                tr("{queue_name}: {waiting:,} left", queue_name=queue_name(one.id), waiting=one.waiting), self._menu
+            )
             action.setCheckable(True)
             action.setChecked(one.id == current)
             action.triggered.connect(self._on_chosen)
@@ -61,7 +68,7 @@ class QueueMenuButton(QToolButton):
         self._menu.addSeparator()
         self._menu.addAction(self.new_action)
         others = sum(one.id != current for one in queues)
-        self.setText(f"{count(others, 'other queue')} {'wait' if others > 1 else 'waits'}" if others else "Queues")
+        self.setText(f"{count(others, 'other queue')} {'wait' if others > 1 else 'waits'}" if others else tr("Queues"))
 
     @Slot()
     def open_menu(self) -> None:
@@ -95,7 +102,14 @@ class QueueButtons(QWidget):
         self._queues, self.buttons = queues, []
         for place, one in enumerate(queues):
             name = queue_name(one.id).partition(" · ")[0]
-            button = QPushButton(f"Go on with {name[:1].lower()}{name[1:]} ({one.waiting:,} left)")
+            button = QPushButton(
+                tr(
+                    "Go on with {name}{name_2} ({waiting:,} left)",
+                    name=name[:1].lower(),
+                    name_2=name[1:],
+                    waiting=one.waiting,
+                )
+            )
             button.setProperty("look", "primary" if is_next and place == 0 else "")
             button.clicked.connect(self._on_clicked)
             self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.pages.review.queue_menu import QueueMenuButton, queue_name
 from desktop.ui.pages.review.round_options import ORDERS, reason_of
 from desktop.ui.theme import Theme
@@ -37,7 +38,7 @@ class RoundBar(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(theme.px(4))
-        self.progress.setAccessibleName("Progress of the queue")
+        self.progress.setAccessibleName(tr("Progress of the queue"))
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         row.addWidget(self.title, 1)
@@ -66,16 +67,16 @@ class RoundBar(QWidget):
         `missing`: pairs that no longer exist, not counted in `total`. `position`: of the pair on the screen, from 1,
         when it is not the next one that waits. `pace`: how fast the annotator is, and what that means.
         """
-        domains = ", ".join(sorted(domain or "no domain" for domain in round.filter.domains))
+        domains = ", ".join(sorted(domain or tr("no domain") for domain in round.filter.domains))
         parts = (
             queue_name(round.queue),
             ORDERS[round.order].lower() if round.order in ORDERS else "",
             domains,
             _progress_text(done, total, position),
-            f"{missing:,} no longer in the project" if missing else "",
+            tr("{missing:,} no longer in the project", missing=missing) if missing else "",
             pace,
         )
-        set_tip(self.title, f"Why these pairs: {reason_of(round.order)}")
+        set_tip(self.title, tr("Why these pairs: {reason_of}", reason_of=reason_of(round.order)))
         self.title.setText(" · ".join(part for part in parts if part))
         self.back_button.setVisible(False)
         self.queue_button.setVisible(not self._is_fixed)
@@ -84,11 +85,13 @@ class RoundBar(QWidget):
     def show_selection(self, done: int, total: int, *, in_round: bool, position: int = 0) -> None:
         """Show the progress of pairs selected on another page."""
         self.title.setText(
-            f"Selected pairs · {_progress_text(done, total, position)}" if total > 1 else "One selected pair"
+            tr("Selected pairs · {progress_text}", progress_text=_progress_text(done, total, position))
+            if total > 1
+            else tr("One selected pair")
         )
         self.queue_button.setVisible(False)
         self.back_button.setVisible(True)
-        self.back_button.setText("Back to the queue" if in_round else "Start a queue")
+        self.back_button.setText(tr("Back to the queue") if in_round else tr("Start a queue"))
         self._show_progress(done, total)
 
     def show_blind(self, blind: bool) -> None:
@@ -101,15 +104,19 @@ class RoundBar(QWidget):
         self.progress.setValue(done)
 
     def _show_blind_text(self, blind: bool) -> None:
-        self.blind_button.setText(" Blind on" if blind else " Blind off")
+        self.blind_button.setText(tr(" Blind on") if blind else tr(" Blind off"))
         self.blind_button.setIcon(self._theme.icon("eye-off" if blind else "eye", "muted"))
         set_tip(
             self.blind_button,
-            "Blind mode: linking phrase and distant label stay hidden until you answer. Each answer records this."
+            tr("Blind mode: linking phrase and distant label stay hidden until you answer. Each answer records this.")
             if blind
-            else "Linking phrase and distant label are shown before you answer. Each answer records this.",
+            else tr("Linking phrase and distant label are shown before you answer. Each answer records this."),
         )
 
 
 def _progress_text(done: int, total: int, position: int) -> str:
-    return f"looking at {position:,} of {total:,}" if position else f"{done:,} of {total:,}"
+    return (
+        tr("looking at {position:,} of {total:,}", position=position, total=total)
+        if position
+        else tr("{done:,} of {total:,}", done=done, total=total)
+    )

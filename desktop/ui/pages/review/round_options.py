@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.review.rounds import MAX_ROUND_SIZE, RoundOptions
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.services.actions import ActionRegistry
@@ -34,34 +35,39 @@ from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
 
 ORDERS = {
-    RoundOrder.CLASS_BALANCED: "Class-balanced",
-    RoundOrder.RANDOM: "Random",
-    RoundOrder.BY_PAPER: "By paper",
-    RoundOrder.BY_SEARCH: "Best match first",
-    RoundOrder.DISAGREEMENTS: "Doubted labels first",
-    RoundOrder.LEAST_CERTAIN: "Lowest confidence first",
-    RoundOrder.ACTIVE: "Active learning",
+    RoundOrder.CLASS_BALANCED: tr("Class-balanced"),
+    RoundOrder.RANDOM: tr("Random"),
+    RoundOrder.BY_PAPER: tr("By paper"),
+    RoundOrder.BY_SEARCH: tr("Best match first"),
+    RoundOrder.DISAGREEMENTS: tr("Doubted labels first"),
+    RoundOrder.LEAST_CERTAIN: tr("Lowest confidence first"),
+    RoundOrder.ACTIVE: tr("Active learning"),
 }
 GIVEN_ORDERS = frozenset({RoundOrder.ASSIGNED, RoundOrder.TIES})  # whose answers are votes, or decide
 _ORDER_DESCRIPTIONS = {
-    RoundOrder.CLASS_BALANCED: "The same number of pairs of each class, as far as there are enough, in random order, "
-    "so that the order does not reveal the distant label.",
-    RoundOrder.RANDOM: "Pairs drawn at random: your results hold for all pairs, within the sampling error.",
-    RoundOrder.BY_PAPER: "Paper after paper, in reading order: fastest when you often look at the context.",
-    RoundOrder.BY_SEARCH: "Pairs that match the search on the Pairs page best come first.",
-    RoundOrder.DISAGREEMENTS: "Pairs whose distant label the model doubts most: the fastest way to correct labels. "
-    "Your results do not hold for all pairs.",
-    RoundOrder.LEAST_CERTAIN: "Pairs with the lowest confidence of the model: it learns most from them.",
-    RoundOrder.ACTIVE: "Pairs with a low confidence that differ from each other: the best to train on while few pairs "
-    "are answered.",
+    RoundOrder.CLASS_BALANCED: tr(
+        "The same number of pairs of each class, as far as there are enough, in random order, "
+        "so that the order does not reveal the distant label."
+    ),
+    RoundOrder.RANDOM: tr("Pairs drawn at random: your results hold for all pairs, within the sampling error."),
+    RoundOrder.BY_PAPER: tr("Paper after paper, in reading order: fastest when you often look at the context."),
+    RoundOrder.BY_SEARCH: tr("Pairs that match the search on the Pairs page best come first."),
+    RoundOrder.DISAGREEMENTS: tr(
+        "Pairs whose distant label the model doubts most: the fastest way to correct labels. "
+        "Your results do not hold for all pairs."
+    ),
+    RoundOrder.LEAST_CERTAIN: tr("Pairs with the lowest confidence of the model: it learns most from them."),
+    RoundOrder.ACTIVE: tr(
+        "Pairs with a low confidence that differ from each other: the best to train on while few pairs are answered."
+    ),
 }
 _GIVEN_DESCRIPTIONS = {
-    RoundOrder.ASSIGNED: "These pairs were drawn for the round, the same for all its annotators.",
-    RoundOrder.TIES: "The answers to these pairs have no majority: yours decides.",
-    RoundOrder.ERRORS: "A system predicted another class than the label of these pairs.",
+    RoundOrder.ASSIGNED: tr("These pairs were drawn for the round, the same for all its annotators."),
+    RoundOrder.TIES: tr("The answers to these pairs have no majority: yours decides."),
+    RoundOrder.ERRORS: tr("A system predicted another class than the label of these pairs."),
 }
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
-_NO_SUGGESTIONS_HINT = "Orders that need suggestions can be chosen once a model has made some on the Model page."
+_NO_SUGGESTIONS_HINT = tr("Orders that need suggestions can be chosen once a model has made some on the Model page.")
 
 
 def reason_of(order: RoundOrder) -> str:
@@ -76,7 +82,7 @@ class OrderBox(ComboBox):
         """`searched`: there is a search to order pairs by."""
         super().__init__(parent)
         self._has_suggestions = True
-        self.setAccessibleName("Order")
+        self.setAccessibleName(tr("Order"))
         for order, words in ORDERS.items():
             if order is not RoundOrder.BY_SEARCH or searched:
                 self.addItem(words, order)
@@ -114,7 +120,7 @@ class OrderBox(ComboBox):
 def _size_box(theme: Theme) -> QSpinBox:
     box = NumberBox(minimum=1, maximum=MAX_ROUND_SIZE, singleStep=50, suffix=" pairs")
     box.setGroupSeparatorShown(True)
-    box.setAccessibleName("Pairs in the queue")
+    box.setAccessibleName(tr("Pairs in the queue"))
     pad_number(box, theme)
     return box
 
@@ -127,7 +133,7 @@ def _description_label(theme: Theme) -> PlainLabel:
     return label
 
 
-_OTHER_KEYS = (("skip", "skips a pair"), ("undo", "undoes the last answer"), ("help", "shows all keys"))
+_OTHER_KEYS = (("skip", tr("skips a pair")), ("undo", tr("undoes the last answer")), ("help", tr("shows all keys")))
 
 
 class FirstRound(QWidget):
@@ -159,14 +165,14 @@ class FirstRound(QWidget):
         form = QFormLayout(self._form)
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(px(12))
-        label = PlainLabel("&Order")
+        label = PlainLabel(tr("&Order"))
         label.setBuddy(self.order_box)
         order = QVBoxLayout()
         order.setSpacing(px(4))
         order.addWidget(self.order_box)
         order.addWidget(self.description)
         form.addRow(label, order)
-        form.addRow("Si&ze", self.size_box)
+        form.addRow(tr("Si&ze"), self.size_box)
         self._flow = FlowLayout(px(16), self.keys_box)
         card = QFrame()
         card.setProperty("look", "card")
@@ -187,9 +193,12 @@ class FirstRound(QWidget):
         """Show the form for this many pairs. `last`: options of the last round; `suggested`: there are suggestions."""
         self._pairs = pairs
         self.sentence.setText(
-            f"{read_only_reason} No answers can be given."
+            tr("{read_only_reason} No answers can be given.", read_only_reason=read_only_reason)
             if read_only_reason
-            else f"{count(pairs, 'pair')} to review, one at a time: one key answers, saves and shows the next pair."
+            else tr(
+                "{pairs} to review, one at a time: one key answers, saves and shows the next pair.",
+                pairs=count(pairs, "pair"),
+            )
         )
         self.order_box.set_has_suggestions(suggested)
         self.order_box.select(last.order)
@@ -204,7 +213,7 @@ class FirstRound(QWidget):
     def show_starting(self) -> None:
         """Show that the pairs of a round are being chosen."""
         self.start_button.setEnabled(False)
-        self.start_button.setText("Choosing pairs…")
+        self.start_button.setText(tr("Choosing pairs…"))
 
     def options(self, last: RoundOptions) -> RoundOptions:
         """The options selected here, the others as in `last`."""
@@ -229,7 +238,7 @@ class FirstRound(QWidget):
 
     @Slot()
     def _update_button(self) -> None:
-        self.start_button.setText(f"Start a queue of {min(self.size_box.value(), self._pairs):,}")
+        self.start_button.setText(tr("Start a queue of {size_box:,}", size_box=min(self.size_box.value(), self._pairs)))
 
 
 def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
@@ -264,15 +273,17 @@ class RoundDialog(QDialog):
         `left`: how many pairs of the own queue, which the new one replaces, wait.
         """
         super().__init__(parent)
-        self.setWindowTitle("Start a new queue")
+        self.setWindowTitle(tr("Start a new queue"))
         self.setMinimumWidth(theme.px(480))
         self.pairs_box = ComboBox()
-        self.pairs_box.addItem("All pairs you have not answered yet", PairFilter())
+        self.pairs_box.addItem(tr("All pairs you have not answered yet"), PairFilter())
         if shown != PairFilter():
-            self.pairs_box.addItem("Pairs that the Pairs page shows now", shown)
+            self.pairs_box.addItem(tr("Pairs that the Pairs page shows now"), shown)
         if len(domains) > 1:
             for domain, papers in domains.items():
-                text = f"Domain: {domain or 'none given'} ({count(papers, 'paper')})"
+                text = tr(
+                    "Domain: {domain} ({papers})", domain=domain or tr("none given"), papers=count(papers, "paper")
+                )
                 self.pairs_box.addItem(text, PairFilter(domains=frozenset({domain})))
         self.order_box = OrderBox(searched=bool(shown.text))
         self.order_box.set_has_suggestions(suggested)
@@ -281,12 +292,12 @@ class RoundDialog(QDialog):
         self.size_box.setValue(last.size)
         form = QFormLayout()
         form.setSpacing(theme.px(12))
-        form.addRow("&Pairs", self.pairs_box)
-        form.addRow("&Order", self.order_box)
+        form.addRow(tr("&Pairs"), self.pairs_box)
+        form.addRow(tr("&Order"), self.order_box)
         form.addRow("", self.description)
-        form.addRow("Si&ze", self.size_box)
+        form.addRow(tr("Si&ze"), self.size_box)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.start_button = buttons.addButton("Start", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.start_button = buttons.addButton(tr("Start"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.start_button.setProperty("look", "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -296,7 +307,7 @@ class RoundDialog(QDialog):
         layout.addLayout(form)
         if left:
             replaced = PlainLabel(
-                f"It replaces your queue, which has {count(left, 'pair')} left. Your answers are kept."
+                tr("It replaces your queue, which has {pairs} left. Your answers are kept.", pairs=count(left, "pair"))
             )
             replaced.setProperty("type", "muted")
             replaced.setWordWrap(True)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 from desktop.jobs.review import rounds
 from desktop.jobs.review.queues import WaitingQueue
 from desktop.text import count, duration
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.pages.review.round_options import GIVEN_ORDERS
@@ -24,8 +25,8 @@ from miner.records import Answer
 from miner.statistics import wilson
 from storage.annotation.rounds import Round, RoundCounts, RoundOrder
 
-_OWN_IS_DONE = "Your queue is done"
-_ASSIGNED_IS_DONE = "The Rounds page shows the progress of the others, and merges the answer files that come back."
+_OWN_IS_DONE = tr("Your queue is done")
+_ASSIGNED_IS_DONE = tr("The Rounds page shows the progress of the others, and merges the answer files that come back.")
 
 
 class RoundSummary(QWidget):
@@ -55,19 +56,19 @@ class RoundSummary(QWidget):
         self._counts.setHorizontalSpacing(theme.px(24))
         self._counts.setVerticalSpacing(theme.px(6))
         self._counts.setColumnStretch(2, 1)
-        self.another_button = QPushButton("Start a new queue")
+        self.another_button = QPushButton(tr("Start a new queue"))
         self.another_button.setProperty("look", "primary")
         self.another_button.clicked.connect(self.another_requested)
-        self.folder_button = QPushButton("Show file")
+        self.folder_button = QPushButton(tr("Show file"))
         self.folder_button.setProperty("look", "primary")
         self.folder_button.clicked.connect(self._show_file)
-        self.annotate_button = QPushButton("Open rounds")
+        self.annotate_button = QPushButton(tr("Open rounds"))
         self.annotate_button.setProperty("look", "primary")
         self.annotate_button.clicked.connect(self.annotate_requested)
         self._file: Path | None = None
         self.others = QueueButtons(theme)
         self.others.queue_chosen.connect(self.queue_chosen)
-        self.again_button = QPushButton("Look at these pairs again")
+        self.again_button = QPushButton(tr("Look at these pairs again"))
         self.again_button.clicked.connect(self.again_requested)
         card = QFrame()
         card.setProperty("look", "card")
@@ -135,9 +136,9 @@ class RoundSummary(QWidget):
         is_of_ties = round.order is RoundOrder.TIES
         is_assigned = round.order is RoundOrder.ASSIGNED
         self.title.setText(
-            "The ties are decided"
+            tr("The ties are decided")
             if is_of_ties
-            else f"Your part of round {round.number:,} is done"
+            else tr("Your part of round {number:,} is done", number=round.number)
             if is_assigned
             else _OWN_IS_DONE
         )
@@ -149,7 +150,7 @@ class RoundSummary(QWidget):
             self._counts.addWidget(number, row, 1)
         lines = _sentences(counts)
         if send_back is not None:
-            lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
+            lines.append(tr("Close this window, then send {name} back to the person who sent it.", name=send_back.name))
         elif is_assigned:
             lines.append(_ASSIGNED_IS_DONE)
         self.text.setText("\n".join(lines))
@@ -159,17 +160,27 @@ class RoundSummary(QWidget):
         self.folder_button.setVisible(False)
         self.annotate_button.setVisible(False)
         self.another_button.setVisible(True)
-        self.title.setText("The errors are read")
+        self.title.setText(tr("The errors are read"))
         remove_widgets(self._counts)
         read = counts.get("", 0)
         for row, (tag, number) in enumerate((tag, number) for tag, number in counts.items() if tag):
             low, high = wilson(number, read)
-            share = f"{number:,} of {read:,} · {100 * number / read:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
+            share = tr(
+                "{number:,} of {read:,} · {number_2:.0f} % ({low:.0f}-{high:.0f})",
+                number=number,
+                read=read,
+                number_2=100 * number / read,
+                low=100 * low,
+                high=100 * high,
+            )
             self._counts.addWidget(PlainLabel(capitalized(tag)), row, 0)
             self._counts.addWidget(PlainLabel(share), row, 1)
         self.text.setText(
-            f"{count(read, 'error')} read; a pair may have several tags. In brackets: the 95\u00a0% interval for all "
-            "errors of the system, valid if the errors were drawn at random."
+            tr(
+                "{errors} read; a pair may have several tags. In brackets: the 95\xa0% interval for all errors "
+                "of the system, valid if the errors were drawn at random.",
+                errors=count(read, "error"),
+            )
         )
 
     @Slot()
@@ -180,13 +191,24 @@ class RoundSummary(QWidget):
 
 def _sentences(counts: RoundCounts) -> list[str]:
     answered = sum(counts.answers.values())
-    rejected = f", {counts.bad:,} marked as bad" if counts.bad else ""
-    lines = [f"{count(answered, 'pair')} answered{rejected}."]
+    rejected = tr(", {bad:,} marked as bad", bad=counts.bad) if counts.bad else ""
+    lines = [tr("{pairs} answered{rejected}.", pairs=count(answered, "pair"), rejected=rejected)]
     if counts.compared:
         percent = round(100 * counts.agreed / counts.compared)
         lines.append(
-            f"You confirmed the distant label of {counts.agreed:,} of {count(counts.compared, 'pair')} ({percent} %)."
+            tr(
+                "You confirmed the distant label of {agreed:,} of {pairs} ({percent} %).",
+                agreed=counts.agreed,
+                pairs=count(counts.compared, "pair"),
+                percent=percent,
+            )
         )
     if counts.seconds and answered:
-        lines.append(f"{duration(counts.seconds)} in total, {counts.seconds / answered:.1f} s per pair.")
+        lines.append(
+            tr(
+                "{seconds} in total, {seconds_2:.1f} s per pair.",
+                seconds=duration(counts.seconds),
+                seconds_2=counts.seconds / answered,
+            )
+        )
     return lines

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.text import count, size
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import PlainLabel
 
@@ -23,16 +24,16 @@ class BackupsBox(QWidget):
         super().__init__(parent)
         self._context = context
         px = context.theme.px
-        self.enabled = QCheckBox("Keep backups of projects")
+        self.enabled = QCheckBox(tr("Keep backups of projects"))
         self.enabled.setChecked(context.settings_store.settings.backups)
         self.enabled.toggled.connect(lambda on: context.settings_store.change(backups=on))
         self.summary = PlainLabel()
         self.summary.setProperty("type", "small")
         self.summary.setWordWrap(True)
-        self.restore = QPushButton("Restore a backup…")
+        self.restore = QPushButton(tr("Restore a backup…"))
         self.restore.clicked.connect(lambda: context.actions["file.restore"].trigger())
-        self.folder = QPushButton("Open folder")
-        self.folder.setAccessibleName("Open the folder of the backups")
+        self.folder = QPushButton(tr("Open folder"))
+        self.folder.setAccessibleName(tr("Open the folder of the backups"))
         self.folder.clicked.connect(self._open_folder)
         self._backups: Backups | None = None
         buttons = QHBoxLayout()
@@ -64,11 +65,11 @@ class BackupsBox(QWidget):
         if backups is None:
             self.summary.setText("")
         elif not backups.rolling:
-            self.summary.setText("This project has no backup yet.")
+            self.summary.setText(tr("This project has no backup yet."))
         else:
             last = f"{backups.newest.astimezone():%d %B %Y, %H:%M}".lstrip("0") if backups.newest else ""
-            total = f"{count(backups.rolling, 'backup')}, {size(backups.size)} in all"
-            self.summary.setText(f"This project has {total}, the last from {last}.")
+            total = tr("{backups}, {size} in all", backups=count(backups.rolling, "backup"), size=size(backups.size))
+            self.summary.setText(tr("This project has {total}, the last from {last}.", total=total, last=last))
 
     @Slot()
     def _open_folder(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from desktop.translation import tr
+
 
 class SettingEntry(NamedTuple):
     """A setting. keywords: more words that people may search for."""
@@ -20,62 +22,94 @@ class SettingEntry(NamedTuple):
         return all(word in text for word in query.casefold().split())
 
 
-NOT_IN_ANSWER_FILES = ("Reading papers", "Projects")
+NOT_IN_ANSWER_FILES = (tr("Reading papers"), tr("Projects"))
 """Sections that the window of an answer file has no use for."""
 ENTRIES = (
     SettingEntry(
-        "annotator", "Reviewing", "Annotator", "Kept with each answer you give in this project.", "name initials who"
+        "annotator",
+        tr("Reviewing"),
+        tr("Annotator"),
+        tr("Kept with each answer you give in this project."),
+        tr("name initials who"),
     ),
     SettingEntry(
-        "theme", "Appearance", "Theme", "Light and dark can follow the system.", "dark light colour mode night"
+        "theme",
+        tr("Appearance"),
+        tr("Theme"),
+        tr("Light and dark can follow the system."),
+        tr("dark light colour mode night"),
     ),
     SettingEntry(
         "scale",
-        "Appearance",
-        "Text size",
-        "Size of all text in the window. Keys: Ctrl + and Ctrl −.",
-        "zoom font scale larger",
+        tr("Appearance"),
+        tr("Text size"),
+        tr("Size of all text in the window. Keys: Ctrl + and Ctrl −."),
+        tr("zoom font scale larger"),
     ),
-    SettingEntry("reduced_motion", "Appearance", "Reduced motion", "Switch off animations.", "animation accessibility"),
+    SettingEntry(
+        "reduced_motion",
+        tr("Appearance"),
+        tr("Reduced motion"),
+        tr("Switch off animations."),
+        tr("animation accessibility"),
+    ),
     SettingEntry(
         "parser",
-        "Reading papers",
-        "Parser",
-        "Which program reads PDFs, unless you choose another one when adding papers.",
-        "pdf grobid embedded built-in",
+        tr("Reading papers"),
+        tr("Parser"),
+        tr("Which program reads PDFs, unless you choose another one when adding papers."),
+        tr("pdf grobid embedded built-in"),
     ),
     SettingEntry(
         "grobid_url",
-        "Reading papers",
-        "GROBID address",
-        "The server that PDFs are sent to if the parser is GROBID. They are sent nowhere else.",
-        "server url test light",
+        tr("Reading papers"),
+        tr("GROBID address"),
+        tr("The server that PDFs are sent to if the parser is GROBID. They are sent nowhere else."),
+        tr("server url test light"),
     ),
     SettingEntry(
         "workers",
-        "Reading papers",
-        "Worker processes",
-        "How many papers are read at the same time.",
-        "cpu cores speed parallel jobs",
+        tr("Reading papers"),
+        tr("Worker processes"),
+        tr("How many papers are read at the same time."),
+        tr("cpu cores speed parallel jobs"),
     ),
     SettingEntry(
         "backups",
-        "Projects",
-        "Backups",
-        "A backup is made next to the project when it is closed, and once a day while it changes. The last ten are "
-        "kept, and one for each month.",
-        "restore copy disk space size damaged undo",
+        tr("Projects"),
+        tr("Backups"),
+        tr(
+            "A backup is made next to the project when it is closed, and once a day while it changes. The last ten are "
+            "kept, and one for each month."
+        ),
+        tr("restore copy disk space size damaged undo"),
     ),
     SettingEntry(
-        "keys", "Keyboard", "Shortcuts", "Each command's keys can be changed.", "keys remap keyboard bindings hotkeys"
+        "keys",
+        tr("Keyboard"),
+        tr("Shortcuts"),
+        tr("Each command's keys can be changed."),
+        tr("keys remap keyboard bindings hotkeys"),
     ),
     SettingEntry(
-        "settings_file", "Folders", "Settings file", "The settings of this page, as text.", "config path toml"
+        "settings_file",
+        tr("Folders"),
+        tr("Settings file"),
+        tr("The settings of this page, as text."),
+        tr("config path toml"),
     ),
     SettingEntry(
-        "log", "Folders", "Log", "The record of what the program did; useful to report an error.", "path debug"
+        "log",
+        tr("Folders"),
+        tr("Log"),
+        tr("The record of what the program did; useful to report an error."),
+        tr("path debug"),
     ),
     SettingEntry(
-        "data", "Folders", "Program data", "The sample project and the position of the window.", "path directory"
+        "data",
+        tr("Folders"),
+        tr("Program data"),
+        tr("The sample project and the position of the window."),
+        tr("path directory"),
     ),
 )

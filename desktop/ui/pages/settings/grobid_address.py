@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.runner import JobRunner, LatestRequest
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
@@ -30,12 +31,12 @@ class GrobidAddress(QWidget):
         self._request.failed.connect(self._on_failed)
         px = theme.px
         self.address = QLineEdit(settings_store.settings.grobid_url)
-        self.address.setAccessibleName("GROBID address")
+        self.address.setAccessibleName(tr("GROBID address"))
         self.address.setObjectName("settings.grobid_url")
         self.address.setPlaceholderText("http://localhost:8070")
         self.address.editingFinished.connect(self._on_edited)
-        self.test_button = QPushButton("Test")
-        self.test_button.setAccessibleName("Test the GROBID address")
+        self.test_button = QPushButton(tr("Test"))
+        self.test_button.setAccessibleName(tr("Test the GROBID address"))
         self.test_button.clicked.connect(self.test_server)
         self.status = PlainLabel()
         self.status.setWordWrap(True)
@@ -49,7 +50,7 @@ class GrobidAddress(QWidget):
         layout.setSpacing(px(6))
         layout.addLayout(across)
         layout.addWidget(self.status)
-        self._show_status("muted", "○ not tested yet")
+        self._show_status("muted", tr("○ not tested yet"))
 
     @Slot()
     def test_server(self) -> None:
@@ -58,7 +59,7 @@ class GrobidAddress(QWidget):
 
         self._on_edited()
         self.test_button.setEnabled(False)
-        self._show_status("muted", "○ asking…")
+        self._show_status("muted", tr("○ asking…"))
         self._request.follow(self._runner.read(check_server(self.address.text())))
 
     @Slot()
@@ -67,22 +68,29 @@ class GrobidAddress(QWidget):
             self._request.cancel()  # its answer would be about another address
             self._settings_store.change(grobid_url=self.address.text().strip())
             self.test_button.setEnabled(True)
-            self._show_status("muted", "○ not tested yet")
+            self._show_status("muted", tr("○ not tested yet"))
 
     @Slot(object)
     def _on_answer(self, server: GrobidServer) -> None:
         self.test_button.setEnabled(True)
         match server.health.value:
             case "ready":
-                self._show_status("good", f"● ready: GROBID {server.version}. {server.notice}".strip())
+                self._show_status(
+                    "good",
+                    tr("● ready: GROBID {version}. {notice}", version=server.version, notice=server.notice).strip(),
+                )
             case "starting":
-                self._show_status("warning", "◐ starting: try again in a minute")
+                self._show_status("warning", tr("◐ starting: try again in a minute"))
             case "not reachable":
                 self._show_status(
-                    "bad", f"▲ not reachable: nothing answers at {self.address.text()}. Start GROBID there."
+                    "bad",
+                    tr(
+                        "▲ not reachable: nothing answers at {address}. Start GROBID there.",
+                        address=self.address.text(),
+                    ),
                 )
             case _:
-                self._show_status("bad", f"▲ not GROBID: {server.detail}")
+                self._show_status("bad", tr("▲ not GROBID: {detail}", detail=server.detail))
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -92,5 +100,5 @@ class GrobidAddress(QWidget):
 
     def _show_status(self, token: str, text: str) -> None:
         self.status.setText(text)
-        self.status.setAccessibleName(f"GROBID: {text}")
+        self.status.setAccessibleName(tr("GROBID: {text}", text=text))
         self.status.set_tone(token)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.settings import SCALES
+from desktop.translation import tr
 from desktop.ui.pages.settings.backups import BackupsBox
 from desktop.ui.pages.settings.entries import ENTRIES, NOT_IN_ANSWER_FILES, SettingEntry
 from desktop.ui.pages.settings.grobid_address import GrobidAddress
@@ -33,8 +34,13 @@ from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from miner.processes.pool import worker_count
 
 _MIN_ROW_WIDTH = 560  # px at 100 %; in a narrower field the control is below its text
-_THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"), ("High contrast", "contrast"))
-_PARSERS = (("Built in, no server needed", "embedded"), ("GROBID", "grobid"))
+_THEMES = (
+    (tr("Same as system"), "system"),
+    (tr("Light"), "light"),
+    (tr("Dark"), "dark"),
+    (tr("High contrast"), "contrast"),
+)
+_PARSERS = ((tr("Built in, no server needed"), "embedded"), ("GROBID", "grobid"))
 
 
 class SettingField(QWidget):
@@ -78,14 +84,14 @@ class SettingField(QWidget):
 
 
 class SettingsPage(Page):
-    title = "Settings"
+    title = tr("Settings")
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         px = context.theme.px
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search settings")
-        self.search.setAccessibleName("Search settings")
+        self.search.setPlaceholderText(tr("Search settings"))
+        self.search.setAccessibleName(tr("Search settings"))
         add_clear_button(self.search)
         self.search.setFixedWidth(px(240))
         self.search.textChanged.connect(self._on_search)
@@ -93,7 +99,7 @@ class SettingsPage(Page):
         self.initial_focus = self.search
         self.fields: dict[str, SettingField] = {}
         self._sections: list[tuple[QWidget, Sequence[SettingField]]] = []
-        self.no_match = PlainLabel("No matching setting.")
+        self.no_match = PlainLabel(tr("No matching setting."))
         self.no_match.setProperty("type", "muted")
         self.no_match.setVisible(False)
         inner = QWidget()
@@ -116,9 +122,9 @@ class SettingsPage(Page):
         context.annotator_changed.connect(self.annotator.setText)
         context.actions.add(
             "settings.find",
-            "Find a setting",
+            tr("Find a setting"),
             self.find_setting,
-            menu="Settings",
+            menu=tr("Settings"),
             keys="Ctrl+F",
             icon="search",
             widget=self,
@@ -157,14 +163,14 @@ class SettingsPage(Page):
         context, settings_store, theme = self.context, self.context.settings_store, self.context.theme
         settings = settings_store.settings
         self.annotator = QLineEdit(context.annotator_name)
-        self.annotator.setPlaceholderText("Your name or initials")
+        self.annotator.setPlaceholderText(tr("Your name or initials"))
         self.annotator.setEnabled(context.assignment is None)  # an answer file is for one annotator
         self.annotator.editingFinished.connect(self._on_annotator)
         self.theme_box = self._create_combo_box(_THEMES, settings.theme)
         self.theme_box.activated.connect(lambda _: settings_store.change(theme=self.theme_box.currentData()))
         self.scale = self._create_combo_box([(f"{100 * scale:.0f} %", scale) for scale in SCALES], settings.scale)
         self.scale.activated.connect(lambda _: settings_store.change(scale=self.scale.currentData()))
-        self.motion = QCheckBox("Reduce motion")
+        self.motion = QCheckBox(tr("Reduce motion"))
         self.motion.setChecked(settings.reduced_motion)
         self.motion.toggled.connect(lambda on: settings_store.change(reduced_motion=on))
         self.parser = self._create_combo_box(_PARSERS, settings.parser)
@@ -176,7 +182,7 @@ class SettingsPage(Page):
         self.workers.setMinimumWidth(theme.px(120))
         pad_number(self.workers, theme)
         self.workers.setRange(0, 256)
-        self.workers.setSpecialValueText(f"One for each processor ({worker_count(None)})")
+        self.workers.setSpecialValueText(tr("One for each processor ({worker_count})", worker_count=worker_count(None)))
         self.workers.setValue(settings.workers or 0)
         self.workers.valueChanged.connect(lambda number: settings_store.change(workers=number or None))
         self.grobid = GrobidAddress(settings_store, context.runner, theme)
@@ -192,9 +198,9 @@ class SettingsPage(Page):
             "workers": self.workers,
             "backups": self.backups,
             "keys": self.keys,
-            "settings_file": self._create_path_field(settings_store.paths.settings, "Settings file"),
-            "log": self._create_path_field(settings_store.paths.log, "Log"),
-            "data": self._create_path_field(settings_store.paths.data, "Program data"),
+            "settings_file": self._create_path_field(settings_store.paths.settings, tr("Settings file")),
+            "log": self._create_path_field(settings_store.paths.log, tr("Log")),
+            "data": self._create_path_field(settings_store.paths.data, tr("Program data")),
         }
 
     def _create_combo_box(self, choices: Sequence[tuple[str, object]], current: object) -> QComboBox:
@@ -209,8 +215,8 @@ class SettingsPage(Page):
         field = QWidget()
         text = ElidedLabel(str(path), Qt.TextElideMode.ElideMiddle)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        button = QPushButton("Open")
-        button.setAccessibleName(f"Open the folder of: {name}")
+        button = QPushButton(tr("Open"))
+        button.setAccessibleName(tr("Open the folder of: {name}", name=name))
         folder = path if path.suffix == "" else path.parent
         button.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
         layout = QHBoxLayout(field)

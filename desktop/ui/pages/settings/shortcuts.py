@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction, first_of_each_setting, plain_text
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
@@ -45,9 +46,9 @@ class ShortcutColumn(NamedTuple):
 
 
 COLUMNS = (
-    ShortcutColumn("Command", lambda entry: entry.text),
-    ShortcutColumn("Where", lambda entry: "Every page" if entry.shared else entry.menu),
-    ShortcutColumn("Keys", lambda entry: entry.shortcuts_text),
+    ShortcutColumn(tr("Command"), lambda entry: entry.text),
+    ShortcutColumn(tr("Where"), lambda entry: tr("Every page") if entry.shared else entry.menu),
+    ShortcutColumn(tr("Keys"), lambda entry: entry.shortcuts_text),
 )
 
 
@@ -112,7 +113,7 @@ class ShortcutTable(QWidget):
         self.model = ShortcutTableModel(actions, self)
         self.table = QTableView()
         self.table.setModel(self.model)
-        self.table.setAccessibleName("Shortcuts")
+        self.table.setAccessibleName(tr("Shortcuts"))
         remove_by(self.table, self._on_remove)
         self.table.setProperty("look", "plain")
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -128,12 +129,12 @@ class ShortcutTable(QWidget):
         self.table.setColumnWidth(_KEYS_COLUMN, px(180))
         self.table.setMinimumHeight(px(320))
         self.table.activated.connect(lambda _: self._on_change())
-        self.change = QPushButton("Change…")
+        self.change = QPushButton(tr("Change…"))
         self.change.clicked.connect(self._on_change)
-        self.reset = QPushButton("Reset")
-        set_tip(self.reset, "Reset to the default shortcut")
+        self.reset = QPushButton(tr("Reset"))
+        set_tip(self.reset, tr("Reset to the default shortcut"))
         self.reset.clicked.connect(self._on_reset)
-        self.reset_all = QPushButton("Reset all")
+        self.reset_all = QPushButton(tr("Reset all"))
         self.reset_all.clicked.connect(lambda: self._settings_store.change(keys={}))
         buttons = QHBoxLayout()
         for button in (self.change, self.reset):
@@ -209,9 +210,9 @@ class ShortcutDialog(QDialog):
         self.keys = ""
         px = theme.px
         name = plain_text(actions[key])
-        self.setWindowTitle("Change shortcut")
+        self.setWindowTitle(tr("Change shortcut"))
         self.setMinimumWidth(px(440))
-        introduction = PlainLabel(f"Press the new keys for “{name}”. Escape cancels.")
+        introduction = PlainLabel(tr("Press the new keys for “{name}”. Escape cancels.", name=name))
         introduction.setWordWrap(True)
         self.shortcut = PlainLabel(actions.hint(key) or "none")
         self.shortcut.setProperty("type", "title")
@@ -220,13 +221,13 @@ class ShortcutDialog(QDialog):
         self.note = PlainLabel(" ")
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(px(36))
-        self.use = QPushButton("Use")
+        self.use = QPushButton(tr("Use"))
         self.use.setProperty("look", "primary")
         self.use.setEnabled(False)
         self.use.clicked.connect(self._on_use)
-        none = QPushButton("No shortcut")
+        none = QPushButton(tr("No shortcut"))
         none.clicked.connect(self._on_none)
-        cancel = QPushButton("Cancel")
+        cancel = QPushButton(tr("Cancel"))
         cancel.clicked.connect(self.reject)
         buttons = QHBoxLayout()
         buttons.addWidget(none)
@@ -268,8 +269,10 @@ class ShortcutDialog(QDialog):
         others = self._actions.conflicts(self._key, self.keys)
         names = " and ".join(f"“{entry.text}” ({entry.menu})" for entry in others)
         verb = "has" if len(others) == 1 else "have"
-        self.note.setText(f"▲ {names} {verb} these keys now and will lose them." if others else " ")
-        self.use.setText("Use here" if others else "Use")
+        self.note.setText(
+            tr("▲ {names} {verb} these keys now and will lose them.", names=names, verb=verb) if others else " "
+        )
+        self.use.setText(tr("Use here") if others else tr("Use"))
         self.use.setEnabled(True)
 
     @Slot()

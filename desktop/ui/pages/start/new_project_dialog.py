@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.services.runner import JobRunner, LatestRequest
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
@@ -49,26 +50,26 @@ class NewProjectDialog(QDialog):
         self._check = LatestRequest(self)  # whether the file exists
         self._check.done.connect(self._on_checked)
         px = theme.px
-        self.setWindowTitle("New project")
+        self.setWindowTitle(tr("New project"))
         self.setMinimumWidth(px(480))
-        title = PlainLabel("New project")
+        title = PlainLabel(tr("New project"))
         title.setProperty("type", "title")
-        lead = PlainLabel(intro or "A project is one file. It holds the papers' text, the pairs and every answer.")
+        lead = PlainLabel(intro or tr("A project is one file. It holds the papers' text, the pairs and every answer."))
         lead.setProperty("type", "muted")
         lead.setWordWrap(True)
         self.name = QLineEdit(name)
         self.name.selectAll()
-        self.name.setAccessibleName("Name")
+        self.name.setAccessibleName(tr("Name"))
         self.folder = QLineEdit(str(folder))
-        self.folder.setAccessibleName("Folder")
-        choose_button = QPushButton("Choose…")
-        choose_button.setAccessibleName("Choose the folder")
+        self.folder.setAccessibleName(tr("Folder"))
+        choose_button = QPushButton(tr("Choose…"))
+        choose_button.setAccessibleName(tr("Choose the folder"))
         choose_button.setAutoDefault(False)
         choose_button.clicked.connect(self._on_choose)
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(8))
-        for row, (text, field) in enumerate((("&Name", self.name), ("&Folder", self.folder))):
+        for row, (text, field) in enumerate(((tr("&Name"), self.name), (tr("&Folder"), self.folder))):
             label = PlainLabel(text)
             label.setBuddy(field)
             grid.addWidget(label, row, 0)
@@ -79,14 +80,14 @@ class NewProjectDialog(QDialog):
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(px(36))
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.open_button = QPushButton("Open it")
+        self.open_button = QPushButton(tr("Open it"))
         self.open_button.setVisible(False)
         self.open_button.setAutoDefault(False)
         self.open_button.clicked.connect(self._on_open)
-        cancel = QPushButton("Cancel")
+        cancel = QPushButton(tr("Cancel"))
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
-        self.create_button = QPushButton("Create project")
+        self.create_button = QPushButton(tr("Create project"))
         self.create_button.setProperty("look", "primary")
         self.create_button.setDefault(True)
         self.create_button.clicked.connect(self._on_create)
@@ -119,18 +120,18 @@ class NewProjectDialog(QDialog):
         name = self.name.text().strip().removesuffix(PROJECT_SUFFIX)
         error = ""
         if not name:
-            error = "Enter a name."
+            error = tr("Enter a name.")
         elif _FORBIDDEN_PATTERN.search(name) or name.startswith("."):
-            error = 'A name cannot contain < > : " / \\ | ? * or start with a full stop.'
+            error = tr('A name cannot contain < > : " / \\ | ? * or start with a full stop.')
         elif not self.folder.text().strip() or not self.path.is_absolute():
-            error = "Choose a folder."
+            error = tr("Choose a folder.")
         self.create_button.setEnabled(not error)
         self.open_button.setVisible(False)
         self.note.setText(error or f"{self.path}")
 
     @Slot()
     def _on_choose(self) -> None:
-        dialog = FileDialog(self, Purpose.PROJECTS, "Folder for the project", self.folder.text())
+        dialog = FileDialog(self, Purpose.PROJECTS, tr("Folder for the project"), self.folder.text())
         dialog.setFileMode(FileDialog.FileMode.Directory)
         dialog.chosen.connect(lambda paths: self.folder.setText(str(paths[0])))
         dialog.open()
@@ -143,7 +144,7 @@ class NewProjectDialog(QDialog):
             return exists(path)
 
         self.create_button.setEnabled(False)
-        self._check.follow(self._runner.read(Job("Looking for a project of that name", work)))
+        self._check.follow(self._runner.read(Job(tr("Looking for a project of that name"), work)))
 
     @Slot(object)
     def _on_checked(self, exists: bool) -> None:
@@ -152,7 +153,7 @@ class NewProjectDialog(QDialog):
             self.accept()
             self.create_requested.emit(path)
             return
-        self.note.setText(f"{self.path.name} exists already. Open it, or choose another name.")
+        self.note.setText(tr("{name} exists already. Open it, or choose another name.", name=self.path.name))
         self.open_button.setVisible(True)
         self.open_button.setFocus()
 

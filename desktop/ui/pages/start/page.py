@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.pages.start.new_project_dialog import NewProjectDialog, suggest_location
 from desktop.ui.pages.start.recent_projects import RecentProject, RecentProjectRow, read_recent_projects
 from desktop.ui.services.runner import JobRunner
@@ -30,7 +31,7 @@ from desktop.ui.widgets.notices import IconLabel
 from miner.parsing.formats import NAME_PATTERNS
 from miner.paths import PROJECT_SUFFIX
 
-_FILE_FILTER = f"Pairwright projects (*{PROJECT_SUFFIX})"
+_FILE_FILTER = tr("Pairwright projects (*{project_suffix})", project_suffix=PROJECT_SUFFIX)
 _NARROW_WIDTH_PX = 720
 
 
@@ -74,7 +75,7 @@ class StartPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._settings_store, self._theme, self._runner = settings_store, theme, runner
-        self.setAccessibleName("Start")
+        self.setAccessibleName(tr("Start"))
         self._rows: list[RecentProjectRow] = []
         self._lay_out()
         self.set_busy("")
@@ -115,7 +116,7 @@ class StartPage(QWidget):
 
     def ask_open(self) -> None:
         """Open the file dialog for an existing project."""
-        dialog = FileDialog(self.window(), Purpose.PROJECTS, "Open project", self._default_folder(), _FILE_FILTER)
+        dialog = FileDialog(self.window(), Purpose.PROJECTS, tr("Open project"), self._default_folder(), _FILE_FILTER)
         dialog.setFileMode(FileDialog.FileMode.ExistingFile)
         dialog.chosen.connect(lambda paths: self.open_requested.emit(paths[0]))
         dialog.open()
@@ -130,7 +131,7 @@ class StartPage(QWidget):
         Calls `callback(path, files, create=...)` with the path entered; `create` is False when the file exists.
         """
         name, folder = suggest_location(files)
-        intro = "Papers are added to a project: one file that holds their text, the pairs and every answer."
+        intro = tr("Papers are added to a project: one file that holds their text, the pairs and every answer.")
         self._open_new_dialog(
             name,
             folder,
@@ -218,12 +219,14 @@ class StartPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        title = PlainLabel("Pairwright")
+        title = PlainLabel(tr("Pairwright"))
         font = self._theme.reading_font(24)
         title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
         lead = PlainLabel(
-            "Turn scientific papers into labelled sentence pairs for natural language inference. Everything stays on "
-            "this computer."
+            tr(
+                "Turn scientific papers into labelled sentence pairs for natural language inference. Everything stays on "
+                "this computer."
+            )
         )
         lead.setProperty("type", "muted")
         lead.setWordWrap(True)
@@ -264,22 +267,22 @@ class StartPage(QWidget):
     def _build_buttons(self) -> QBoxLayout:
         """The left column: four buttons and the drop area."""
         px = self._theme.px
-        self.new = self._button("New project", "file-plus", "Ctrl+N", self.ask_new, primary=True)
-        self.open = self._button("Open project", "folder-open", "Ctrl+O", self.ask_open)
-        self.sample = self._button("Open sample project", "book-open", "", self.ask_sample)
-        set_tip(self.sample, "Eight short made-up papers, to try everything on")
-        self.guide = self._button("How to begin", "circle-help", "F1", self.guide_requested.emit)
-        set_tip(self.guide, "The guide: your first data set in ten minutes")
+        self.new = self._button(tr("New project"), "file-plus", "Ctrl+N", self.ask_new, primary=True)
+        self.open = self._button(tr("Open project"), "folder-open", "Ctrl+O", self.ask_open)
+        self.sample = self._button(tr("Open sample project"), "book-open", "", self.ask_sample)
+        set_tip(self.sample, tr("Eight short made-up papers, to try everything on"))
+        self.guide = self._button(tr("How to begin"), "circle-help", "F1", self.guide_requested.emit)
+        set_tip(self.guide, tr("The guide: your first data set in ten minutes"))
         self._drop_area = _DropArea(self._theme)
         inside = QVBoxLayout(self._drop_area)
         inside.setContentsMargins(px(24), px(24), px(24), px(24))
         inside.setSpacing(px(8))
         icon = IconLabel(self._theme, "download", "muted", 24)
-        text = PlainLabel("Drop papers here")
+        text = PlainLabel(tr("Drop papers here"))
         text.setProperty("type", "heading")
-        formats = PlainLabel("PDF or TEI files, or folders of them")
+        formats = PlainLabel(tr("PDF or TEI files, or folders of them"))
         formats.setProperty("type", "muted")
-        self.choose = QPushButton("Choose papers…")
+        self.choose = QPushButton(tr("Choose papers…"))
         self.choose.setProperty("look", "link")
         self.choose.setCursor(Qt.CursorShape.PointingHandCursor)
         self.choose.clicked.connect(self._on_choose)
@@ -321,10 +324,10 @@ class StartPage(QWidget):
         """The right column."""
         px = self._theme.px
         box = QWidget()
-        heading = PlainLabel("Recent projects")
+        heading = PlainLabel(tr("Recent projects"))
         heading.setIndent(px(12))
         heading.setProperty("type", "heading")
-        self._no_recent_text = PlainLabel("Projects that you open are listed here.")
+        self._no_recent_text = PlainLabel(tr("Projects that you open are listed here."))
         self._no_recent_text.setProperty("type", "muted")
         self._no_recent_text.setIndent(px(12))
         inner = QWidget()
@@ -347,8 +350,10 @@ class StartPage(QWidget):
 
     @Slot()
     def _on_choose(self) -> None:
-        dialog = FileDialog(self.window(), Purpose.PAPERS, "Choose papers", self._default_folder())
-        dialog.setNameFilters([f"Papers ({' '.join(NAME_PATTERNS)})", "All files (*)"])
+        dialog = FileDialog(self.window(), Purpose.PAPERS, tr("Choose papers"), self._default_folder())
+        dialog.setNameFilters(
+            [tr("Papers ({name_patterns})", name_patterns=" ".join(NAME_PATTERNS)), tr("All files (*)")]
+        )
         dialog.setFileMode(FileDialog.FileMode.ExistingFiles)
         dialog.chosen.connect(self.files_selected)
         dialog.open()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from desktop.translation import tr
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 from miner.progress import Job, Progress
@@ -37,7 +38,7 @@ def read_recent_projects(paths: list[Path]) -> Job[list[RecentProject]]:
             projects.append(RecentProject(path, changed))
         return projects
 
-    return Job("Looking for recent projects", work)
+    return Job(tr("Looking for recent projects"), work)
 
 
 def relative_date(then: datetime, now: datetime) -> str:
@@ -52,7 +53,7 @@ def relative_date(then: datetime, now: datetime) -> str:
         return "today"
     if days == 1:
         return "yesterday"
-    return f"{days} days ago" if days < 14 else f"{then.day} {then:%B %Y}"
+    return tr("{days} days ago", days=days) if days < 14 else f"{then.day} {then:%B %Y}"
 
 
 class _RecentProjectButton(QAbstractButton):
@@ -67,7 +68,14 @@ class _RecentProjectButton(QAbstractButton):
         self._recent = recent
         self._date_text = "missing" if recent.changed is None else relative_date(recent.changed, now)
         self.setText(recent.path.stem)
-        self.setAccessibleName(f"{recent.path.stem}, {self._date_text}, in {recent.path.parent}")
+        self.setAccessibleName(
+            tr(
+                "{stem}, {date_text}, in {parent}",
+                stem=recent.path.stem,
+                date_text=self._date_text,
+                parent=recent.path.parent,
+            )
+        )
         set_tip(self, str(recent.path))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -148,13 +156,13 @@ class RecentProjectRow(QWidget):
         self.open_button.stepped.connect(self.stepped)
         self.open_button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.open_button.customContextMenuRequested.connect(self._show_menu)
-        self.remove_button: QAbstractButton = QPushButton("Remove from list") if self.is_missing else QToolButton()
+        self.remove_button: QAbstractButton = QPushButton(tr("Remove from list")) if self.is_missing else QToolButton()
         self.remove_button.setProperty("look", "link" if self.is_missing else "quiet")
         self.remove_button.setIconSize(QSize(theme.px(14), theme.px(14)))
         if not self.is_missing:
             self.remove_button.setIcon(theme.icon("x", "muted"))
-        set_tip(self.remove_button, "Remove from list (Delete); the file stays")
-        self.remove_button.setAccessibleName(f"Remove {recent.path.stem} from list")
+        set_tip(self.remove_button, tr("Remove from list (Delete); the file stays"))
+        self.remove_button.setAccessibleName(tr("Remove {stem} from list", stem=recent.path.stem))
         self.remove_button.clicked.connect(lambda: self.removed.emit(self.path))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -166,8 +174,8 @@ class RecentProjectRow(QWidget):
     def _show_menu(self, position: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Open", self.open_button.click)
-        menu.addAction("Remove from list", lambda: self.removed.emit(self.path))
+        menu.addAction(tr("Open"), self.open_button.click)
+        menu.addAction(tr("Remove from list"), lambda: self.removed.emit(self.path))
         menu.popup(self.open_button.mapToGlobal(position))
 
 

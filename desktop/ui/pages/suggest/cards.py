@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.suggest.doubted_labels import DoubtedLabelsCard
 from desktop.ui.pages.suggest.figures import RowOpinion, classes_figure, confidence_figure, disagreement_figure
 from desktop.ui.pages.suggest.text import calibration_text
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
     from desktop.jobs.models.suggest_state import SuggestState
 
 _TWO_COLUMNS_WIDTH = 760  # unscaled pixels, from which two cards are side by side
-_NO_ANSWERS = "None of these pairs is annotated yet."
+_NO_ANSWERS = tr("None of these pairs is annotated yet.")
 
 
 class DisagreementCard(PlotCard):
     """A heatmap of the labels of phrases, or of people, against those of the model."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Where do distant label, annotators and model differ?", parent)
-        self.rows = ToggleGroup(theme, "Rows", {"distant": "Distant label", "gold": "Annotators"})
+        super().__init__(theme, tr("Where do distant label, annotators and model differ?"), parent)
+        self.rows = ToggleGroup(theme, tr("Rows"), {"distant": tr("Distant label"), "gold": tr("Annotators")})
         self.rows.key_changed.connect(self._show_figure_by)
         self.header.insertWidget(1, self.rows, 0, Qt.AlignmentFlag.AlignTop)
         self._state: SuggestState | None = None
@@ -48,19 +49,21 @@ class DisagreementCard(PlotCard):
         if rows == "distant":
             labelled = sum(cell.pairs for cell in cells if cell.distant)
             same = sum(cell.pairs for cell in cells if cell.distant and cell.distant == cell.suggested)
-            text = (
-                f"Confusion matrix. Rows: distant label; columns: model. They agree on {same:,} of "
-                f"{count(labelled, 'pair')}."
+            text = tr(
+                "Confusion matrix. Rows: distant label; columns: model. They agree on {same:,} of {pairs}.",
+                same=same,
+                pairs=count(labelled, "pair"),
             )
             if answers:
-                text += " The line in a cell shows the annotators’ labels of its pairs."
+                text += tr(" The line in a cell shows the annotators’ labels of its pairs.")
         elif answers:
             same = sum(cell.pairs for cell in answered if cell.gold == cell.suggested)
-            text = (
-                f"Confusion matrix. Rows: annotators; columns: model. They agree on {same:,} of "
-                f"{count(answers, 'pair')}."
+            text = tr(
+                "Confusion matrix. Rows: annotators; columns: model. They agree on {same:,} of {pairs}.",
+                same=same,
+                pairs=count(answers, "pair"),
             )
-            text += " The line in a cell shows the distant labels of its pairs."
+            text += tr(" The line in a cell shows the distant labels of its pairs.")
         else:
             text = _NO_ANSWERS
         self.show_figure(disagreement_figure(cells, rows, text))
@@ -72,8 +75,8 @@ class SuggestionCards(CardGrid):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, _TWO_COLUMNS_WIDTH, parent)
-        self.classes = PlotCard(theme, "What does the model suggest?")
-        self.confidence = PlotCard(theme, "How confident is the model?")
+        self.classes = PlotCard(theme, tr("What does the model suggest?"))
+        self.confidence = PlotCard(theme, tr("How confident is the model?"))
         self.disagreements = DisagreementCard(theme)
         self.doubted_labels = DoubtedLabelsCard(theme)
         for card in (self.classes, self.confidence, self.disagreements, self.doubted_labels):
@@ -84,7 +87,7 @@ class SuggestionCards(CardGrid):
     def show_state(self, state: SuggestState) -> None:
         assert state.summary is not None
         summary = state.summary
-        suggested = f"{count(summary.suggested, 'pair has', 'pairs have')} a suggestion."
+        suggested = tr("{have} a suggestion.", have=count(summary.suggested, "pair has", "pairs have"))
         self.classes.show_figure(classes_figure(summary.labels, suggested))
         self.confidence.show_figure(confidence_figure(summary.confidence, calibration_text(state.calibration)))
         self.disagreements.show_state(state)

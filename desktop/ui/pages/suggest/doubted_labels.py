@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.text import count, percent
+from desktop.translation import tr
 from desktop.ui.pages.suggest.text import doubts_text
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 GroupKind = Literal["phrase", "domain"]
 _Z_95 = 1.96  # standard errors on each side of a 95 % interval
 _NO_VALUE = "–"
-_GROUP_TITLES = {"phrase": "Phrase", "domain": "Domain"}
+_GROUP_TITLES = {"phrase": tr("Phrase"), "domain": tr("Domain")}
 _NUMBER_WIDTH = 64  # unscaled pixels; the bar is behind the number
 _MAX_VISIBLE_ROWS = 12
 
@@ -43,7 +44,7 @@ def _disagreement(group: GroupDoubt) -> float:
 
 
 def group_name(kind: GroupKind, group: GroupDoubt) -> str:
-    return group.group or ("no phrase" if kind == "phrase" else NO_DOMAIN)
+    return group.group or (tr("no phrase") if kind == "phrase" else NO_DOMAIN)
 
 
 def _columns(kind: GroupKind) -> tuple[TableColumn[GroupDoubt], ...]:
@@ -60,26 +61,29 @@ def _columns(kind: GroupKind) -> tuple[TableColumn[GroupDoubt], ...]:
 
 _FIGURE_COLUMNS: tuple[TableColumn[GroupDoubt], ...] = (
     TableColumn(
-        "Pairs", lambda group: f"{group.pairs:,}", lambda group: group.pairs, "Pairs that have a label and a suggestion"
+        tr("Pairs"),
+        lambda group: f"{group.pairs:,}",
+        lambda group: group.pairs,
+        tr("Pairs that have a label and a suggestion"),
     ),
     TableColumn(
-        "Doubt of the model",
+        tr("Doubt of the model"),
         lambda group: percent(group.doubt),
         lambda group: group.doubt,
-        "The share of wrong labels, estimated by the model; the bar is the 95 % interval",
+        tr("The share of wrong labels, estimated by the model; the bar is the 95 % interval"),
         is_left_aligned=True,
     ),
     TableColumn(
-        "Annotated",
+        tr("Annotated"),
         lambda group: f"{group.answered:,}",
         lambda group: group.answered,
-        "Pairs that have a label from annotators",
+        tr("Pairs that have a label from annotators"),
     ),
     TableColumn(
-        "Label changed",
+        tr("Label changed"),
         lambda group: percent(_disagreement(group)) if group.answered else _NO_VALUE,
         _disagreement,
-        "Of the annotated pairs, the share to which annotators gave another label",
+        tr("Of the annotated pairs, the share to which annotators gave another label"),
     ),
 )
 DOUBT = 2
@@ -117,15 +121,34 @@ class GroupDoubtModel(SortableTableModel[GroupDoubt]):
         """A sentence with all figures of a row."""
         low, high = doubt_interval(group)
         name = group_name(self.kind, group)
-        sentence = f"“{name}”: of {count(group.pairs, 'pair')} about {percent(group.doubt)} have a wrong label"
-        sentence += f" according to the model (95 % interval: {low * 100:.0f} to {high * 100:.0f} %)."
+        sentence = tr(
+            "“{name}”: of {pairs} about {doubt} have a wrong label",
+            name=name,
+            pairs=count(group.pairs, "pair"),
+            doubt=percent(group.doubt),
+        )
+        sentence += tr(
+            " according to the model (95 % interval: {low:.0f} to {high:.0f} %).", low=low * 100, high=high * 100
+        )
         if not group.answered:
-            return f"{sentence} None of them is annotated yet."
-        return f"{sentence} Annotators confirm {group.agreed:,} of the {group.answered:,} labels they checked."
+            return tr("{sentence} None of them is annotated yet.", sentence=sentence)
+        return tr(
+            "{sentence} Annotators confirm {agreed:,} of the {answered:,} labels they checked.",
+            sentence=sentence,
+            agreed=group.agreed,
+            answered=group.answered,
+        )
 
     def tsv(self) -> str:
         """The table as tab-separated text; shares from 0 to 1."""
-        titles = [_GROUP_TITLES[self.kind], "Pairs", "Mean doubt", "Standard error", "Annotated", "People agree"]
+        titles = [
+            _GROUP_TITLES[self.kind],
+            tr("Pairs"),
+            tr("Mean doubt"),
+            tr("Standard error"),
+            tr("Annotated"),
+            tr("People agree"),
+        ]
         lines = [
             (group.group, group.pairs, f"{group.doubt:.4f}", f"{group.error:.4f}", group.answered, group.agreed)
             for group in self.rows
@@ -141,11 +164,11 @@ class GroupDoubtModel(SortableTableModel[GroupDoubt]):
 
 class DoubtedLabelsCard(Card):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Which labels does the model doubt?", parent)
-        self.kinds = ToggleGroup(theme, "Grouped", {"phrase": "By phrase", "domain": "By domain"})
+        super().__init__(theme, tr("Which labels does the model doubt?"), parent)
+        self.kinds = ToggleGroup(theme, tr("Grouped"), {"phrase": tr("By phrase"), "domain": tr("By domain")})
         self.kinds.key_changed.connect(self._show_groups)
         self.header.addWidget(self.kinds, 0, Qt.AlignmentFlag.AlignTop)
-        self.add_button("", "copy", "Copy numbers").clicked.connect(self.copy)
+        self.add_button("", "copy", tr("Copy numbers")).clicked.connect(self.copy)
         self.model = GroupDoubtModel(self)
         self.table = SortableTableView(theme, self.model, self.question)
         self.table.setItemDelegateForColumn(DOUBT, IntervalDelegate(theme, _NUMBER_WIDTH, self))
@@ -180,7 +203,7 @@ class DoubtedLabelsCard(Card):
             self.summary = doubts_text(self._state.summary, labels, expected_wrong)
         if not groups:
             self.waiting_label.setText(
-                "The model has learned from all these labels, so it cannot judge whether they are wrong."
+                tr("The model has learned from all these labels, so it cannot judge whether they are wrong.")
             )
             self.summary = ""
         self.body.setCurrentIndex(1 if groups else 0)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from desktop.text import count, listed, percent
+from desktop.translation import tr
 from desktop.ui.plots.figures import (
     BarFigure,
     BarRow,
@@ -29,7 +30,7 @@ RowOpinion = Literal["distant", "gold"]  # fields of MatrixCell: labels of phras
 _BINS_BELOW_CHANCE = 5  # of 20: the best of four classes has at least 25 %
 _ROW_HEIGHT = 32  # unscaled pixels
 _HISTOGRAM_HEIGHT = 112  # unscaled pixels
-_CORNERS = {"distant": "distant label ↓ model →", "gold": "annotators ↓ model →"}
+_CORNERS = {"distant": tr("distant label ↓ model →"), "gold": tr("annotators ↓ model →")}
 _LABELS = tuple(label.value for label in Label)
 _LABELS_OR_NONE = (*_LABELS, "")
 
@@ -41,14 +42,19 @@ def classes_figure(counts: Mapping[Label, int], summary: str) -> BarFigure:
     for label in Label:
         number = counts.get(label, 0)
         share = percent(number / total) if total else "none"
-        note = f"The model suggests {label.value} for {count(number, 'pair')}, {share} of all suggestions."
+        note = tr(
+            "The model suggests {value} for {pairs}, {share} of all suggestions.",
+            value=label.value,
+            pairs=count(number, "pair"),
+            share=share,
+        )
         opens = PairFilter(suggested=frozenset((label.value,))) if number else None
         mark = PlotMark(note, opens, (label.value, number, number / max(total, 1)))
         bars = (PlotBar(mark, number, label.value),)
         detail = percent(number / total) if number else ""
         rows.append(BarRow(label.value, bars, largest, detail, f"{number:,}", label.value))
     numbers = tuple(bar.mark for row in rows for bar in row.bars)
-    columns = ("Class", "Pairs", "Share")
+    columns = (tr("Class"), tr("Pairs"), tr("Share"))
     return BarFigure(rows=tuple(rows), row_height=_ROW_HEIGHT, numbers=numbers, columns=columns, summary=summary)
 
 
@@ -61,8 +67,16 @@ def confidence_figure(bins: Sequence[int], summary: str) -> HistogramFigure:
         low, high = round(100 * index / len(bins)), round(100 * (index + 1) / len(bins))
         opens = PairFilter(confidence=(low, high if high == 100 else high - 1)) if pairs else None
         share = pairs / max(total, 1)
-        note = f"{count(pairs, 'pair')} with a confidence from {low} to {high} %, {percent(share)}."
-        bars.append(PlotBar(PlotMark(note, opens, (f"{low} to {high} %", pairs, share)), pairs, "accent"))
+        note = tr(
+            "{pairs} with a confidence from {low} to {high} %, {share}.",
+            pairs=count(pairs, "pair"),
+            low=low,
+            high=high,
+            share=percent(share),
+        )
+        bars.append(
+            PlotBar(PlotMark(note, opens, (tr("{low} to {high} %", low=low, high=high), pairs, share)), pairs, "accent")
+        )
     ticks = ((tick * len(bins) / 100 - first, f"{tick} %") for tick in range(0, 101, 25))
     histogram = Histogram(
         (HistogramRow(tuple(bars)),), len(bins) - first, tuple(tick for tick in ticks if tick[0] >= 0)
@@ -71,7 +85,7 @@ def confidence_figure(bins: Sequence[int], summary: str) -> HistogramFigure:
         histograms=(histogram,) if bars else (),
         row_height=_HISTOGRAM_HEIGHT,
         numbers=tuple(bar.mark for bar in bars if bar.length),
-        columns=("Confidence", "Pairs", "Share"),
+        columns=(tr("Confidence"), tr("Pairs"), tr("Share")),
         summary=summary,
     )
 
@@ -116,9 +130,13 @@ class _LabelMatrix(NamedTuple):
 
     def clause(self, row_label: str, suggested: str) -> str:
         """The start of a sentence about a cell."""
-        subject = "The distant label is" if self.rows == "distant" else "Annotators say"
-        row_clause = f"{subject} {row_label}" if row_label else "There is no distant label"
-        column_clause = "and the model agrees" if row_label == suggested else f"the model says {suggested}"
+        subject = tr("The distant label is") if self.rows == "distant" else tr("Annotators say")
+        row_clause = f"{subject} {row_label}" if row_label else tr("There is no distant label")
+        column_clause = (
+            tr("and the model agrees")
+            if row_label == suggested
+            else tr("the model says {suggested}", suggested=suggested)
+        )
         return f"{row_clause}, {column_clause}"
 
 
@@ -139,7 +157,12 @@ def disagreement_figure(cells: Iterable[MatrixCell], rows: RowOpinion, summary: 
         heatmaps=(Heatmap(row_labels, _LABELS, heatmap_cells, sums),),
         corner=_CORNERS[rows],
         numbers=tuple(cell.mark for row in heatmap_cells for cell in row if cell.mark.opens is not None),
-        columns=("Distant label" if rows == "distant" else "Annotators", "Model", "Pairs", "Share of the row"),
+        columns=(
+            tr("Distant label") if rows == "distant" else tr("Annotators"),
+            tr("Model"),
+            tr("Pairs"),
+            tr("Share of the row"),
+        ),
         summary=summary,
     )
 
@@ -148,10 +171,10 @@ def _cell(matrix: _LabelMatrix, row_label: str, suggested: str, pairs: int, row_
     third_counts = matrix.third_counts(row_label, suggested)
     third_labels = [label for label in _LABELS if third_counts[label]]
     share = pairs / row_sum if row_sum else 0.0
-    share_text = f", {percent(share)} of the row" if pairs else ""
+    share_text = tr(", {share} of the row", share=percent(share)) if pairs else ""
     note = f"{matrix.clause(row_label, suggested)}: {count(pairs, 'pair')}{share_text}."
     if third_labels:
-        subject = "Annotators say" if matrix.rows == "distant" else "Distant label"
+        subject = tr("Annotators say") if matrix.rows == "distant" else tr("Distant label")
         note += f" {subject}: {listed([f'{third_counts[label]:,} {label}' for label in third_labels])}."
     opens = matrix.pair_filter(row_label, suggested) if pairs else None
     mark = PlotMark(note, opens, (row_label or NO_LABEL, suggested, pairs, share))
@@ -161,7 +184,13 @@ def _cell(matrix: _LabelMatrix, row_label: str, suggested: str, pairs: int, row_
 
 def _part(matrix: _LabelMatrix, row_label: str, suggested: str, label: str, number: int) -> PlotBar:
     pairs = replace(matrix.pair_filter(row_label, suggested), accepted=False)  # one of the labels is by people
-    subject = "annotators say" if matrix.rows == "distant" else "the distant label is"
-    note = f"{matrix.clause(row_label, suggested)}, and {subject} {label}: {count(number, 'pair')}."
+    subject = tr("annotators say") if matrix.rows == "distant" else tr("the distant label is")
+    note = tr(
+        "{clause}, and {subject} {label}: {pairs}.",
+        clause=matrix.clause(row_label, suggested),
+        subject=subject,
+        label=label,
+        pairs=count(number, "pair"),
+    )
     opens = with_value(pairs, matrix.third_opinion, frozenset((label,)))
     return PlotBar(PlotMark(note, opens), number, label)

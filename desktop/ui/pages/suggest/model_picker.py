@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
@@ -77,7 +78,7 @@ class ModelPicker(QFrame):
         self.progress_bar.setRange(0, tick.total or 0)
         self.progress_bar.setValue(tick.done)
         self.progress_text.setText(text)
-        self.pause.setText("Resume" if paused else "Pause")
+        self.pause.setText(tr("Resume") if paused else tr("Pause"))
         self._theme.set_icon(self.pause, "play" if paused else "pause")
 
     def show_retrain_offer(self, text: str) -> None:
@@ -102,7 +103,7 @@ class ModelPicker(QFrame):
 
     def _create_widgets(self) -> None:
         theme = self._theme
-        self.models = ModelComboBox(theme, "Model", self._home)
+        self.models = ModelComboBox(theme, tr("Model"), self._home)
         self.models.model_changed.connect(self._on_model_changed)
         self.description = ElidedLabel()
         self.description.setProperty("type", "small")
@@ -111,20 +112,20 @@ class ModelPicker(QFrame):
         self.button.clicked.connect(self.suggest_requested)
         self.progress_bar = QProgressBar()
         self.progress_bar.setTextVisible(False)
-        self.progress_bar.setAccessibleName("Pairs that have a suggestion")
+        self.progress_bar.setAccessibleName(tr("Pairs that have a suggestion"))
         self.progress_text = PlainLabel()
         self.progress_text.setProperty("type", "small")
-        self.pause = self._icon_button("Pause", "pause")
+        self.pause = self._icon_button(tr("Pause"), "pause")
         self.pause.clicked.connect(self.pause_requested)
-        self.stop = self._icon_button("Stop", "square")
-        set_tip(self.stop, "Stop: suggestions made so far are kept, and you can continue later")
+        self.stop = self._icon_button(tr("Stop"), "square")
+        set_tip(self.stop, tr("Stop: suggestions made so far are kept, and you can continue later"))
         self.stop.clicked.connect(self.stop_requested)
         self.notice = Notice(theme)
-        self.class_order = QPushButton("Order of the classes…")
+        self.class_order = QPushButton(tr("Order of the classes…"))
         self.class_order.clicked.connect(self.class_order_requested)
         self.class_order.setVisible(False)
         self.retrain_notice = Notice(theme)
-        self.train = QPushButton("Train again…")
+        self.train = QPushButton(tr("Train again…"))
         self.train.clicked.connect(self.train_requested)
 
     def _icon_button(self, text: str, icon: str) -> QPushButton:
@@ -138,7 +139,7 @@ class ModelPicker(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(12), px(16), px(12))
         layout.setSpacing(px(8))
-        label = PlainLabel("&Model")
+        label = PlainLabel(tr("&Model"))
         label.setProperty("type", "heading")
         label.setBuddy(self.models)
         first = QHBoxLayout()
@@ -167,10 +168,10 @@ class ClassOrderDialog(QDialog):
 
     def __init__(self, theme: Theme, model: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Which class stands for which relation?")
+        self.setWindowTitle(tr("Which class stands for which relation?"))
         px = theme.px
         introduction = PlainLabel(
-            f"The classes of {model} have numbers but no names. SciNLI's own files have this order:"
+            tr("The classes of {model} have numbers but no names. SciNLI's own files have this order:", model=model)
         )
         introduction.setWordWrap(True)
         form = QFormLayout()
@@ -178,12 +179,12 @@ class ClassOrderDialog(QDialog):
         self._boxes: list[QComboBox] = []
         for number, default in enumerate(Label):
             box = ComboBox()
-            box.setAccessibleName(f"Relation of class {number}")
+            box.setAccessibleName(tr("Relation of class {number}", number=number))
             for label in Label:
                 box.addItem(label.value, label)
             box.setCurrentIndex(box.findData(default))
             box.currentIndexChanged.connect(self._check)
-            form.addRow(f"Class {number}", box)
+            form.addRow(tr("Class {number}", number=number), box)
             self._boxes.append(box)
         self._problem = Notice(theme)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -207,4 +208,4 @@ class ClassOrderDialog(QDialog):
     def _check(self) -> None:
         is_complete = len(set(self.order)) == len(Label)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_complete)
-        self._problem.show_text("" if is_complete else "Choose each relation once.", "bad")
+        self._problem.show_text("" if is_complete else tr("Choose each relation once."), "bad")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.suggest.cards import SuggestionCards
 from desktop.ui.pages.suggest.model_picker import ClassOrderDialog, ModelPicker
 from desktop.ui.pages.suggest.text import (
@@ -49,7 +50,7 @@ _DOUBTED_PAIRS = PairFilter(doubt=(DOUBTED_PERCENT, None), statuses=frozenset((P
 
 
 class SuggestPage(Page):
-    title = "Model"
+    title = tr("Model")
     preloads_model = True
     """Whether to load the selected model before suggestions are requested."""
     _suggestions_saved = Signal()  # emitted in the job's thread
@@ -105,7 +106,7 @@ class SuggestPage(Page):
             self._refresh_timer.start(_REFRESH_INTERVAL_MS)
             return
         self._last_read_at = time.monotonic()
-        job = lazy_job("Counting suggestions", _STATE_MODULE, "load_suggest_state", self.context.project)
+        job = lazy_job(tr("Counting suggestions"), _STATE_MODULE, "load_suggest_state", self.context.project)
         self._request.follow(self.context.runner.read(with_plots(job)))
 
     @Slot(object)
@@ -164,7 +165,7 @@ class SuggestPage(Page):
         if choice.kind == "hub" or self.picker.models.is_new(choice):
             return  # it may need a download, or the order of its classes
         self._loaded_model = reference = choice.reference
-        job = lazy_job("Loading the model", _SUGGESTIONS_MODULE, "load_model", self.context.project, reference)
+        job = lazy_job(tr("Loading the model"), _SUGGESTIONS_MODULE, "load_model", self.context.project, reference)
         run = self.context.runner.start(job, queue=JobQueue.MODELS)
         run.failed.connect(self._on_failed)
 
@@ -174,7 +175,7 @@ class SuggestPage(Page):
             self._release_timer.start(_RELEASE_DELAY_MS)  # the model is in use: look again later
         elif self._loaded_model:
             self._loaded_model = ""
-            job = lazy_job("Releasing the model's memory", _SUGGESTIONS_MODULE, "release_model")
+            job = lazy_job(tr("Releasing the model's memory"), _SUGGESTIONS_MODULE, "release_model")
             self.context.runner.start(job, queue=JobQueue.MODELS)
 
     # Suggesting
@@ -279,7 +280,7 @@ class SuggestPage(Page):
     def _show_notice(self, state: SuggestState, choice: ModelChoice | None) -> None:
         """Why nothing can be suggested, or what to know about the suggestions."""
         if self.context.read_only:
-            self.picker.show_notice("This project is read-only, so no suggestions can be added.", "info")
+            self.picker.show_notice(tr("This project is read-only, so no suggestions can be added."), "info")
         elif self._problem is not None:
             asks_class_order = isinstance(self._problem, UnknownClassOrder)
             hint = "" if asks_class_order else self._problem.hint  # the button beside it says what to do
@@ -288,9 +289,10 @@ class SuggestPage(Page):
         elif choice is not None and choice.problem:
             self.picker.show_notice(choice.problem, "bad")
         elif choice is not None and state.shown is not None and not is_current_model(state, choice):
-            text = (
-                f"The suggestions shown are by {state.shown.model}; they are kept until the new model has suggested "
-                f"labels for all pairs."
+            text = tr(
+                "The suggestions shown are by {model}; they are kept until the new model has suggested "
+                "labels for all pairs.",
+                model=state.shown.model,
             )
             self.picker.show_notice(text, "info")
         else:
@@ -317,14 +319,16 @@ class SuggestPage(Page):
         picker.pause_requested.connect(self._on_pause)
         picker.stop_requested.connect(self._on_stop)
         picker.train_requested.connect(lambda: self.context.page_requested.emit("train"))
-        self.no_pairs = EmptyState(theme, NO_PAIRS_TEXT, "Add papers")
+        self.no_pairs = EmptyState(theme, NO_PAIRS_TEXT, tr("Add papers"))
         self.no_pairs.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
-        self.no_suggestions = EmptyState(theme, NO_SUGGESTIONS_TEXT, "Suggest")
+        self.no_suggestions = EmptyState(theme, NO_SUGGESTIONS_TEXT, tr("Suggest"))
         self.no_suggestions.button.clicked.connect(self.suggest)
-        self.waiting = EmptyState(theme, "The first suggestions will appear here soon.")
+        self.waiting = EmptyState(theme, tr("The first suggestions will appear here soon."))
         self.cards = SuggestionCards(theme)
         self.cards.opened.connect(self.context.pairs_requested)
-        self.cards.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
+        self.cards.copied.connect(
+            lambda lines: self.context.show_message(tr("Copied {lines} of numbers.", lines=count(lines, "line")))
+        )
         self._state_widgets = (self.no_pairs, self.no_suggestions, self.waiting, self.cards)
         column = QWidget()
         layout = QVBoxLayout(column)
@@ -342,7 +346,7 @@ class SuggestPage(Page):
         add, show = self.context.actions.add, self.context.pairs_requested.emit
         add(
             "suggest.suggest",
-            "Suggest",
+            tr("Suggest"),
             self.suggest,
             menu=self.title,
             keys="Ctrl+Return",
@@ -351,7 +355,7 @@ class SuggestPage(Page):
         )
         add(
             "suggest.folder",
-            "Choose a model's folder…",
+            tr("Choose a model's folder…"),
             self.picker.models.ask_folder,
             menu=self.title,
             icon="folder",
@@ -359,7 +363,7 @@ class SuggestPage(Page):
         )
         add(
             "suggest.hub",
-            "Model from the Hugging Face hub…",
+            tr("Model from the Hugging Face hub…"),
             self.picker.models.ask_hub,
             menu=self.title,
             icon="download",
@@ -367,7 +371,7 @@ class SuggestPage(Page):
         )
         add(
             "suggest.doubted",
-            "Show doubted pairs as a table",
+            tr("Show doubted pairs as a table"),
             lambda: show(_DOUBTED_PAIRS),
             menu=self.title,
             widget=self,

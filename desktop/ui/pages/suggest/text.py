@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.jobs.descriptions.models import calibration_text as calibration_figures
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.services.runner import JobRun, JobState
 from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.current_suggestions import SuggestionRunState
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from storage.models.suggestion_statistics import SuggestionSummary
 
 MIN_ANSWERS = 30  # for figures about the model
-NO_PAIRS_TEXT = "A model suggests the label of every pair. There are no pairs yet: add papers first."
-NO_SUGGESTIONS_TEXT = (
+NO_PAIRS_TEXT = tr("A model suggests the label of every pair. There are no pairs yet: add papers first.")
+NO_SUGGESTIONS_TEXT = tr(
     "The model reads every pair and suggests a label, with a confidence. Nothing leaves this computer."
 )
 
@@ -40,60 +41,88 @@ def is_current_model(state: SuggestState, choice: ModelChoice) -> bool:
 
 def button_state(state: SuggestState, choice: ModelChoice) -> ButtonState:
     if not is_current_model(state, choice) or state.shown is None:
-        return ButtonState(f"Suggest labels for {count(state.pairs, 'pair')}")
+        return ButtonState(tr("Suggest labels for {pairs}", pairs=count(state.pairs, "pair")))
     if not state.missing:
-        return ButtonState("Suggest again", again=True, is_primary=False)
+        return ButtonState(tr("Suggest again"), again=True, is_primary=False)
     if state.shown.state is SuggestionRunState.RUNNING:
-        return ButtonState(f"Suggest labels for the other {count(state.missing, 'pair')}")
-    return ButtonState(f"Suggest labels for {count(state.missing, 'new pair')}")
+        return ButtonState(tr("Suggest labels for the other {pairs}", pairs=count(state.missing, "pair")))
+    return ButtonState(tr("Suggest labels for {pairs}", pairs=count(state.missing, "new pair")))
 
 
 def subtitle_text(state: SuggestState) -> str:
     """The line below the title."""
     if state.shown is None or state.summary is None:
-        return f"{count(state.pairs, 'pair')}, none with a suggestion yet"
+        return tr("{pairs}, none with a suggestion yet", pairs=count(state.pairs, "pair"))
     suggested = state.summary.suggested
-    parts = [f"{suggested:,} of {count(state.pairs, 'pair')} with a suggestion by {state.shown.model}"]
+    parts = [
+        tr(
+            "{suggested:,} of {pairs} with a suggestion by {model}",
+            suggested=suggested,
+            pairs=count(state.pairs, "pair"),
+            model=state.shown.model,
+        )
+    ]
     if state.missing and state.shown.state is not SuggestionRunState.RUNNING:
-        parts.append(f"{count(state.missing, 'new pair')} without one")
+        parts.append(tr("{pairs} without one", pairs=count(state.missing, "new pair")))
     if state.summary.waiting:
-        parts.append(f"{count(state.summary.waiting, 'doubted label')} to check")
+        parts.append(tr("{labels} to check", labels=count(state.summary.waiting, "doubted label")))
     return " · ".join(parts)
 
 
 def progress_text(run: JobRun) -> str:
     """Such as "Paused at 300 of 976 pairs"."""
     if run.progress.cancelled:
-        return "Stopping…"
+        return tr("Stopping…")
     if run.state is JobState.WAITING:
-        return "Waiting for the previous job"
+        return tr("Waiting for the previous job")
     if run.last_tick is None or not run.last_tick.total:
-        return "Loading the model…"
-    text = f"{run.last_tick.done:,} of {count(run.last_tick.total, 'pair')}"
-    return f"Paused at {text}" if run.state is JobState.PAUSED else text
+        return tr("Loading the model…")
+    text = tr("{done:,} of {pairs}", done=run.last_tick.done, pairs=count(run.last_tick.total, "pair"))
+    return tr("Paused at {text}", text=text) if run.state is JobState.PAUSED else text
 
 
 def doubts_text(summary: SuggestionSummary, labels: int, expected_wrong: float) -> str:
     """How many of so many labels the model doubts. expected_wrong: the sum of all doubts."""
-    expected = f"According to the model, about {expected_wrong:,.0f} of {count(labels, 'label')} are wrong."
+    expected = tr(
+        "According to the model, about {expected_wrong:,.0f} of {labels} are wrong.",
+        expected_wrong=expected_wrong,
+        labels=count(labels, "label"),
+    )
     if not summary.doubted:
-        return f"{expected} For no label is the doubt {DOUBTED_PERCENT} % or more."
+        return tr(
+            "{expected} For no label is the doubt {doubted_percent} % or more.",
+            expected=expected,
+            doubted_percent=DOUBTED_PERCENT,
+        )
     waiting, settled = summary.waiting, summary.doubted - summary.waiting
-    rest = f"{waiting:,} to check on the page Doubted labels"
+    rest = tr("{waiting:,} to check on the page Doubted labels", waiting=waiting)
     if settled:
-        rest = f"{settled:,} {'is' if settled == 1 else 'are'} answered, {rest}"
-    return f"{expected} For {summary.doubted:,} the doubt is {DOUBTED_PERCENT} % or more: {rest}."
+        rest = tr(
+            "{settled:,} {is_} answered, {rest}",
+            settled=settled,
+            is_=tr("is") if settled == 1 else tr("are"),
+            rest=rest,
+        )
+    return tr(
+        "{expected} For {doubted:,} the doubt is {doubted_percent} % or more: {rest}.",
+        expected=expected,
+        doubted=summary.doubted,
+        doubted_percent=DOUBTED_PERCENT,
+        rest=rest,
+    )
 
 
 def calibration_text(calibration: Calibration | None) -> str:
     """How often the suggestions are right, measured on people's answers."""
     if calibration is None or not calibration.n:
-        return "The accuracy of the model is not known, because none of these pairs is annotated yet."
+        return tr("The accuracy of the model is not known, because none of these pairs is annotated yet.")
     if calibration.n < MIN_ANSWERS:
-        return f"Only {count(calibration.n, 'pair')} annotated: too few to measure the accuracy of the model."
+        return tr(
+            "Only {pairs} annotated: too few to measure the accuracy of the model.", pairs=count(calibration.n, "pair")
+        )
     return calibration_figures(calibration).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def retrain_text(answers: int) -> str:
     """The offer to train again."""
-    return f"{count(answers, 'answer')} since this model was made: enough to train a better one."
+    return tr("{answers} since this model was made: enough to train a better one.", answers=count(answers, "answer"))

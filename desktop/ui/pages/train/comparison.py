@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QHeaderView, QTableView, QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.judging.label_chip import letter_pixmap
 from desktop.ui.pages.train.figures import confusion_figure
 from desktop.ui.pages.train.scores import are_comparable, run_score, run_scores, source_counts
@@ -52,10 +53,10 @@ def _f1_of_class(label: str) -> Callable[[TrainingRun], float | None]:
 
 
 _SCORE_ROWS = (
-    _ScoreRow("Macro F1", lambda run: run_score(run, "macro_f1")),
-    *(_ScoreRow(f"F1 of {label}", _f1_of_class(label), label) for label in _LABELS),
-    _ScoreRow("Accuracy", lambda run: run_score(run, "accuracy")),
-    _ScoreRow("Calibration error", lambda run: run_score(run, "ece"), lower_is_better=True),
+    _ScoreRow(tr("Macro F1"), lambda run: run_score(run, "macro_f1")),
+    *(_ScoreRow(tr("F1 of {label}", label=label), _f1_of_class(label), label) for label in _LABELS),
+    _ScoreRow(tr("Accuracy"), lambda run: run_score(run, "accuracy")),
+    _ScoreRow(tr("Calibration error"), lambda run: run_score(run, "ece"), lower_is_better=True),
 )
 
 
@@ -139,7 +140,7 @@ class RunComparisonModel(QAbstractTableModel):
 
     def _name_cell(self, row: int) -> _Cell:
         if not 0 < row <= len(_SCORE_ROWS):
-            return _Cell("Measured on" if row else "Learned from", "muted")
+            return _Cell(tr("Measured on") if row else tr("Learned from"), "muted")
         name, _, label, _ = _SCORE_ROWS[row - 1]
         return _Cell(label or name, "muted" if label else "ink", label=label)
 
@@ -147,7 +148,9 @@ class RunComparisonModel(QAbstractTableModel):
         run = self.runs[column]
         if row == 0:
             sources = sources_text(source_counts(run)) or STARTER_ORIGIN
-            text = f"stopped early · {sources}" if run.state is TrainingRunState.CANCELLED else sources
+            text = (
+                tr("stopped early · {sources}", sources=sources) if run.state is TrainingRunState.CANCELLED else sources
+            )
             return _Cell(text, "muted", tooltip=text)
         if row > len(_SCORE_ROWS):
             scores = run_scores(run)
@@ -168,7 +171,7 @@ class RunComparison(QWidget):
         self.model = RunComparisonModel(theme, self)
         self.table = QTableView()
         self.table.setModel(self.model)
-        self.table.setAccessibleName("Runs side by side")
+        self.table.setAccessibleName(tr("Runs side by side"))
         style_table(self.table, theme)
         self.table.setStyleSheet(f"{self.table.styleSheet()} QHeaderView::section {{ font-weight: 600; }}")
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -181,7 +184,7 @@ class RunComparison(QWidget):
         )  # names often differ only at the end
         self._fit_height()
         theme.changed.connect(self._fit_height)
-        self._corner = PlainLabel("label ↓ suggestion →")
+        self._corner = PlainLabel(tr("label ↓ suggestion →"))
         self._corner.setProperty("type", "small")
         self._corner.setContentsMargins(px(8), px(4), 0, 0)
         self._grid = QGridLayout(self)
@@ -204,7 +207,7 @@ class RunComparison(QWidget):
         """Created with the first runs, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
-        plot = Plot(self._theme, "Confusion matrix of each run")
+        plot = Plot(self._theme, tr("Confusion matrix of each run"))
         plot.current_changed.connect(self.current_changed)
         self._grid.addWidget(plot, 1, 1)
         return plot

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from desktop.jobs.models.training_history import DevPoint, LossPoint, TrainingHistory
 from desktop.text import count, points
+from desktop.translation import tr
 from desktop.ui.pages.train.scores import run_scores
 from desktop.ui.plots.figures import (
     CurvePoint,
@@ -44,15 +45,15 @@ def training_figure(
         length += max(last_step, (steps or {}).get(name, 0))
     return LineFigure(
         charts=(
-            LineChart("Loss", tuple(loss_curves), "muted", _value_ticks(loss_curves, 0.1, 1e9, 1), 5),
-            LineChart("Macro F1 on the dev pairs", tuple(dev_curves), "accent",
+            LineChart(tr("Loss"), tuple(loss_curves), "muted", _value_ticks(loss_curves, 0.1, 1e9, 1), 5),
+            LineChart(tr("Macro F1 on the dev pairs"), tuple(dev_curves), "accent",
                       _value_ticks(dev_curves, 0.05, 1.0, 100), 7),
         ),
         length=length,
         ticks=_stage_ticks(names, starts, length) if len(names) > 1 else _step_ticks(length),
         separators=tuple(starts[1:]),
         numbers=tuple(point.mark for curve in dev_curves for point in curve if point.mark),
-        columns=("Stage", "Epoch", "Step", "Macro F1", "Accuracy"),
+        columns=(tr("Stage"), tr("Epoch"), tr("Step"), tr("Macro F1"), tr("Accuracy")),
         summary=summary,
         decimals=1,
     )  # fmt: skip
@@ -64,21 +65,31 @@ def _dev_curve(measured: Sequence[DevPoint], stage: str, start: int) -> tuple[Cu
     curve = []
     for _, step, epoch, scores in measured:
         value, accuracy = scores["macro_f1"], scores["accuracy"]
-        epoch_text = f"{capitalized(stage)}, epoch {epoch}" if stage else f"Epoch {epoch}"
-        note = f"{epoch_text}, step {step:,}: macro F1 {points(value)}, accuracy {points(accuracy)} %"
-        note += ", the best so far." if value == best else "."
+        epoch_text = (
+            tr("{stage}, epoch {epoch}", stage=capitalized(stage), epoch=epoch)
+            if stage
+            else tr("Epoch {epoch}", epoch=epoch)
+        )
+        note = tr(
+            "{epoch_text}, step {step:,}: macro F1 {value}, accuracy {accuracy} %",
+            epoch_text=epoch_text,
+            step=step,
+            value=points(value),
+            accuracy=points(accuracy),
+        )
+        note += tr(", the best so far.") if value == best else "."
         values = (_stage_name(stage), int(epoch), int(step), float(value), float(accuracy))
         curve.append(CurvePoint(start + step, value, PlotMark(note, None, values), value == best))
     return tuple(curve)
 
 
 def _stage_name(stage: str) -> str:
-    return stage or "all labels"
+    return stage or tr("all labels")
 
 
 def _step_ticks(length: int) -> tuple[tuple[float, str], ...]:
     steps = sorted({round(length * tick / _MAX_STEP_TICKS) for tick in range(_MAX_STEP_TICKS + 1)} if length else ())
-    return tuple((float(step), f"{step:,} steps" if step == length else f"{step:,}") for step in steps)
+    return tuple((float(step), tr("{step:,} steps", step=step) if step == length else f"{step:,}") for step in steps)
 
 
 def _stage_ticks(names: Sequence[str], starts: Sequence[int], length: int) -> tuple[tuple[float, str], ...]:
@@ -114,8 +125,19 @@ def _confusion(run: TrainingRun) -> Heatmap | None:
     for label, counts in zip(_LABELS, scores["confusion"], strict=True):
         total, cells = sum(counts), []
         for suggested, pairs in zip(_LABELS, counts, strict=True):
-            predicate = "are predicted correctly" if label == suggested else f"are predicted as {suggested}"
-            note = f"{run.name}: of {count(total, 'pair')} labelled {label}, {pairs:,} {predicate}."
+            predicate = (
+                tr("are predicted correctly")
+                if label == suggested
+                else tr("are predicted as {suggested}", suggested=suggested)
+            )
+            note = tr(
+                "{name}: of {pairs} labelled {label}, {pairs_2:,} {predicate}.",
+                name=run.name,
+                pairs=count(total, "pair"),
+                label=label,
+                pairs_2=pairs,
+                predicate=predicate,
+            )
             mark = PlotMark(note, None, (run.name, label, suggested, int(pairs)))
             cells.append(HeatmapCell(mark, f"{pairs:,}", pairs / (total or 1), label == suggested))
         rows.append(tuple(cells))

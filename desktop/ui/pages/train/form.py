@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import split_way_text
+from desktop.translation import tr
 from desktop.ui.pages.train.text import RECIPE_TEXTS, training_data_text
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import LETTERS, Theme
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from storage.dataset.options import ExportOptions
 
 _DEVICE_TEXTS = {
-    "auto": "Graphics card if there is one",
-    "cpu": "Processor",
-    "cuda": "Graphics card (NVIDIA)",
-    "mps": "Apple GPU",
+    "auto": tr("Graphics card if there is one"),
+    "cpu": tr("Processor"),
+    "cuda": tr("Graphics card (NVIDIA)"),
+    "mps": tr("Apple GPU"),
 }
 _FOLDS = 5
 
@@ -94,7 +95,9 @@ class TrainForm(Form):
         runs = []
         for offset in range(seeds):
             seed = options.recipe.seed + offset
-            name = f"{options.name}, seed {seed}" if options.name and seeds > 1 else options.name
+            name = (
+                tr("{name}, seed {seed}", name=options.name, seed=seed) if options.name and seeds > 1 else options.name
+            )
             runs.append(replace(options, recipe=replace(options.recipe, seed=seed), name=name))
         return runs
 
@@ -109,13 +112,13 @@ class TrainForm(Form):
         self._split_export = options
         self.leave_out_export.setVisible(options is not None)
         if options is not None:
-            split = f"The splits of the last export: {split_way_text(options)}."
-            set_tip(self.leave_out_export, f"{split} The best epoch is chosen on the dev pairs")
+            split = tr("The splits of the last export: {split_way_text}.", split_way_text=split_way_text(options))
+            set_tip(self.leave_out_export, tr("{split} The best epoch is chosen on the dev pairs", split=split))
         self.changed.emit()
 
     def show_counts(self, counts: TrainingDataCounts | None) -> None:
         """The labels to learn from; None while they are being counted."""
-        self.sources.setText("Counting…" if counts is None else training_data_text(counts))
+        self.sources.setText(tr("Counting…") if counts is None else training_data_text(counts))
         if counts is None:
             return
         classes = " · ".join(f"{LETTERS[name]} {number:,}" for name, number in counts.classes.items())
@@ -129,32 +132,34 @@ class TrainForm(Form):
     # Sections
 
     def _add_start(self) -> None:
-        self.add_heading("Start from")
-        self.start = ModelComboBox(self.theme, "Model to start from", self._home)
+        self.add_heading(tr("Start from"))
+        self.start = ModelComboBox(self.theme, tr("Model to start from"), self._home)
         self.start.model_changed.connect(self._select_recipe)
         self.column.addWidget(self.start)
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Name of the new model (optional)")
-        self.name.setAccessibleName("Name of the new model")
+        self.name.setPlaceholderText(tr("Name of the new model (optional)"))
+        self.name.setAccessibleName(tr("Name of the new model"))
         self.name.setMaxLength(60)
         self.column.addSpacing(self.theme.px(4))
         self.column.addWidget(self.name)
 
     def _add_sources(self) -> None:
-        self.add_heading("Learn from")
+        self.add_heading(tr("Learn from"))
         self.distant = self.add_check_box(
-            "&Distant labels", "Labels from the linking phrases, for pairs that nobody has answered"
+            tr("&Distant labels"), tr("Labels from the linking phrases, for pairs that nobody has answered")
         )
         self.answers = self.add_check_box(
-            "Answers of peop&le", "Answered pairs; they have more weight than distant labels"
+            tr("Answers of peop&le"), tr("Answered pairs; they have more weight than distant labels")
         )
         self.implicit = self.create_check_box(
-            "Suggestions fro&m",
-            "Adjacent sentences without a linking phrase, labelled by suggestions of at least this confidence",
+            tr("Suggestions fro&m"),
+            tr("Adjacent sentences without a linking phrase, labelled by suggestions of at least this confidence"),
         )
         self.distant.setChecked(True)
         self.answers.setChecked(True)
-        self.min_confidence = self._create_number(25, 100, 95, " %", "Lowest confidence of a suggestion to learn from")
+        self.min_confidence = self._create_number(
+            25, 100, 95, " %", tr("Lowest confidence of a suggestion to learn from")
+        )
         row = QHBoxLayout()
         row.addWidget(self.implicit)
         row.addStretch(1)
@@ -162,10 +167,10 @@ class TrainForm(Form):
         self.column.addLayout(row)
         self.min_confidence.setEnabled(False)
         self.implicit.toggled.connect(self.min_confidence.setEnabled)
-        self.leave_out_export = self.add_check_box("&Leave out exported dev and test")
+        self.leave_out_export = self.add_check_box(tr("&Leave out exported dev and test"))
         self.leave_out_export.setChecked(True)
         self.leave_out_export.setVisible(False)
-        self.sources = self.add_text("Counting…")
+        self.sources = self.add_text(tr("Counting…"))
         self.classes, self.reserved = self.add_text(), self.add_text()
         self.classes.setVisible(False)
         self.reserved.setVisible(False)
@@ -174,9 +179,9 @@ class TrainForm(Form):
         self.column.addWidget(self.warning)
 
     def _add_recipe(self) -> None:
-        self.add_heading("Recipe")
+        self.add_heading(tr("Recipe"))
         self.preset = ComboBox()
-        self.preset.setAccessibleName("Recipe")
+        self.preset.setAccessibleName(tr("Recipe"))
         for name in PRESETS:
             self.preset.addItem(capitalized(name), name)
         self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name))
@@ -184,9 +189,12 @@ class TrainForm(Form):
         self.column.addWidget(self.preset)
         self.recipe_text = self.add_text()
         self.folds = self.add_check_box(
-            "Cross-validate &all labels",
-            f"Also trains {_FOLDS} models on parts of the labels; each checks the labels it has not learned "
-            f"(out-of-fold), so that wrong labels can be found among all",
+            tr("Cross-validate &all labels"),
+            tr(
+                "Also trains {folds} models on parts of the labels; each checks the labels it has not "
+                "learned (out-of-fold), so that wrong labels can be found among all",
+                folds=_FOLDS,
+            ),
         )
         self.folds.setChecked(True)
 
@@ -203,26 +211,26 @@ class TrainForm(Form):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(self.theme.px(6))
         grid.setVerticalSpacing(self.theme.px(6))
-        self.epochs = self._create_number(1, 100, 3, "", "Most epochs")
-        self.minutes = self._create_number(0, 10_000, 0, " min", "Time limit")
+        self.epochs = self._create_number(1, 100, 3, "", tr("Most epochs"))
+        self.minutes = self._create_number(0, 10_000, 0, " min", tr("Time limit"))
         self.minutes.setSpecialValueText("none")
-        self.seeds = self._create_number(1, 20, 1, "", "Number of runs, each with another seed")
-        self.seed = self._create_number(0, 999_999, 0, "", "First seed")
-        rows = (("Most epochs", self.epochs), ("Time limit", self.minutes), ("Seeds", self.seeds))
-        for row, (text, box) in enumerate((*rows, ("First seed", self.seed))):
+        self.seeds = self._create_number(1, 20, 1, "", tr("Number of runs, each with another seed"))
+        self.seed = self._create_number(0, 999_999, 0, "", tr("First seed"))
+        rows = ((tr("Most epochs"), self.epochs), (tr("Time limit"), self.minutes), (tr("Seeds"), self.seeds))
+        for row, (text, box) in enumerate((*rows, (tr("First seed"), self.seed))):
             grid.addWidget(PlainLabel(text), row, 0)
             grid.addWidget(box, row, 1)
         self.device = ComboBox()
-        self.device.setAccessibleName("Device")
+        self.device.setAccessibleName(tr("Device"))
         for device, text in _DEVICE_TEXTS.items():
             self.device.addItem(text, device)
         grid.addWidget(self.device, 4, 0, 1, 2)
         self.two_stage = self.create_check_box(
-            "&Two stages", "Learn from distant labels first, then from answers alone, at half the learning rate"
+            tr("&Two stages"), tr("Learn from distant labels first, then from answers alone, at half the learning rate")
         )
         self.hypothesis_only = self.create_check_box(
-            "&Hypothesis only",
-            "Hide the premise: the score shows how much the hypothesis alone reveals about the class",
+            tr("&Hypothesis only"),
+            tr("Hide the premise: the score shows how much the hypothesis alone reveals about the class"),
         )
         for row, check in enumerate((self.two_stage, self.hypothesis_only)):
             grid.addWidget(check, 5 + row, 0, 1, 2)
@@ -246,7 +254,7 @@ class TrainForm(Form):
     @Slot(bool)
     def _show_details(self, on: bool) -> None:
         self.details.setVisible(on)
-        self.details_button.setText("Fewer settings" if on else "More settings")
+        self.details_button.setText(tr("Fewer settings") if on else tr("More settings"))
 
     @Slot()
     def _show_recipe(self) -> None:

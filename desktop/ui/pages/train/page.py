@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.models.training_history import TrainingHistory
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.train.form import TrainForm
 from desktop.ui.pages.train.run_card import RunCard
 from desktop.ui.pages.train.runs_table import RunsTable, RunsTableModel
@@ -39,7 +40,7 @@ _COUNT_DELAY_MS = 300  # after the last change of the form
 
 
 class TrainPage(Page):
-    title = "Train"
+    title = tr("Train")
     least_size = (700, 340)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -79,16 +80,16 @@ class TrainPage(Page):
     def _read_runs(self) -> None:
         read, project = self.context.runner.read, self.context.project
         self._runs_request.follow(
-            read(with_plots(lazy_job("Reading the training runs", _RUNS_MODULE, "load_runs", project)))
+            read(with_plots(lazy_job(tr("Reading the training runs"), _RUNS_MODULE, "load_runs", project)))
         )
         self._choices_request.follow(
-            read(lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", project))
+            read(lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", project))
         )
 
     def activate(self) -> None:
         super().activate()
         job = lazy_job(
-            "Reading how the project was exported",
+            tr("Reading how the project was exported"),
             "desktop.jobs.exchange.export",
             "load_split_export",
             self.context.project,
@@ -137,7 +138,7 @@ class TrainPage(Page):
             self._count_pending = True
             return
         project, options = self.context.project, self.form.options
-        job = lazy_job("Counting labels", _DATA_MODULE, "count_training_data", project, options)
+        job = lazy_job(tr("Counting labels"), _DATA_MODULE, "count_training_data", project, options)
         self._counts_request.follow(self.context.runner.read(job))
 
     @Slot(object)
@@ -205,12 +206,16 @@ class TrainPage(Page):
         if run is None:
             return
         text, about = (
-            f"Delete the run {run.name} and the files of its model?",
-            "Suggestions that the model made are kept.",
+            tr("Delete the run {name} and the files of its model?", name=run.name),
+            tr("Suggestions that the model made are kept."),
         )
-        question = Question(self.context.theme, "Delete a run", text, "Delete", about=about, destroys=True, parent=self)
+        question = Question(
+            self.context.theme, tr("Delete a run"), text, "Delete", about=about, destroys=True, parent=self
+        )
         if question.confirm():
-            job: Job[Any] = lazy_job("Deleting a training run", _RUNS_MODULE, "delete_run", self.context.project, id)
+            job: Job[Any] = lazy_job(
+                tr("Deleting a training run"), _RUNS_MODULE, "delete_run", self.context.project, id
+            )
             deletion = self.context.runner.save(job)
             deletion.failed.connect(self.context.problems.show)
             deletion.done.connect(self.context.events.changed)
@@ -236,7 +241,7 @@ class TrainPage(Page):
             self.card.show_runs(selected, can_change=can_change, can_train=can_train)
         else:
             text = (
-                "Select a run to see its training curves, or several runs to compare them."
+                tr("Select a run to see its training curves, or several runs to compare them.")
                 if self.model.rows
                 else NO_RUNS_TEXT
             )
@@ -258,12 +263,16 @@ class TrainPage(Page):
             and self.form.choice is not None
         )
         models = self.form.seeds.value()
-        pairs = f" on {count(counts.pairs, 'pair')}" if counts is not None and counts.pairs else ""
-        text = f"T&rain {models} models{pairs}" if models > 1 else f"T&rain{pairs}"
-        self.button.setText("Training…" if self.trainings.runs else text)
+        pairs = tr(" on {pairs}", pairs=count(counts.pairs, "pair")) if counts is not None and counts.pairs else ""
+        text = (
+            tr("T&rain {models} models{pairs}", models=models, pairs=pairs)
+            if models > 1
+            else tr("T&rain{pairs}", pairs=pairs)
+        )
+        self.button.setText(tr("Training…") if self.trainings.runs else text)
         if self.context.read_only:
-            self.problem.show_text("This project is read-only, so nothing can be trained.", "info")
-        self.set_subtitle(f"{count(len(runs), 'model')} trained on this project" if runs else "")
+            self.problem.show_text(tr("This project is read-only, so nothing can be trained."), "info")
+        self.set_subtitle(tr("{models} trained on this project", models=count(len(runs), "model")) if runs else "")
         self._show_card()
 
     # Layout
@@ -274,7 +283,7 @@ class TrainPage(Page):
         self.form.setEnabled(not self.context.read_only)
         self.form.changed.connect(self._request_counts)
         self.problem = Notice(theme)
-        self.button = QPushButton("T&rain")
+        self.button = QPushButton(tr("T&rain"))
         self.button.setProperty("look", "primary")
         self.button.clicked.connect(self.train)
         left = QVBoxLayout()
@@ -296,7 +305,9 @@ class TrainPage(Page):
         self.card.resume_requested.connect(self.resume)
         self.card.use_requested.connect(self._on_use)
         self.card.delete_requested.connect(self._on_delete)
-        self.card.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
+        self.card.copied.connect(
+            lambda lines: self.context.show_message(tr("Copied {lines} of numbers.", lines=count(lines, "line")))
+        )
         self.model = RunsTableModel(self)
         self.runs = RunsTable(theme, self.model, self.context.settings_store.window_settings)
         self.runs.selection_changed.connect(self._show_card)
@@ -312,7 +323,7 @@ class TrainPage(Page):
         across.setSpacing(px(16))
         across.addWidget(side)
         across.addLayout(right, 1)
-        self.empty = EmptyState(theme, NO_PAIRS_TEXT, "Add papers")
+        self.empty = EmptyState(theme, NO_PAIRS_TEXT, tr("Add papers"))
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
         self.empty.setVisible(False)
         self.body.addWidget(self.empty, 1)
@@ -321,6 +332,28 @@ class TrainPage(Page):
 
     def _add_actions(self) -> None:
         add = self.context.actions.add
-        add("train.train", "Train", self.train, menu="Train", keys="Ctrl+Return", icon="graduation-cap", widget=self)
-        add("train.pause", "Pause or resume", self.trainings.pause_or_resume, menu="Train", icon="pause", widget=self)
-        add("train.stop", "Stop and keep the best", self.trainings.stop, menu="Train", icon="square", widget=self)
+        add(
+            "train.train",
+            tr("Train"),
+            self.train,
+            menu=tr("Train"),
+            keys="Ctrl+Return",
+            icon="graduation-cap",
+            widget=self,
+        )
+        add(
+            "train.pause",
+            tr("Pause or resume"),
+            self.trainings.pause_or_resume,
+            menu=tr("Train"),
+            icon="pause",
+            widget=self,
+        )
+        add(
+            "train.stop",
+            tr("Stop and keep the best"),
+            self.trainings.stop,
+            menu=tr("Train"),
+            icon="square",
+            widget=self,
+        )

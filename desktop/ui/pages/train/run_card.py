@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.models.training_history import TrainingHistory
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.train.comparison import MAX_RUNS, RunComparison
 from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.scores import BASELINE_ID
@@ -31,7 +32,7 @@ class RunCard(PlotCard):
     delete_requested = Signal(int)  # a run's id
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Training", parent)
+        super().__init__(theme, tr("Training"), parent)
         self.runs: list[TrainingRun] = []
         self.comparison = RunComparison(theme)
         self.comparison.current_changed.connect(self.show_mark_note)
@@ -42,19 +43,19 @@ class RunCard(PlotCard):
         self.progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.progress.setContentsMargins(0, 0, theme.px(8), 0)
         self.header.insertWidget(1, self.progress, 2)
-        self.pause = self._add_icon_button("Pause", "pause", self.pause_requested.emit)
-        self.stop = self._add_icon_button("Stop", "square", self.stop_requested.emit)
-        set_tip(self.stop, "Stop and keep the best model so far")
-        self.resume = self._add_icon_button("Resume", "play", lambda: self.resume_requested.emit(self.runs[0].id))
-        set_tip(self.resume, "Resume from where it was interrupted")
-        self.use = QPushButton("Use for suggestions")
-        set_tip(self.use, "Choose this model on the Model page")
+        self.pause = self._add_icon_button(tr("Pause"), "pause", self.pause_requested.emit)
+        self.stop = self._add_icon_button(tr("Stop"), "square", self.stop_requested.emit)
+        set_tip(self.stop, tr("Stop and keep the best model so far"))
+        self.resume = self._add_icon_button(tr("Resume"), "play", lambda: self.resume_requested.emit(self.runs[0].id))
+        set_tip(self.resume, tr("Resume from where it was interrupted"))
+        self.use = QPushButton(tr("Use for suggestions"))
+        set_tip(self.use, tr("Choose this model on the Model page"))
         self.use.clicked.connect(lambda: self.use_requested.emit(self.runs[0].folder))
         self.header.addWidget(self.use)
         for button in (self.numbers_button, self.copy_button):
             self.header.removeWidget(button)
             self.header.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self.delete = self.add_button("", "trash-2", "Delete this run and its model's files")
+        self.delete = self.add_button("", "trash-2", tr("Delete this run and its model's files"))
         self.delete.clicked.connect(lambda: self.delete_requested.emit(self.runs[0].id))
         self.show_message(NO_RUNS_TEXT)
 
@@ -62,7 +63,7 @@ class RunCard(PlotCard):
 
     def show_message(self, text: str) -> None:
         self.runs = []
-        self.heading.setText("Training")
+        self.heading.setText(tr("Training"))
         super().show_message(text)
         self._show_buttons()
 
@@ -70,10 +71,12 @@ class RunCard(PlotCard):
         """The training in progress."""
         self.runs = []
         self.heading.setText(title)
-        self.progress.setText("Stopping…" if stopping else f"Paused · {progress}" if paused else progress)
+        self.progress.setText(
+            tr("Stopping…") if stopping else tr("Paused · {progress}", progress=progress) if paused else progress
+        )
         self.show_figure(figure)
         self._show_buttons(in_progress=True)
-        self.pause.setText("Resume" if paused else "Pause")
+        self.pause.setText(tr("Resume") if paused else tr("Pause"))
         self._theme.set_icon(self.pause, "play" if paused else "pause")
         self.pause.setEnabled(not stopping)
         self.stop.setEnabled(not stopping)
@@ -91,8 +94,8 @@ class RunCard(PlotCard):
             else:
                 super().show_message(text)
         else:
-            note = f", the first {MAX_RUNS} shown" if len(runs) > MAX_RUNS else ""
-            self.heading.setText(f"{count(len(runs), 'run')} side by side{note}")
+            note = tr(", the first {max_runs} shown", max_runs=MAX_RUNS) if len(runs) > MAX_RUNS else ""
+            self.heading.setText(tr("{runs} side by side{note}", runs=count(len(runs), "run"), note=note))
             self.comparison.show_runs(runs)
             self.body.setCurrentWidget(self._comparison_area)
             self.summary = comparison_text(runs)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QVBoxLayout, QWidget
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.train.scores import BASELINE_ID, baseline_runs, run_score, source_counts
 from desktop.ui.pages.train.text import NO_VALUE, STATE_NAMES, duration_text, result_text, score_text, sources_text
 from desktop.ui.theme import Theme
@@ -38,23 +39,25 @@ def _started_text(run: TrainingRun) -> str:
 
 
 COLUMNS: tuple[TableColumn[TrainingRun], ...] = (
-    TableColumn("Model", lambda run: run.name, lambda run: run.name.casefold(), is_left_aligned=True),
-    TableColumn("State", _state_text, _state_text, is_left_aligned=True),
+    TableColumn(tr("Model"), lambda run: run.name, lambda run: run.name.casefold(), is_left_aligned=True),
+    TableColumn(tr("State"), _state_text, _state_text, is_left_aligned=True),
     TableColumn(
-        "Macro F1",
+        tr("Macro F1"),
         lambda run: score_text(run_score(run, "macro_f1")),
         lambda run: run_score(run, "macro_f1") or -1.0,
-        "Mean of the F1 scores of the four classes, on held-out pairs, in percent",
+        tr("Mean of the F1 scores of the four classes, on held-out pairs, in percent"),
     ),
     TableColumn(
-        "Calibration",
+        tr("Calibration"),
         lambda run: score_text(run_score(run, "ece")),
         lambda run: run_score(run, "ece") or -1.0,
-        "How far the confidences are from the share of correct predictions (expected calibration error), in percent",
+        tr(
+            "How far the confidences are from the share of correct predictions (expected calibration error), in percent"
+        ),
     ),
-    TableColumn("Pairs", _pairs_text, _pair_count, "Pairs that the model learned from"),
-    TableColumn("Time", duration_text, lambda run: run.metrics.get("seconds", -1.0)),
-    TableColumn("Started", _started_text, lambda run: run.started_at, is_left_aligned=True),
+    TableColumn(tr("Pairs"), _pairs_text, _pair_count, tr("Pairs that the model learned from")),
+    TableColumn(tr("Time"), duration_text, lambda run: run.metrics.get("seconds", -1.0)),
+    TableColumn(tr("Started"), _started_text, lambda run: run.started_at, is_left_aligned=True),
 )
 PAIRS, STARTED = 4, len(COLUMNS) - 1
 _MIN_WIDTHS = {PAIRS: 640, STARTED: 860}  # of the card, for a column to be shown; unscaled pixels
@@ -105,7 +108,7 @@ class RunsTable(QFrame):
         super().__init__(parent)
         self._theme, self._model = theme, model
         self.setProperty("look", "card")
-        self.table = SortableTableView(theme, model, "Models trained on this project")
+        self.table = SortableTableView(theme, model, tr("Models trained on this project"))
         names = [column.title for column in COLUMNS]
         self._choice = ColumnChoice(self.table, names, window_settings, "train/columns")
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -148,7 +151,16 @@ class RunsTable(QFrame):
 
 def _tooltip(run: TrainingRun) -> str:
     if run.id == BASELINE_ID:
-        return f"The model that comes with Pairwright, measured on the pairs of the newest run: {result_text(run)}"
-    name = f"{run.name}, from {run.settings.get('start', '?')}"
+        return tr(
+            "The model that comes with Pairwright, measured on the pairs of the newest run: {result_text}",
+            result_text=result_text(run),
+        )
+    name = tr("{name}, from {settings}", name=run.name, settings=run.settings.get("start", "?"))
     papers = count(int(run.data.get("papers", 0)), "paper")
-    return f"{name}: {sources_text(source_counts(run))} of {papers}. {result_text(run)}"
+    return tr(
+        "{name}: {sources_text} of {papers}. {result_text}",
+        name=name,
+        sources_text=sources_text(source_counts(run)),
+        papers=papers,
+        result_text=result_text(run),
+    )

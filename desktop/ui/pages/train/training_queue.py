@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.jobs.models.training_history import TrainingHistory
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.text import progress_text
 from desktop.ui.plots.figures import LineFigure
@@ -77,14 +78,14 @@ class TrainingQueue(QObject):
     @property
     def title(self) -> str:
         waiting = len(self.runs) - 1
-        return "Training" + (f", {count(waiting, 'more run')} to come" if waiting else "")
+        return tr("Training") + (tr(", {runs} to come", runs=count(waiting, "more run")) if waiting else "")
 
     @property
     def progress(self) -> str:
         """A line about the first training."""
         if self._step is not None:
             return progress_text(self._step, len(self.runs) - 1)
-        return "Waiting for the previous job" if self.runs[0].state is JobState.WAITING else "Preparing…"
+        return tr("Waiting for the previous job") if self.runs[0].state is JobState.WAITING else tr("Preparing…")
 
     @property
     def figure(self) -> LineFigure:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText
 from desktop.jobs.results import describe
 from desktop.text import duration
+from desktop.translation import tr
 from desktop.ui.services.runner import ENDED, JobQueue, JobRun, JobRunner, JobState
 from miner.errors import UserError
 from miner.progress import Tick
@@ -67,26 +68,26 @@ class JobEntry:
             return " · ".join([*parts, "cancelled" if self.run.can_revoke_cancel else "stopping"])
         match self.state:
             case JobState.WAITING:
-                parts.append("waiting for the previous job")
+                parts.append(tr("waiting for the previous job"))
             case JobState.PAUSED:
                 parts += ["paused", *self._progress_parts()]
             case _:
                 parts += self._progress_parts()
                 rate, left = self.rate, self.seconds_left
                 parts += [f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s"] if rate and rate >= 0.05 else []
-                parts += [f"{duration(left)} left"] if left is not None and left >= 1 else []
+                parts += [tr("{left} left", left=duration(left))] if left is not None and left >= 1 else []
         return " · ".join(parts)
 
     @property
     def short(self) -> str:
         """State and progress in a few words, for the line of another job."""
         if self.state is JobState.PAUSED:
-            return f"{self.title}: paused"
+            return tr("{title}: paused", title=self.title)
         return f"{self.title} {100 * self.done // self.total} %" if self.total else self.title
 
     def _progress_parts(self) -> list[str]:
         if self.total:
-            return [f"{self.done:,} of {self.total:,}"]
+            return [tr("{done:,} of {total:,}", done=self.done, total=self.total)]
         return [f"{self.done:,}"] if self.done else []
 
 
@@ -170,7 +171,7 @@ class Activity(QObject):
                 result = describe(run.result)
                 entry.result = result._replace(problems=result.problems[:_MAX_PROBLEMS_PER_JOB])
             case JobState.CANCELLED:
-                entry.result = ResultText(f"cancelled. {run.job.if_stopped}")
+                entry.result = ResultText(tr("cancelled. {if_stopped}", if_stopped=run.job.if_stopped))
             case _:
                 entry.result = _failure(run.error)
         self._update(entry)
@@ -180,4 +181,6 @@ class Activity(QObject):
 def _failure(error: Exception | None) -> ResultText:
     if isinstance(error, UserError):
         return ResultText("failed.", problems=(ResultProblem(str(error), error.hint),))
-    return ResultText("failed.", problems=(ResultProblem("Pairwright met an unexpected error.", "See Problems."),))
+    return ResultText(
+        "failed.", problems=(ResultProblem(tr("Pairwright met an unexpected error."), tr("See Problems.")),)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from desktop.translation import tr
 from desktop.ui.services.runner import JobState
 from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.theme import SMALL, Theme
@@ -26,11 +27,11 @@ class JobBar(QWidget):
         self._width = width
         self.set_narrow(False)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self.pause = self._button("pause", "Pause")
+        self.pause = self._button("pause", tr("Pause"))
         self.pause.clicked.connect(self._on_pause)
-        self.cancel = self._button("x", "Cancel: what is finished is kept")
+        self.cancel = self._button("x", tr("Cancel: what is finished is kept"))
         self.cancel.clicked.connect(self._on_cancel)
-        self.resume = QPushButton("Resume")
+        self.resume = QPushButton(tr("Resume"))
         self.resume.setProperty("look", "link")
         self.resume.setFont(theme.font(SMALL))
         self.resume.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -55,7 +56,7 @@ class JobBar(QWidget):
         self.setVisible(is_unfinished)
         if entry is None or entry.run is None or not is_unfinished:
             return
-        self.progress.setAccessibleName(f"Progress of {entry.title}")
+        self.progress.setAccessibleName(tr("Progress of {title}", title=entry.title))
         if entry.total:
             self.progress.setRange(0, entry.total)
             self.progress.setValue(min(entry.done, entry.total))
@@ -66,10 +67,12 @@ class JobBar(QWidget):
             self.progress.setRange(0, 0)  # indeterminate
         is_paused = entry.state is JobState.PAUSED
         self.pause.setEnabled(entry.state in (JobState.RUNNING, JobState.PAUSED) and not entry.run.progress.cancelled)
-        self._set_button(self.pause, "play" if is_paused else "pause", "Resume" if is_paused else "Pause", entry)
-        self._set_button(self.cancel, "x", "Cancel: what is finished is kept", entry)
+        self._set_button(
+            self.pause, "play" if is_paused else "pause", tr("Resume") if is_paused else tr("Pause"), entry
+        )
+        self._set_button(self.cancel, "x", tr("Cancel: what is finished is kept"), entry)
         self.cancel.setEnabled(not entry.run.is_stopping)
-        self.resume.setAccessibleName(f"Resume ({entry.title})")
+        self.resume.setAccessibleName(tr("Resume ({title})", title=entry.title))
         self.resume.setVisible(entry.run.can_revoke_cancel)
 
     def _button(self, icon: str, text: str) -> QToolButton:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import count
+from desktop.translation import tr
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import Theme
@@ -39,14 +40,14 @@ class JobRow(QFrame):
         self.problems_button.setProperty("look", "link")
         self.problems_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.problems_button.clicked.connect(self.toggle)
-        self.copy = QPushButton("Copy")
+        self.copy = QPushButton(tr("Copy"))
         self.copy.setProperty("look", "link")
-        self.copy.setAccessibleName(f"Copy the problems of {entry.title}")
+        self.copy.setAccessibleName(tr("Copy the problems of {title}", title=entry.title))
         self.copy.clicked.connect(self._on_copy)
         self.problems = QPlainTextEdit()
         self.problems.setReadOnly(True)
         self.problems.setTabChangesFocus(True)
-        self.problems.setAccessibleName(f"Problems of {entry.title}")
+        self.problems.setAccessibleName(tr("Problems of {title}", title=entry.title))
         self.problems.setFixedHeight(theme.px(140))
         self.problems.setVisible(False)
         self.copy.setVisible(False)
@@ -73,7 +74,9 @@ class JobRow(QFrame):
         problems = entry.result.problems if entry.result else ()
         self.problems_button.setVisible(bool(problems))
         is_hidden = self.problems.isHidden()
-        self.problems_button.setText(f"Show {count(len(problems), 'problem')}" if is_hidden else "Hide problems")
+        self.problems_button.setText(
+            tr("Show {problems}", problems=count(len(problems), "problem")) if is_hidden else tr("Hide problems")
+        )
         if problems and not self.problems.toPlainText():
             self.problems.setPlainText("\n".join(" ".join(filter(None, problem)) for problem in problems))
 
@@ -107,18 +110,18 @@ class JobsPanel(QFrame):
         super().__init__(parent)
         self._activity, self._theme, self._host = activity, theme, parent
         self.setProperty("look", "card")
-        self.setAccessibleName("Jobs")
+        self.setAccessibleName(tr("Jobs"))
         self._rows: dict[int, JobRow] = {}
-        heading = PlainLabel("Jobs")
+        heading = PlainLabel(tr("Jobs"))
         heading.setProperty("type", "heading")
-        self.close_button = QPushButton("Close")
+        self.close_button = QPushButton(tr("Close"))
         self.close_button.setProperty("look", "quiet")
         self.close_button.clicked.connect(self.dismiss)
         head = QHBoxLayout()
         head.addWidget(heading)
         head.addStretch(1)
         head.addWidget(self.close_button)
-        self._empty_label = PlainLabel("No job has run since the project was opened.")
+        self._empty_label = PlainLabel(tr("No job has run since the project was opened."))
         self._empty_label.setProperty("type", "muted")
         self._content = content = QWidget()
         self._list = QVBoxLayout(content)

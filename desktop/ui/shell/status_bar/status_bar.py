@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop.text import count, shortened
+from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, JobState, SaveState
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
@@ -20,7 +21,11 @@ SHOW_JOB_AFTER_MS = 400  # a job that ends sooner is not shown
 MESSAGE_DURATION_MS = 8_000  # also of a job's result
 _NARROW_WIDTH_PX = 720
 _MAX_NAME_LENGTH, _MAX_TIP_NAME_LENGTH = 24, 200  # characters of the annotator's name, in the bar and its tooltip
-_SAVE_STATE_TEXTS = {SaveState.SAVED: "✓ saved", SaveState.SAVING: "Saving…", SaveState.FAILED: "▲ not saved"}
+_SAVE_STATE_TEXTS = {
+    SaveState.SAVED: tr("✓ saved"),
+    SaveState.SAVING: tr("Saving…"),
+    SaveState.FAILED: tr("▲ not saved"),
+}
 
 
 class StatusBar(QWidget):
@@ -41,17 +46,17 @@ class StatusBar(QWidget):
         self._is_narrow = False
         self.setProperty("look", "status_bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Activity")
+        self.setAccessibleName(tr("Activity"))
         self.setFixedHeight(theme.px(40))
-        self.job = self._link_button("Show all jobs")
+        self.job = self._link_button(tr("Show all jobs"))
         self.job.clicked.connect(self.jobs_requested)
         self.job_text = ElidedLabel()
         self.job_text.setFont(theme.font(SMALL))
         self.bar = JobBar(theme, 140)
         self.message = ElidedLabel()
         self.message.setFont(theme.font(SMALL))
-        self.undo = self._link_button("Undo")
-        self.undo.setText("Undo")
+        self.undo = self._link_button(tr("Undo"))
+        self.undo.setText(tr("Undo"))
         self.undo.clicked.connect(self.undo_requested)
         self.problems = self._quiet_button("triangle-alert", "warning")
         self.problems.clicked.connect(self.problems_requested)
@@ -95,7 +100,7 @@ class StatusBar(QWidget):
                 context.annotator_changed.connect(self._on_annotator),
             ]
             self._on_annotator(context.annotator_name)
-            self.saved.setText("Read only" if context.read_only else _SAVE_STATE_TEXTS[SaveState.SAVED])
+            self.saved.setText(tr("Read only") if context.read_only else _SAVE_STATE_TEXTS[SaveState.SAVED])
         self._update_visibility()
 
     @Slot(str, bool)
@@ -112,7 +117,9 @@ class StatusBar(QWidget):
         """Open the list of problems from here: there are `total`, and nobody has looked at `unseen` of them yet."""
         self.problems.setIcon(self._theme.icon("triangle-alert", "warning" if unseen else "muted"))
         self.problems.setText(f" {count(unseen or total, 'problem')}")
-        self.problems.setAccessibleName(f"Show {count(unseen, 'new problem') if unseen else count(total, 'problem')}")
+        self.problems.setAccessibleName(
+            tr("Show {problems}", problems=count(unseen, "new problem") if unseen else count(total, "problem"))
+        )
         set_tip(self.problems, self.problems.accessibleName())
         self.problems.setVisible(bool(total))
 
@@ -138,10 +145,12 @@ class StatusBar(QWidget):
         self._entry = entry
         running = [other.short for other in self._activity.other_running]
         others = self._activity.unfinished_count - len(running) - (0 if entry.has_ended else 1)
-        more = "".join(f" · {part}" for part in [*running, *([f"{others} more"] if others > 0 else [])])
+        more = "".join(
+            f" · {part}" for part in [*running, *([tr("{others} more", others=others)] if others > 0 else [])]
+        )
         problems = len(entry.result.problems) if entry.result else 0
         self.job_text.setText(entry.line + more)
-        self.job.setText(f"Show {count(problems, 'problem')}" if problems else "Jobs")
+        self.job.setText(tr("Show {problems}", problems=count(problems, "problem")) if problems else tr("Jobs"))
         self.job.setAccessibleName(f"{entry.line}{more}. {self.job.text()}")
         for widget in (self.job, self.job_text):
             widget.setVisible(True)
@@ -173,15 +182,17 @@ class StatusBar(QWidget):
     def _on_annotator(self, name: str) -> None:
         short = shortened(name, _MAX_NAME_LENGTH).replace("&", "&&")
         self.annotator.setText(
-            (f" {short}" if self._is_narrow else f" annotator: {short}") if name else " Who annotates?"
+            (f" {short}" if self._is_narrow else tr(" annotator: {short}", short=short))
+            if name
+            else tr(" Who annotates?")
         )
         tip = (
-            "Change who annotates"
+            tr("Change who annotates")
             if len(name) <= _MAX_NAME_LENGTH
-            else f"{name[:_MAX_TIP_NAME_LENGTH]} annotates. Change it"
+            else tr("{name} annotates. Change it", name=name[:_MAX_TIP_NAME_LENGTH])
         )
-        set_tip(self.annotator, tip if name else "Set who annotates")
-        self.annotator.setAccessibleName(f"Annotator: {name or 'not set'}. Change")
+        set_tip(self.annotator, tip if name else tr("Set who annotates"))
+        self.annotator.setAccessibleName(tr("Annotator: {name}. Change", name=name or tr("not set")))
 
     def _hide_message(self) -> None:
         self.message.clear()
