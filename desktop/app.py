@@ -39,22 +39,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     logs.start(verbose=options.verbose, file=paths.log)
 
     try:
-        from PySide6.QtCore import QTimer
+        from PySide6.QtCore import QLocale, QTimer
         from PySide6.QtWidgets import QApplication
     except ImportError as exc:
         parser.exit(1, f"The window does not start: {exc}.\n{QT_HINT}\n")
 
+    from desktop.ui.services.language import use_language
+    from desktop.ui.shell.application import Application
+
+    QApplication.setStyle("Fusion")
+    app = Application(sys.argv[:1])
+    use_language(app, QLocale(options.language) if options.language else QLocale.system(), options.translations)
+
+    # After the language: modules have texts of their own.
     from desktop.ui.services.problems import Problem, Problems
     from desktop.ui.services.runner import JobRunner
     from desktop.ui.services.settings_store import SettingsStore
-    from desktop.ui.shell.application import Application
     from desktop.ui.shell.garbage_collector import GarbageCollector
     from desktop.ui.shell.window import MainWindow
     from desktop.ui.theme import Theme
     from desktop.ui.widgets.file_dialogs import LastFolders
 
-    QApplication.setStyle("Fusion")
-    app = Application(sys.argv[:1])
     GarbageCollector(app)
     settings_store = SettingsStore(paths)
     theme = Theme(app)
@@ -89,6 +94,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and the log are kept")
     parser.add_argument("--sample", action="store_true", help="open the sample project")
     parser.add_argument("--verbose", action="store_true", help="log what happens, to stderr")
+    parser.add_argument("--language", metavar="NAME", help="such as de or pt_BR, in place of the system's language")
+    parser.add_argument("--translations", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     parser.add_argument("--quit-when-ready", action="store_true", help=argparse.SUPPRESS)
     return parser
 

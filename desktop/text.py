@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from desktop.translation import counted, tr
+
 DIRECTIONS = {  # by `miner.kinds.taxonomy.Direction`
-    "forward": "premise entails hypothesis",
-    "backward": "hypothesis entails premise",
-    "both": "each entails the other",
-    "neither": "neither entails the other",
-    "unclear": "unclear",
-    "": "not known",
+    "forward": tr("premise entails hypothesis"),
+    "backward": tr("hypothesis entails premise"),
+    "both": tr("each entails the other"),
+    "neither": tr("neither entails the other"),
+    "unclear": tr("unclear"),
+    "": tr("not known"),
 }
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # except tab and line feed
 
@@ -41,7 +43,7 @@ def count(number: int, noun: str, plural: str = "") -> str:
     >>> count(1, "paper"), count(1204, "paper"), count(2, "study", "studies")
     ('1 paper', '1,204 papers', '2 studies')
     """
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+    return counted(number, noun, plural or noun + "s")
 
 
 def size(byte_count: int) -> str:
@@ -77,9 +79,11 @@ def duration(seconds: float) -> str:
     ('25 s', '3 min', '2 h 10 min')
     """
     if seconds < 90:
-        return f"{seconds:.0f} s"
+        return tr("{seconds:.0f} s", seconds=seconds)
     minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+    if minutes < 90:
+        return tr("{minutes} min", minutes=minutes)
+    return tr("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -88,7 +92,9 @@ def listed(parts: Sequence[str]) -> str:
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
     """
-    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else ""
+    if len(parts) < 2:
+        return "".join(parts)
+    return tr("{parts} and {last}", parts=", ".join(parts[:-1]), last=parts[-1])
 
 
 def percent(share: float) -> str:
@@ -98,9 +104,9 @@ def percent(share: float) -> str:
     ('0 %', 'under 1 %', '42 %', 'over 99 %', '100 %')
     """
     if 0 < share < 0.005:
-        return "under 1 %"
+        return tr("under 1 %")
     if 0.995 <= share < 1:
-        return "over 99 %"
+        return tr("over 99 %")
     return f"{share:.0%}".replace("%", " %")
 
 

@@ -16,10 +16,10 @@ from storage.project import Project
 from storage.settings import SAMPLE_PAPERS_MISSING
 
 DOMAINS = {
-    "coastal": tr("coastal engineering"),
-    "ecology": tr("ecology"),
-    "nlp": tr("nlp"),
-    "reading": tr("reading research"),
+    "coastal": "coastal engineering",
+    "ecology": "ecology",
+    "nlp": "nlp",
+    "reading": "reading research",
 }
 _NAME = "sample.pairwright"
 

@@ -38,7 +38,7 @@ def describe_mining(mined: MiningResult) -> ResultText:
 def _new_filter_note(name: str) -> str:
     from miner.mining.filters import FILTERS
 
-    return tr("The filter {name} is new, and switched on. {filter}", name=name, filter=FILTERS[name])
+    return tr("The filter {name} is new, and switched on. {filter}", name=name, filter=tr(FILTERS[name]))
 
 
 def rare_class_text(rare: RareClass) -> ResultText:

@@ -156,8 +156,8 @@ def _mine(
     if not differing:
         raise UserError(
             tr(
-                "The papers' sentences were split with other parameters after the papers were mined, and the data set was "
-                "exported before they were mined again. Nothing was written."
+                "The papers' sentences were split with other parameters after the papers were mined, and the data "
+                "set was exported before they were mined again. Nothing was written."
             ),
             hint=tr("In the project that it was exported from, mine and export again."),
         )

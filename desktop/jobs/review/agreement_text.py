@@ -24,9 +24,15 @@ from storage.pairs.filters import PairFilter, PairStatus
 NO_VALUE = "–"
 PUBLISHED = tr("Fleiss’ κ was 0.62 for SciNLI, 0.71 for MSciNLI and 0.72 for MisMatched.")
 _LEAST_PUBLISHED = 0.6
-_DEGREES = ((0.8, tr("almost perfect")), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
+_DEGREES = (
+    (0.8, tr("almost perfect")),
+    (0.6, tr("substantial")),
+    (0.4, tr("moderate")),
+    (0.2, tr("fair")),
+    (0.0, tr("slight")),
+)
 _MIN_PAIRS = 50  # with fewer, the interval of kappa is some 0.2 wide or more
-ROLE_NAMES = {Role.EXPERT: "experts", Role.LAYPERSON: "laypeople"}
+_ROLE_NOUNS = {Role.EXPERT: ("expert", "experts"), Role.LAYPERSON: ("layperson", "laypeople")}
 
 
 class NextStep(NamedTuple):
@@ -236,10 +242,9 @@ def seconds_text(seconds: float | None) -> str:
 
 def role_text(role: RolePerformance) -> str:
     """ "3 experts: macro F1 89.3 ± 1.2, accuracy 89.1 ± 1.1."."""
-    name = ROLE_NAMES[role.role] if role.people > 1 else role.role.value
-    scores = ((tr("macro F1"), role.macro_f1), ("accuracy", role.accuracy))
+    scores = ((tr("macro F1"), role.macro_f1), (tr("accuracy"), role.accuracy))
     texts = [f"{word} {points(one.mean)}{'' if one.sd is None else f' ± {points(one.sd)}'}" for word, one in scores]
-    return f"{role.people} {name}: {', '.join(texts)}."
+    return f"{count(role.people, *_ROLE_NOUNS[role.role])}: {', '.join(texts)}."
 
 
 def _weakest_class(report: AgreementReport) -> AgreementGroup | None:

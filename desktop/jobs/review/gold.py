@@ -18,7 +18,8 @@ RULE_MEANINGS: Mapping[GoldRule, str] = {
     GoldRule.MAJORITY: tr("The label that most annotators give is the gold label."),
     GoldRule.AGREEING: (
         tr(
-            "The label that most annotators give is the gold label if it is also the distant label (as in SciNLI, MSciNLI)."
+            "The label that most annotators give is the gold label if it is also the distant label (as in "
+            "SciNLI, MSciNLI)."
         )
     ),
 }

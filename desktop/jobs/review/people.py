@@ -89,7 +89,7 @@ def find_person(stores: Stores, name: str) -> Annotator:
         ways = [one.key if one.name.casefold() == wanted else one.name for one in found]
         raise UserError(
             tr("“{name}” is the name of an annotator, and the key of another one, who was renamed.", name=name),
-            hint=tr("Say {ways}.", ways=" or ".join((f"“{way}”" for way in ways))),
+            hint=tr("Say {ways}.", ways=" or ".join(f"“{way}”" for way in ways)),
         )
     if found:
         return Annotator(found[0].key, found[0].name, found[0].role)

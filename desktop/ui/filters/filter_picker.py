@@ -218,7 +218,7 @@ class RangePicker(FilterPicker):
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         self.low, self.high = (NumberBox(minimum=low - 1, maximum=high) for _ in range(2))
-        for box, word, current in ((self.low, tr("From"), current_low), (self.high, "to", current_high)):
+        for box, word, current in ((self.low, tr("From"), current_low), (self.high, tr("to"), current_high)):
             box.setSpecialValueText("any")
             box.setValue(low - 1 if current is None else max(low, min(high, current)))
             box.setAccessibleName(f"{FIELDS[field].name} {word.lower()}")

@@ -107,16 +107,16 @@ class AnswerButton(QAbstractButton):
 
 
 HINTS = (  # action, text of its link
-    ("accept", "accept"),
-    ("skip", "skip"),
-    ("context", "context"),
-    ("note", "note"),
-    ("flag", "flag"),
+    ("accept", tr("accept")),
+    ("skip", tr("skip")),
+    ("context", tr("context")),
+    ("note", tr("note")),
+    ("flag", tr("flag")),
     ("bad", tr("bad pair")),
-    ("tag", "tag"),
-    ("edit.undo", "undo"),
-    ("guide", "definitions"),
-    ("help", "help"),
+    ("tag", tr("tag")),
+    ("edit.undo", tr("undo")),
+    ("guide", tr("definitions")),
+    ("help", tr("help")),
 )
 _SAVING_ACTIONS = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "tag", "mend", "edit.undo"))
 

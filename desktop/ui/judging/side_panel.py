@@ -49,7 +49,7 @@ class _ClassDefinitions(QWidget):
         for answer, definition in ANSWER_DEFINITIONS.items():
             column.addSpacing(theme.px(8))
             column.addWidget(LabelChip(theme, answer.value))
-            label = PlainLabel(definition)
+            label = PlainLabel(tr(definition))
             label.setProperty("type", "muted")
             label.setWordWrap(True)
             column.addWidget(label)

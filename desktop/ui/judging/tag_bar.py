@@ -150,7 +150,7 @@ class TagBar(PairQuestion):
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setProperty("tag", tag)
-        set_tip(button, USUAL_TAGS.get(tag, tr("Your own tag")))
+        set_tip(button, tr(USUAL_TAGS.get(tag, "Your own tag")))
         button.clicked.connect(self._on_clicked)
         self.buttons[tag] = button
         self._flow.insert_widget(len(self.buttons) - 1, button)

@@ -164,12 +164,12 @@ COMMON_FIELDS = (  # what people filter by most: at the top of the menu
     "splits",
 )
 FIELD_GROUPS: Mapping[str, tuple[str, ...]] = {  # the others, under headings
-    "Annotation": ("distant", "gold", "disagrees", "contested", "annotators", "differing"),
-    "Rounds and lists": ("rounds", "lists", "outside_lists"),
-    "Model and experiments": ("doubt", "suggestion_agrees", "accepted", "cells", "misread", "predicted", "tags"),
-    "Mining and papers": ("strategies", "flags", "journals", "years"),
-    "Sentences": ("edited", "words", "premise_words", "hypothesis_words", "overlap", "traits"),
-    "Kinds of reasoning": ("kinds", "direction", "kinds_differ", "kinds_answered"),
+    tr("Annotation"): ("distant", "gold", "disagrees", "contested", "annotators", "differing"),
+    tr("Rounds and lists"): ("rounds", "lists", "outside_lists"),
+    tr("Model and experiments"): ("doubt", "suggestion_agrees", "accepted", "cells", "misread", "predicted", "tags"),
+    tr("Mining and papers"): ("strategies", "flags", "journals", "years"),
+    tr("Sentences"): ("edited", "words", "premise_words", "hypothesis_words", "overlap", "traits"),
+    tr("Kinds of reasoning"): ("kinds", "direction", "kinds_differ", "kinds_answered"),
 }
 
 

@@ -77,7 +77,7 @@ class MenuBar(QObject):
         for name, menu in self.by_name.items():
             menu.aboutToShow.connect(partial(self._show_state, name))
             menu.aboutToHide.connect(self._restore_state)
-        self.by_name["Edit"].aboutToShow.connect(self._read_undo_titles)
+        self.by_name[tr("Edit")].aboutToShow.connect(self._read_undo_titles)
 
     def show_for(self, page: str) -> None:
         """Show the menu of this page and hide those of others, whose actions would change what is out of sight."""
@@ -131,7 +131,7 @@ class MenuBar(QObject):
         """Add the titles of the last actions to Undo and Redo; without one, the open menu disables the item."""
         for key, verb, title in zip(("edit.undo", "edit.redo"), (tr("Undo"), tr("Redo")), titles, strict=True):
             self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
-            if not title and self._open_menu == "Edit":
+            if not title and self._open_menu == tr("Edit"):
                 self._disable(self._actions[key])
 
     @Slot(object)

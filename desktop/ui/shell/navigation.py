@@ -127,7 +127,7 @@ _LETTERS = {"suggest": "d", "tables": "b"}  # of menus whose first letter belong
 def _menus() -> dict[str, str]:
     """The menus by name, each with the letter that opens it. The menu of one page is shown at a time; Settings and
     Problems, the last two, have none."""
-    menus = {"File": tr("&File"), "Edit": tr("&Edit"), "View": tr("&View"), "Go": tr("&Go")}
+    menus = {tr("File"): tr("&File"), tr("Edit"): tr("&Edit"), tr("View"): tr("&View"), tr("Go"): tr("&Go")}
     taken = {"f", "e", "v", "g", "h"}
     for item in NAVIGATION[:-2]:
         letters = item.text.casefold()
@@ -135,7 +135,7 @@ def _menus() -> dict[str, str]:
         while letters[at] in taken:
             at += 1
         menus[item.text] = f"{item.text[:at]}&{item.text[at:]}"
-    return menus | {"Help": tr("&Help")}
+    return menus | {tr("Help"): tr("&Help")}
 
 
 MENUS = _menus()

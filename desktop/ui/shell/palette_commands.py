@@ -93,7 +93,7 @@ class PaletteController(QObject):
         for entry in self._actions:
             if entry.key != "help.palette" and (self._pages.page_name_of(entry.widget) or entry.action.isEnabled()):
                 text = entry.text
-                text = tr("Go to {text}", text=text) if entry.menu == "Go" else text
+                text = tr("Go to {text}", text=text) if entry.menu == tr("Go") else text
                 run = partial(self._run, entry)
                 is_on_page = self._pages.current != "" and self._pages.page_name_of(entry.widget) == self._pages.current
                 search_words = f"{entry.action.toolTip()} {_SYNONYMS.get(entry.key, '')}"

@@ -57,7 +57,7 @@ class WindowActions(QObject):
         add, commands = self._registry.add, self._commands
         add("file.new", tr("New project…"), self._ask_new, menu=tr("File"), keys="Ctrl+N", icon="file-plus")
         add("file.open", tr("Open project…"), self._ask_open, menu=tr("File"), keys="Ctrl+O", icon="folder-open")
-        menu_bar.by_name["File"].addMenu(menu_bar.recent)
+        menu_bar.by_name[tr("File")].addMenu(menu_bar.recent)
         add("file.sample", tr("Open sample project"), commands.ask_open_sample, menu=tr("File"), icon="book-open")
         add("file.add", tr("Add papers…"), commands.add_papers, menu=tr("File"), keys="Ctrl+Shift+A", icon="plus")
         add("file.merge", tr("Merge answer files…"), commands.merge_answers, menu=tr("File"), icon="download")

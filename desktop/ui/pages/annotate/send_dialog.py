@@ -31,14 +31,15 @@ _FORMS = {
     AssignmentForm.LABEL_STUDIO: (
         tr("Tasks for Label Studio"),
         tr(
-            "Tasks (.json), the labelling interface (.xml) and instructions (.html). Exports as JSON, JSON-MIN and CSV can "
-            "be merged."
+            "Tasks (.json), the labelling interface (.xml) and instructions (.html). Exports as JSON, JSON-MIN and "
+            "CSV can be merged."
         ),
     ),
     AssignmentForm.PRODIGY: (
         tr("Tasks for Prodigy"),
         tr(
-            "Tasks of the interface choice (.jsonl), and instructions (.html). What `prodigy db-out` writes can be merged."
+            "Tasks of the interface choice (.jsonl), and instructions (.html). What `prodigy db-out` writes can "
+            "be merged."
         ),
     ),
 }

@@ -77,7 +77,7 @@ class ShareFields(QWidget):
         for column, title in enumerate((tr("Domain"), tr("Dev"), tr("Test"), tr("Train"))):
             text = PlainLabel(title)
             text.setProperty("type", "small")
-            if title == "Train":
+            if title == tr("Train"):
                 text.setAlignment(Qt.AlignmentFlag.AlignRight)
                 set_tip(text, tr("All papers that are neither dev nor test"))
             titles.addWidget(text, 0, column)

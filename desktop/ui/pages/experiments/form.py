@@ -82,9 +82,9 @@ _AGAINST = {
     "all": tr("against each other"),
 }
 _NEW_SETS: dict[str, tuple[str, dict[str, Any]]] = {  # the menu's text, the name, and what the set begins with
-    "Pairs of this project": ("project", {"train": {"labels": "distant", "balanced": True}, "dev": {}, "test": {}}),
-    "Files": ("files", {"files": {"test": "test.csv"}, "test": {}}),
-    "Other sets together": ("together", {"union": [], "train": {}, "dev": {}}),
+    tr("Pairs of this project"): ("project", {"train": {"labels": "distant", "balanced": True}, "dev": {}, "test": {}}),
+    tr("Files"): ("files", {"files": {"test": "test.csv"}, "test": {}}),
+    tr("Other sets together"): ("together", {"union": [], "train": {}, "dev": {}}),
 }
 
 

@@ -10,13 +10,13 @@ from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.pages.kinds.session import KindsSession
 
 HINTS = (  # action, text of its link
-    ("next", "next"),
-    ("previous", "back"),
-    ("skip", "skip"),
-    ("note", "note"),
-    ("flag", "flag"),
-    ("edit.undo", "undo"),
-    ("guide", "help"),
+    ("next", tr("next")),
+    ("previous", tr("back")),
+    ("skip", tr("skip")),
+    ("note", tr("note")),
+    ("flag", tr("flag")),
+    ("edit.undo", tr("undo")),
+    ("guide", tr("help")),
 )
 _NOT_IN_ANSWER_FILES = frozenset({"context", "draw"})  # they need more than the file has
 

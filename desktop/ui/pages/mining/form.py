@@ -81,7 +81,7 @@ class SettingsForm(Form):
         self.add_heading(tr("Sentences"))
         self.min_words = self._create_number(1, _MAX_WORDS, tr("Fewest words of a sentence"))
         self.max_words = self._create_number(1, _MAX_WORDS, tr("Most words of a sentence"))
-        self.add_row(tr("From"), self.min_words, "to", self.max_words, "words")
+        self.add_row(tr("From"), self.min_words, tr("to"), self.max_words, tr("words"))
         self._words_problem = Notice(self.theme)
         self.column.addWidget(self._words_problem)
         self.small_letter, self.capital_letter = self.add_radio_buttons(
@@ -139,7 +139,8 @@ class SettingsForm(Form):
     def _add_filters(self) -> None:
         self.add_heading(tr("Leave out sentences with"))
         self.filters = {
-            name: self._add_explained_check_box(drop_reason_name(name), meaning) for name, meaning in FILTERS.items()
+            name: self._add_explained_check_box(drop_reason_name(name), tr(meaning))
+            for name, meaning in FILTERS.items()
         }
 
     def _add_explanation(self, text: str) -> None:

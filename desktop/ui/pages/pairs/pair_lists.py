@@ -69,8 +69,8 @@ class PairLists(QObject):
         pairs = next((one.pairs for one in self.lists if one.name == name), 0)
         question = tr("Delete the list “{name}” of {pairs}?", name=name, pairs=count(pairs, "pair"))
         about = tr(
-            "This can be undone. Its pairs stay in the project. "
-            "Filters and experiments that use the list will find no pairs."
+            "This can be undone. Its pairs stay in the project. Filters and experiments that use the list will find "
+            "no pairs."
         )
         theme = self._context.theme
         if Question(

@@ -99,7 +99,7 @@ class SavedFilters(QToolButton):
         save.setEnabled(self._filter != PairFilter() and not self._context.read_only)
         save.triggered.connect(self.save_current)
         if self._filters and not self._context.read_only:
-            delete = self._menu.addMenu("Delete")
+            delete = self._menu.addMenu(tr("Delete"))
             for name in self._filters:
                 action = delete.addAction(name.replace("&", "&&"))
                 action.triggered.connect(lambda _=False, name=name: self.save(name, None))

@@ -105,7 +105,7 @@ class PaperDetailsPane(QScrollArea):
             )
         for note in table.check_notes(paper) if paper is not None else ():
             label = _text(note, "small")
-            label.set_tone("warning" if note.startswith("Check") else "muted")
+            label.set_tone("warning" if not note.startswith("“") else "muted")
             layout.addWidget(label)
         layout.addLayout(self._counts(details))
         if paper is not None and not line.data_set:

@@ -41,8 +41,8 @@ class RecognitionDialog(QDialog):
         title.setProperty("type", "heading")
         about = PlainLabel(
             tr(
-                "The program ocrmypdf makes a PDF with text from each scan, which is then added as the paper. This takes "
-                "some seconds per page. The scans are not changed."
+                "The program ocrmypdf makes a PDF with text from each scan, which is then added as the paper. This "
+                "takes some seconds per page. The scans are not changed."
             )
         )
         about.setWordWrap(True)

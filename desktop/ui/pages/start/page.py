@@ -224,8 +224,8 @@ class StartPage(QWidget):
         title.setStyleSheet(f"font-family: '{font.family()}'; font-size: {px(24)}px;")
         lead = PlainLabel(
             tr(
-                "Turn scientific papers into labelled sentence pairs for natural language inference. Everything stays on "
-                "this computer."
+                "Turn scientific papers into labelled sentence pairs for natural language inference. Everything "
+                "stays on this computer."
             )
         )
         lead.setProperty("type", "muted")

@@ -1,0 +1,48 @@
+"""The language of the window: `tr` marks a text that people read, and gives it in their language.
+
+English texts stand in the code. Qt's `lupdate` gathers them into the catalogue `desktop/translations/pairwright_en.ts`;
+`desktop.ui.services.language` installs what Qt Linguist made of it. The commands speak English: they never install one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Translate = Callable[[str, str, int], str]
+"""From an English text, its plural or "", and a number or -1, to the translation: the text itself if there is none."""
+
+_translate: Translate | None = None
+
+
+def use(translate: Translate | None) -> None:
+    """From now on `translate` gives the texts; None for English."""
+    global _translate
+    _translate = translate
+
+
+def tr(text: str, /, **values: object) -> str:
+    """The text in the language of the window, with the values in its `{places}`.
+
+    A translation whose places are wrong is not used.
+
+    >>> tr("{pairs} of {papers:,} papers", pairs="2 pairs", papers=1204)
+    '2 pairs of 1,204 papers'
+    """
+    translated = _translate(text, "", -1) if _translate else text
+    if not values:
+        return translated
+    try:
+        return translated.format(**values)
+    except (KeyError, IndexError, ValueError):
+        return text.format(**values)
+
+
+def counted(number: int, singular: str, plural: str) -> str:
+    """The number and the noun, by the rules for plurals of the language of the window.
+
+    >>> counted(1, "paper", "papers"), counted(1204, "paper", "papers")
+    ('1 paper', '1,204 papers')
+    """
+    english = singular if number == 1 else plural
+    noun = _translate(singular, plural, number) if _translate else english
+    return f"{number:,} {english if noun == singular else noun}"
