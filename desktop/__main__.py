@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-_WINDOW_OPTIONS = ("--data-dir", "--sample", "--quit-when-ready")
+_VALUE_OPTIONS = ("--data-dir", "--language", "--translations")
+_WINDOW_OPTIONS = (*_VALUE_OPTIONS, "--sample", "--quit-when-ready")
 
 
 def starts_window(arguments: Sequence[str]) -> bool:
@@ -19,7 +20,7 @@ def starts_window(arguments: Sequence[str]) -> bool:
     first, *rest = arguments or ("",)
     if not first or first in _WINDOW_OPTIONS:
         return True
-    values = {rest[number + 1] for number, word in enumerate(rest[:-1]) if word == "--data-dir"}
+    values = {rest[number + 1] for number, word in enumerate(rest[:-1]) if word in _VALUE_OPTIONS}
     words = [word for word in rest if not word.startswith("-") and word not in values]
     if first.startswith("-") or words:
         return False

