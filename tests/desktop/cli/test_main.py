@@ -329,6 +329,7 @@ def test_the_window_takes_a_project_by_its_suffix_or_any_file_by_its_full_path(t
     (tmp_path / "copy").touch()
     assert starts_window([str(tmp_path / "copy")])  # a desktop knows by its content that it is a project
     assert starts_window(["psy.pairwright", "--sample"])
+    assert starts_window(["--language", "pt_BR", "psy.pairwright"])
     assert not starts_window(["copy"])
     assert not starts_window([str(tmp_path)])
     assert not starts_window([str(tmp_path / "copy"), "stats"])
