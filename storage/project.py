@@ -66,6 +66,7 @@ from storage.pairs.selection import SelectionStore
 from storage.pairs.statistics import StatisticsStore
 from storage.pairs.store import PairStore
 from storage.pairs.table import PairTableStore
+from storage.papers.duplicates import DuplicateStore
 from storage.papers.edits import PaperEditStore
 from storage.papers.evidence import EvidenceStore
 from storage.papers.files import FileStore
@@ -95,6 +96,7 @@ class Stores:
 
     papers = _store(PaperStore)
     paper_edits = _store(PaperEditStore)
+    duplicates = _store(DuplicateStore)
     files = _store(FileStore)
     paper_table = _store(PaperTableStore)
     stock = _store(StockStore)

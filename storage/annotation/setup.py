@@ -3,9 +3,9 @@ which experiments are forgotten, and what was removed as a whole (`removals`).
 
 What an action changed is found by comparing the decisions before and after it. `setup_events` holds each change, under
 a subject: "setting KEY" with the value, "role KEY" of an annotator, "round UID" with whether the round is open,
-"annotators UID" with those who answer a round that asks for kinds, which others may join, or "experiment ID" with
-whether it is forgotten. What is older than its action, or was decided otherwise since, stays; so
-does all else that the action has changed.
+"annotators UID" with those who answer a round that asks for kinds, which others may join, "experiment ID" with
+whether it is forgotten, or "papers MD5 MD5" with what two papers are to each other (`storage.papers.decisions`). What
+is older than its action, or was decided otherwise since, stays; so does all else that the action has changed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from storage.annotation.removals import is_removable, present_subjects, remove, 
 from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
 from storage.pairs.selection import ProgressCallback
+from storage.papers.decisions import decisions
 from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, ExperimentRow, SettingRow, SetupEventRow
 
 _SETTINGS = ("gold", "gold everywhere", "split", "targets")  # keys of `storage.settings`
@@ -146,7 +147,7 @@ class SetupStore:
             found[f"{_ANNOTATORS} {uid}"] = annotators
         for id, forgotten in self._connection.execute(select(ExperimentRow.id, ExperimentRow.forgotten)):
             found[f"{EXPERIMENT} {id}"] = json.dumps(bool(forgotten))
-        return found
+        return found | decisions(self._connection)
 
     def _log(self, action: int, subject: str, old: str | None, new: str | None) -> None:
         self._connection.execute(insert(SetupEventRow).values(subject=subject, old=old, new=new, action=action))

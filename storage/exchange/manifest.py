@@ -23,6 +23,7 @@ from storage.errors import translate_decoding_errors
 from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile
 from storage.pairs.paper_splits import split_as_it_is
+from storage.papers.decisions import merged_files
 from storage.papers.same_paper import XML_PARSER
 from storage.project import Stores
 from storage.schema import DATA_SET
@@ -210,6 +211,7 @@ def _papers(stores: Stores) -> list[PaperRecord]:
                 SELECT json_group_array(sha256) FROM (
                     SELECT DISTINCT sha256 FROM files
                     WHERE paper_id = papers.id AND (line = 0 OR parser = '{XML_PARSER}') AND length(sha256) = 64
+                        AND coalesce(md5, '') NOT IN (SELECT value FROM json_each(:merged))
                     ORDER BY 1
                 )
             ) AS files,
@@ -221,7 +223,9 @@ def _papers(stores: Stores) -> list[PaperRecord]:
         FROM papers WHERE kind <> '{DATA_SET}' ORDER BY md5
     """
     found = []
-    for row in stores._connection.exec_driver_sql(query).mappings():
+    # A paper that was merged into another one is not needed for its text.
+    named = {"merged": json.dumps(sorted(merged_files(stores._connection)))}
+    for row in stores._connection.exec_driver_sql(query, named).mappings():
         lists = {name: tuple(json.loads(row[name])) for name in ("authors", "files", "keywords", "to_check")}
         digest = text_part(row["digest"]) or text_digest(stores.papers.get(row["md5"]))
         licence_by_hand, sources = bool(row["licence_by_hand"]), json.loads(row["sources"])

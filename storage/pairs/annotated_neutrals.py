@@ -13,12 +13,13 @@ from sqlalchemy import Connection
 
 from miner.records import NEUTRAL_STRATEGIES, AnnotatedNeutral, Strategy
 
-_HISTORIES = {  # table: what has an entry of its own for each pair
+HISTORIES = {
     "label_events": ("annotator",),
     "mark_events": ("annotator", "kind"),
     "text_events": ("field",),
     "kind_events": ("annotator",),
 }
+"""The histories of what people did to pairs, by table: what has an entry of its own for each pair."""
 _COLUMNS = "pairs.key, strategy, premise_hash, hypothesis_hash"
 _NEUTRAL = f"strategy IN {tuple(strategy.value for strategy in NEUTRAL_STRATEGIES)}"
 
@@ -33,13 +34,13 @@ def _holds(table: str, columns: Iterable[str]) -> str:
 _OF_PAPERS = f"""
     SELECT md5, {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN papers ON papers.md5 = wanted.value
     CROSS JOIN pairs ON pairs.paper_id = papers.id
-    WHERE {_NEUTRAL} AND ({" OR ".join(_holds(*history) for history in _HISTORIES.items())})
+    WHERE {_NEUTRAL} AND ({" OR ".join(_holds(*history) for history in HISTORIES.items())})
     ORDER BY md5, pairs.key
 """
 EVER_ANNOTATED = f"""
     SELECT pairs.key, md5, strategy, premise_hash, hypothesis_hash FROM pairs JOIN papers ON papers.id = paper_id
     WHERE current AND run IS NOT NULL AND {_NEUTRAL}
-        AND pairs.key IN ({" UNION ".join(f"SELECT pair_key FROM {table}" for table in _HISTORIES)})
+        AND pairs.key IN ({" UNION ".join(f"SELECT pair_key FROM {table}" for table in HISTORIES)})
     ORDER BY pairs.key
 """
 """The current neutral pairs with a history, by key: also those whose answer was withdrawn after they were mined."""

@@ -1,4 +1,4 @@
-"""Edits of papers by people: metadata and removal, each as part of an action that can be undone."""
+"""Edits of papers by people: metadata, removal and merging, each as part of an action that can be undone."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import PairStore, insert_pairs
+from storage.papers.carried_pairs import CarriedPairs, carry, take_back
+from storage.papers.decisions import record_merge
 from storage.papers.metadata import BY_HAND, LISTS, PaperMetadata
 from storage.papers.prediction_columns import restore_columns, take_columns
-from storage.schema import DATA_SET, Base, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
+from storage.schema import DATA_SET, Base, FileRow, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
 
 _FIELDS = tuple(PaperMetadata.__annotations__)
@@ -187,6 +189,36 @@ class PaperEditStore:
             self._delete_failed_files(failed)
         return counts
 
+    def merge(self, action: int, kept: str, other: str) -> None:
+        """Remove the paper `other`, which is the same as `kept`, such that `undo` can restore it.
+
+        What people did to its pairs is carried over (`storage.papers.carried_pairs`), and its files become files of
+        `kept`, so that they are known when they are added again.
+        """
+        files = self._merge(action, kept, other, carries_events=True)
+        record_merge(self._connection, action, kept, other, files)
+
+    def _merge(self, action: int, kept: str, other: str, *, carries_events: bool) -> list[str]:
+        """The MD5s of the files that `kept` has now."""
+        ids = {
+            md5: self._connection.scalars(select(PaperRow.id).where(PaperRow.md5 == md5)).one() for md5 in (kept, other)
+        }
+        invalidate_from(self._connection, min(kept, other))
+        carried = carry(self._connection, action, ids[other], ids[kept], kept, events=carries_events)
+        content = self._remove_paper(action, other, merged={"into": kept, "carried": carried.to_data()})
+        files = content["files"]
+        self._restore_files([{**row, "paper_id": ids[kept]} for row in files])
+        return [other, *(row["md5"] for row in files if row["md5"])]
+
+    def _unmerge(self, merged: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -> None:
+        """Take back what `_merge` did to the paper that was kept, before the other one is restored."""
+        invalidate_from(self._connection, merged["into"])
+        take_back(self._connection, CarriedPairs.from_data(merged["carried"]))
+        kept = select(PaperRow.id).where(PaperRow.md5 == merged["into"]).scalar_subquery()
+        for row in files:
+            here = (FileRow.path == row["path"], FileRow.line == row["line"], FileRow.paper_id == kept)
+            self._connection.execute(delete(FileRow).where(*here))
+
     def _may_hide_duplicates(self, md5s: Sequence[str]) -> bool:
         """Whether one of these is a data set whose pairs may have kept the same pairs of papers from being mined."""
         query = f"""
@@ -206,6 +238,8 @@ class PaperEditStore:
             elif self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5)) is not None:
                 added_again += 1
             else:
+                if merged := content.get("merged"):
+                    self._unmerge(merged, content["files"])
                 self._restore_paper(action, content)
         if not added_again:
             return ""
@@ -219,6 +253,8 @@ class PaperEditStore:
         for md5, content in self._removed(action):
             if md5 == _FAILED_FILES:
                 self._delete_failed_files(content["files"])
+            elif merged := content.get("merged"):
+                self._merge(action, merged["into"], md5, carries_events=False)
             else:
                 self._remove_paper(action, md5)
         return ""
@@ -261,11 +297,12 @@ class PaperEditStore:
         if (md5 := self._connection.scalar(first)) is not None:
             invalidate_from(self._connection, md5)
 
-    def _remove_paper(self, action: int, md5: str) -> None:
+    def _remove_paper(self, action: int, md5: str, *, merged: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """What was stored of the paper to restore it, without its pairs. merged: what was done to another paper."""
         paper = self._connection.exec_driver_sql("SELECT * FROM papers WHERE md5 = ?", (md5,)).mappings().first()
         if paper is None:
-            return
-        content: dict[str, Any] = {"paper": _json_row(paper)}
+            return {}
+        content: dict[str, Any] = {"paper": _json_row(paper)} | ({"merged": dict(merged)} if merged else {})
         for table, order in _TABLES_OF_PAPER.items():
             rows = self._connection.exec_driver_sql(
                 f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],)
@@ -281,6 +318,7 @@ class PaperEditStore:
         # Explicitly, because the cascade would delete them one by one.
         self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper["id"]))
         self._connection.execute(delete(PaperRow).where(PaperRow.id == paper["id"]))
+        return content
 
     def _has_others_of(self, paper: int, digest: str) -> bool:
         """Whether another paper than this stand-in comes from the same data set."""

@@ -75,10 +75,10 @@ class EvidenceStore:
         return self._located(md5, func.instr(ParagraphRow.text, sentence) > 0)
 
     def files(self, md5: str) -> list[PaperFile]:
-        """The files of a paper, ordered by path."""
+        """The files of a paper, ordered by path after the one that it is known by."""
         columns = (FileRow.path, FileRow.line, FileRow.sha256)
         query = select(*columns).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
-        rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line))
+        rows = self._connection.execute(query.order_by(FileRow.sha256 != PaperRow.sha256, FileRow.path, FileRow.line))
         return [PaperFile(as_path(path), line, sha256) for path, line, sha256 in rows]
 
     def folders(self) -> list[Path]:

@@ -16,12 +16,12 @@ def is_better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
     """Whether a parse replaces the stored one: by rank, then if its splitter is another one, then by digest."""
     if digest == old.digest:
         return False
-    if (new_rank := _rank(paper)) != (old_rank := _rank(old)):
+    if (new_rank := rank(paper)) != (old_rank := rank(old)):
         return bool(new_rank > old_rank)
     return bool(paper.splitter != old.splitter or digest > old.digest)
 
 
-def _rank(parse: Any) -> tuple[Any, ...]:  # a Paper, or a row with its columns
+def rank(parse: Any) -> tuple[Any, ...]:  # a Paper, or a row with its columns
     """The higher rank is the better parse: by parser, its version, the version of our reader, and our splitter."""
     version, _, read_by = parse.parser_version.partition(", reader ")
     versions = (version, read_by, parse.splitter)

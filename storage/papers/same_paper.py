@@ -87,9 +87,9 @@ class PaperIndex:
             with_both = sorted(set.intersection(*with_key) & found)[:_FEW] if len(with_key) == _BOTH else ()
             found &= self._wordings.most_alike(own, _FEW).union(with_both)
         same = [other for md5 in sorted(found) if _may_be_same(paper, kind, other := self._papers[md5])]
-        by_title = _title_key(paper.title)
-        for other in sorted(same, key=lambda other: (_title_key(other.title) != by_title, other.md5)):
-            is_certain = _is_same_doi(paper.doi, other.doi) and bool(by_title) and _title_key(other.title) == by_title
+        by_title = title_key(paper.title)
+        for other in sorted(same, key=lambda other: (title_key(other.title) != by_title, other.md5)):
+            is_certain = _is_same_doi(paper.doi, other.doi) and bool(by_title) and title_key(other.title) == by_title
             if is_certain or share_wording(own, shingles(stored_text(other.md5))):
                 return other.md5
         return None
@@ -101,10 +101,10 @@ def _may_be_same(paper: Paper, kind: FileKind, other: KnownPaper) -> bool:
         return False
     if paper.parser != XML_PARSER and other.kind == FileKind.PDF:  # it has its PDF
         return False
-    left, right = sorted((_doi_key(paper.doi), _doi_key(other.doi)), key=len)
+    left, right = sorted((doi_key(paper.doi), doi_key(other.doi)), key=len)
     if left and _VERSION.sub("", left) == _VERSION.sub("", right):
         return True
-    if not right.startswith(left) or _title_key(paper.title) != _title_key(other.title):
+    if not right.startswith(left) or title_key(paper.title) != title_key(other.title):
         return False
     surnames = {family_name(names[0]) for names in (paper.authors, other.authors) if names}
     years = [year for year in (paper.year, other.year) if year]
@@ -112,18 +112,25 @@ def _may_be_same(paper: Paper, kind: FileKind, other: KnownPaper) -> bool:
 
 
 def _keys(doi: str | None, title: str) -> list[str]:
-    return [key for key in (_VERSION.sub("", _doi_key(doi)), _title_key(title)) if key]
+    return [key for key in (article_key(doi), title_key(title)) if key]
 
 
-def _doi_key(doi: str | None) -> str:
+def doi_key(doi: str | None) -> str:
+    """A DOI without its address, in small letters: equal for two spellings of it; "" for none."""
     found = _DOI.search(doi or "")
     return found[0].rstrip(".,;)").casefold() if found else ""
 
 
+def article_key(doi: str | None) -> str:
+    """A DOI as `doi_key`, without the version of a preprint or of an article at F1000."""
+    return _VERSION.sub("", doi_key(doi))
+
+
 def _is_same_doi(left: str | None, right: str | None) -> bool:
-    return bool(_doi_key(left)) and _doi_key(left) == _doi_key(right)
+    return bool(doi_key(left)) and doi_key(left) == doi_key(right)
 
 
-def _title_key(title: str) -> str:
+def title_key(title: str) -> str:
+    """The words of a title in one: equal for two spellings of it; "" for one so short that many papers have it."""
     words = normal_title(title).split()
     return "".join(words) if len(words) >= _MIN_TITLE_WORDS else ""

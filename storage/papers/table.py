@@ -219,6 +219,11 @@ class PaperTableStore:
         query = "SELECT md5 FROM papers WHERE id IN (SELECT value FROM json_each(?)) ORDER BY md5"
         return list(self._connection.exec_driver_sql(query, (json.dumps(list(ids)),)).scalars())
 
+    def ids_of(self, md5s: Sequence[str]) -> list[int]:
+        """The ids of the papers with these MD5s, in the order of their MD5s."""
+        query = "SELECT id FROM papers WHERE md5 IN (SELECT value FROM json_each(?)) ORDER BY md5"
+        return list(self._connection.exec_driver_sql(query, (json.dumps(list(md5s)),)).scalars())
+
     def pair_counts(self, id: int) -> dict[tuple[str, str], int]:
         """The number of a paper's current pairs, by strategy and label."""
         query = """

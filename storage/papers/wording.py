@@ -22,6 +22,11 @@ def shingles(texts: Sequence[str]) -> frozenset[int]:
     return frozenset(crc32(" ".join(words[at : at + _SHINGLE]).encode()) for at in range(len(words) - _SHINGLE + 1))
 
 
+def wording_shared(one: frozenset[int], two: frozenset[int]) -> float:
+    """Which share of the shorter text of these shingles the other one has too, 0.0 to 1.0; 0.0 where one has none."""
+    return len(one & two) / (min(len(one), len(two)) or 1)
+
+
 def share_wording(one: frozenset[int], two: frozenset[int]) -> bool:
     """Whether two texts, of these shingles, are forms of one."""
     return len(one & two) >= max(1, _MIN_SHARED * min(len(one), len(two)))

@@ -133,6 +133,7 @@ class ImportSession:
         with project.read_transaction() as stores:
             learned = stores.settings.get(SENTENCES)
             self._metadata_of_failed = stores.files.chosen_metadata()  # by path
+            self._merged = stores.duplicates.merged_files()
         self.parameters = learned or SplitterParameters.bundled()
         self.splitter = SentenceSplitter(self.parameters)
 
@@ -178,6 +179,10 @@ class ImportSession:
         Of two XML files that are one paper the longer text is kept, and the other is named in a notice.
         """
         chosen = self.options.reparse
+        if own.md5 in self._merged and (kept := stores.files.paper_of(own.md5)) not in (None, own.md5):
+            assert kept is not None
+            stores.files.add(source, kept, own.sha256, own.md5)
+            return replace(own, md5=kept), SaveResult.KNOWN
         if source.kind is FileKind.PAPERS:
             return own, stores.papers.save(own, source, parser_chosen=chosen)
         if self._index is None:

@@ -46,5 +46,5 @@ def test_files_have_their_hash_and_folders_are_ordered_by_file_count(project: Pr
         paths = [(str(file.path), file.line, file.sha256) for file in stores.evidence.files(CELLS)]
         paper = stores.papers.summary(CELLS)
         assert paper is not None
-        assert paths == [("/elsewhere/cells.pdf", 0, "other"), ("/papers/cells.pdf", 0, paper.sha256)]
+        assert paths == [("/papers/cells.pdf", 0, paper.sha256), ("/elsewhere/cells.pdf", 0, "other")]
         assert stores.evidence.folders() == [Path("/papers"), Path("/elsewhere")]

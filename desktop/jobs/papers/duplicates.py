@@ -1,0 +1,221 @@
+"""Papers that are likely the same: find them, compare two of them, merge them or keep both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any
+
+from desktop.jobs.papers.edits import EditResult
+from desktop.jobs.papers.table import PaperDetails, load_details
+from desktop.text import count, shortened
+from desktop.translation import tr
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from storage.changes import Changes
+from storage.papers.duplicates import LikelyDuplicate, Likeness
+from storage.papers.metadata import PaperMetadata, PaperSummary
+from storage.papers.parse_ranks import rank
+from storage.project import Project, Stores
+from storage.schema import DATA_SET
+
+FIELDS = ("title", "authors", "year", "journal", "doi", "licence", "domain", "keywords")
+"""The metadata of two papers that are compared, and of which one value is chosen."""
+_SOURCE = tr("the paper that was merged into it")
+_REASONS = {
+    Likeness.DOI: tr("the same DOI"),
+    Likeness.TITLE: tr("the same title"),
+    Likeness.SIMILAR_TITLE: tr("nearly the same title"),
+    Likeness.TEXT: tr("many of the same sentences"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPaper:
+    """One of two papers: what the Papers page shows of it, and more. why_not: why it cannot be the one that goes."""
+
+    summary: PaperSummary
+    details: PaperDetails
+    sentences: int
+    split: str | None
+    why_not: str
+
+    @property
+    def md5(self) -> str:
+        return self.summary.md5
+
+    @property
+    def name(self) -> str:
+        """Its title, or that of its file, shortened."""
+        files = self.details.files
+        return shortened(self.summary.title or (files[0].path.name if files else self.md5[:8]), 60)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two papers side by side. kept: the MD5 of the one whose text is better. shared: of the shorter one's wording."""
+
+    papers: tuple[ComparedPaper, ComparedPaper]
+    kept: str
+    shared: float
+
+    def sides(self, kept: str) -> tuple[ComparedPaper, ComparedPaper]:
+        """The paper that stays, and the one that goes."""
+        one, other = self.papers
+        return (one, other) if one.md5 == kept else (other, one)
+
+
+def find_duplicates(project: Project) -> Job[list[LikelyDuplicate]]:
+    """The papers that are likely the same, and about which nobody has decided."""
+
+    def work(progress: Progress) -> list[LikelyDuplicate]:
+        progress.tick(0)
+        with project.read_transaction() as stores:
+            return stores.duplicates.find()
+
+    return Job(tr("Looking for duplicate papers"), work)
+
+
+def compare(project: Project, one: str, other: str) -> Job[Comparison | None]:
+    """Two papers side by side, by MD5; None if one of them is gone."""
+
+    def work(progress: Progress) -> Comparison | None:
+        found = [_read(project, md5, gone, progress) for md5, gone in ((one, other), (other, one))]
+        first, second = found
+        if first is None or second is None:
+            return None
+        with project.read_transaction() as stores:
+            shared = stores.duplicates.shared_wording(one, other)
+        better = max((first, second), key=lambda paper: (not paper.why_not, _quality(paper)))
+        free = [paper for paper in (first, second) if paper.why_not]  # it must stay
+        return Comparison((first, second), (free[0] if len(free) == 1 else better).md5, shared)
+
+    return Job(tr("Comparing two papers"), work)
+
+
+def merge(
+    project: Project,
+    kept: str,
+    other: str,
+    annotator: str,
+    changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Job[EditResult]:
+    """Let `kept` be the paper that `other` is too, with these changes of its metadata, as one action.
+
+    Raises `UserError` where a round waits for answers to pairs of `other`, or a release has it in another split.
+    """
+
+    def work(progress: Progress) -> EditResult:
+        with project.transaction() as stores:
+            _require(stores, kept, other)
+            if why_not := stores.duplicates.why_not(kept, other):
+                raise UserError(
+                    tr("These papers were not merged. {why_not}", why_not=why_not),
+                    hint=tr("Choose which of them stays."),
+                )
+            title = stores.papers.summaries_of([kept])[kept].title
+            before = stores.split_counts.places([kept])
+            action = stores.actions.begin(
+                annotator, tr("Merged two papers into “{title}”", title=shortened(title, 60)), _now()
+            )
+            if changes:
+                stores.paper_edits.edit(action, [kept], PaperMetadata(**changes), _SOURCE)
+            stores.paper_edits.merge(action, kept, other)
+            after = stores.split_counts.places([kept])
+        moved = tuple(one._replace(old=before[kept].new) for one in after.values() if one.new != before[kept].new)
+        changed = Changes(papers=True, pairs=True, many_annotated=True, suggestions=True)
+        return EditResult(tr("Merged two papers into “{title}”", title=shortened(title, 60)), 1, changed, moved)
+
+    return Job(tr("Merging two papers"), work)
+
+
+def keep_both(project: Project, one: str, other: str, annotator: str) -> Job[EditResult]:
+    """Save that two papers are not the same, so that nobody is asked again."""
+
+    def work(progress: Progress) -> EditResult:
+        with project.transaction() as stores:
+            _require(stores, one, other)
+            title = tr("Kept two papers that are alike")
+            action = stores.actions.begin(annotator, title, _now())
+            if not (changed := stores.duplicates.record_kept(action, one, other)):
+                stores.actions.discard(action)
+                title = tr("Nothing was changed: both papers were to be kept already")
+        return EditResult(title, int(changed), Changes(papers=True))
+
+    return Job(tr("Keeping two papers"), work)
+
+
+def missing_values(kept: PaperSummary, other: PaperSummary) -> dict[str, Any]:
+    """The metadata that the paper that stays lacks and the other one has."""
+    return {field: getattr(other, field) for field in FIELDS if getattr(other, field) and not getattr(kept, field)}
+
+
+def reason_text(reasons: Sequence[Likeness]) -> str:
+    """Why two papers may be one: "the same DOI, nearly the same title"."""
+    return ", ".join(_REASONS[reason] for reason in reasons)
+
+
+def merge_notes(comparison: Comparison, kept: str) -> list[str]:
+    """What merging does to splits and answers, each in a sentence; or only why it cannot be done."""
+    stays, goes = comparison.sides(kept)
+    if goes.why_not:
+        return [goes.why_not]
+    notes = []
+    if goes.details.answered:
+        them = count(goes.details.answered, "pair")
+        notes.append(
+            tr(
+                "Annotators have judged {them} of the paper that goes. Their answers go to the same pairs of "
+                "the paper that stays. If its text lacks a sentence, the pair is kept, but no longer mined "
+                "and not exported.",
+                them=them,
+            )
+        )
+    if stays.split != goes.split and stays.split and goes.split:
+        notes.append(
+            tr(
+                "The paper that stays is in {split}, the one that goes in {split_2}. The merged paper and "
+                "its answers are in {split}.",
+                split=stays.split,
+                split_2=goes.split,
+            )
+        )
+    return notes
+
+
+def _read(project: Project, md5: str, kept: str, progress: Progress) -> ComparedPaper | None:
+    with project.read_transaction() as stores:
+        summary = stores.papers.summary(md5)
+        if summary is None or stores.papers.summary(kept) is None:
+            return None
+        sentences = sum(
+            len(paragraph.sentences) for section in stores.papers.get(md5).sections for paragraph in section.paragraphs
+        )
+        split = stores.split_counts.places([md5])[md5].new
+        why_not = stores.duplicates.why_not(kept, md5)
+        [id] = stores.paper_table.ids_of([md5])
+    details = load_details(project, id).work(progress)
+    return None if details is None else ComparedPaper(summary, details, sentences, split, why_not)
+
+
+def _quality(paper: ComparedPaper) -> tuple[Any, ...]:
+    """The higher one stays: by its parse, then by answers, sentences and MD5."""
+    return rank(paper.summary), paper.details.answered, paper.sentences, paper.md5
+
+
+def _require(stores: Stores, *md5s: str) -> None:
+    found = stores.papers.summaries_of(md5s)
+    if missing := [md5 for md5 in md5s if md5 not in found or found[md5].kind == DATA_SET]:
+        raise UserError(
+            tr(
+                "There is no paper {missing} in the project: it was removed or merged meanwhile.",
+                missing=missing[0][:8],
+            ),
+            hint=tr("See: pairwright papers list"),
+        )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
