@@ -19,6 +19,7 @@ from desktop.cli.execution import (
 )
 from desktop.cli.file_uses import FileUse, MisplacedFile, sort_paths
 from desktop.cli.output import table
+from desktop.cli.paper_names import find_paper
 from desktop.jobs.descriptions.papers import file_problem
 from desktop.jobs.descriptions.stock import PROPERTY_NAMES, value_name, why_no_pairs
 from desktop.jobs.papers import edits
@@ -42,7 +43,6 @@ from miner.parsing.grobid import GrobidSettings
 from miner.paths import is_folder
 from miner.processes.child import ProcessLimits
 from miner.progress import Job
-from storage.papers.files import as_text
 from storage.papers.metadata import PaperMetadata
 from storage.papers.stock import PaperGroup, PaperProperty
 from storage.papers.table import PaperQuery, PaperTableRow
@@ -50,7 +50,6 @@ from storage.project import Project
 
 _MAX_VALUES, _MAX_DOMAINS = 20, 4  # shown of the stock
 _MD5_LENGTH = 8  # characters shown in the list
-_MIN_MD5_LENGTH = 4  # characters that may name a paper
 
 
 def add(options: Options) -> CommandResult:
@@ -230,7 +229,7 @@ def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
     found = run_job(listing.load_lines(project, papers.ids), options)
     if not options.papers:
         return found
-    named = [_find_paper(found, name) for name in options.papers]
+    named = [find_paper(found, name) for name in options.papers]
     return list({line.id: line for lines in named for line in lines}.values())
 
 
@@ -241,20 +240,6 @@ def _group(text: str) -> PaperGroup:
         names = ", ".join(PaperProperty)
         raise UserError(f"Papers cannot be selected by {text}.", hint=f"Write NAME=VALUE, with one of {names}.")
     return PaperGroup(PaperProperty(name), value)
-
-
-def _find_paper(lines: list[PaperTableRow], name: str) -> list[PaperTableRow]:
-    """The paper with this file or with this start of its MD5; for a file of several papers all of them."""
-    by_file = [line for line in lines if line.path == as_text(Path(name).absolute())]
-    by_md5 = [line for line in lines if line.md5 and line.md5.startswith(name.lower())]
-    if by_file:
-        return by_file
-    if len(name) < _MIN_MD5_LENGTH or not by_md5:
-        hint = f"Name it by its file, or by {_MIN_MD5_LENGTH} or more characters of its id in the list."
-        raise UserError(f"No paper here is called {name}.", hint=hint)
-    if len(by_md5) > 1:
-        raise UserError(f"The ids of {len(by_md5):,} papers start with {name}.", hint="Give more characters.")
-    return by_md5
 
 
 def _changes(options: Options) -> PaperMetadata:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_process_count
@@ -28,7 +29,7 @@ def add(parser: Parser) -> None:
 @command(
     "papers",
     "papers:list_papers",
-    "list papers, and show, edit, check or remove them",
+    "list papers, and show, edit, check, merge or remove them",
     "pairwright papers --search transformer",
     "pairwright papers list --failed",
     "pairwright papers stock",
@@ -40,6 +41,9 @@ def add(parser: Parser) -> None:
     "pairwright papers list --to-check",
     "pairwright papers confirm 3f2a91c0",
     "pairwright papers remove 3f2a91c0 ~/papers/draft.pdf",
+    "pairwright papers duplicates",
+    "pairwright papers merge 3f2a91c0 77b1e0d4",
+    "pairwright papers keep-both 3f2a91c0 77b1e0d4",
     "pairwright papers retry --parser grobid",
     "pairwright papers reparse",
 )
@@ -47,7 +51,8 @@ def papers(parser: Parser) -> None:
     parser.set_defaults(papers=[], search="", of_domain=None, failed=False, to_check=False, of=None)
     _add_selection(parser)
     kinds = parser.add_subparsers(
-        metavar="WHAT", help="list (the default), stock, show, edit, confirm, remove, retry or reparse"
+        metavar="WHAT",
+        help="list (the default), stock, show, edit, confirm, remove, duplicates, merge, keep-both, retry or reparse",
     )
 
     def kind(name: str, what: str) -> argparse.ArgumentParser:
@@ -80,6 +85,7 @@ def papers(parser: Parser) -> None:
     kind("confirm", "confirm that the metadata of papers is right, so that no later parse changes it")
     remove = kind("remove", "remove papers with their pairs, and failed files")
     remove.add_argument("--yes", action="store_true", help="remove papers even if their pairs have answers")
+    _add_duplicates(kinds)
     retry = kind("retry", "read files again that could not be read (default: all of them)")
     retry.set_defaults(retry=True)
     _add_import_options(retry)
@@ -133,6 +139,32 @@ def references(parser: Parser) -> None:
 )
 def learn(parser: Parser) -> None:
     """No options of its own."""
+
+
+def _add_duplicates(kinds: Any) -> None:  # subparsers, whose class argparse does not export
+    """The subcommands about papers that are likely the same."""
+    which = "the start of its id in the list, or its file"
+    subcommands = (
+        ("duplicates", "list_duplicates", "list papers that are likely the same", ()),
+        (
+            "merge",
+            "merge_papers",
+            "merge two papers that are the same; answers to pairs of the other one go to the first",
+            (("KEEP", "the paper that stays"), ("OTHER", "the paper that goes")),
+        ),
+        (
+            "keep-both",
+            "keep_both_papers",
+            "save that two papers are not the same, so that they are no longer listed as duplicates",
+            (("PAPER", "a paper"), ("OTHER", "the other paper")),
+        ),
+    )
+    for name, function, what, papers in subcommands:
+        description = f"{what[0].upper()}{what[1:]}."
+        added = kinds.add_parser(name, help=what, description=description, parents=[common_options()])
+        added.set_defaults(runs=f"duplicates:{function}")
+        for metavar, meaning in papers:
+            added.add_argument(metavar.lower(), metavar=metavar, help=f"{meaning}: {which}")
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:
