@@ -82,7 +82,7 @@ def carry(connection: Connection, action: int, paper: int, kept: int, md5: str, 
 
     Of two answers by one person the later one holds. events: False where they are carried already, as after a redo.
     """
-    rows = list(connection.exec_driver_sql(_MAY_BE_CARRIED, (paper,)).mappings())
+    rows = [dict(row) for row in connection.exec_driver_sql(_MAY_BE_CARRIED, (paper,)).mappings()]
     new_keys = {row["key"]: _counterpart(row, md5) for row in rows}
     rounds = _carry_rounds(connection, new_keys)  # first, as it says which pairs stay as they are
     lists = _carry_lists(connection, new_keys)

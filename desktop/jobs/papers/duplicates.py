@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from desktop.jobs.papers.edits import EditResult
 from desktop.jobs.papers.table import PaperDetails, load_details
@@ -19,7 +18,6 @@ from storage.papers.duplicates import LikelyDuplicate, Likeness
 from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.papers.parse_ranks import rank
 from storage.project import Project, Stores
-from storage.schema import DATA_SET
 
 FIELDS = ("title", "authors", "year", "journal", "doi", "licence", "domain", "keywords")
 """The metadata of two papers that are compared, and of which one value is chosen."""
@@ -100,7 +98,7 @@ def merge(
     kept: str,
     other: str,
     annotator: str,
-    changes: Mapping[str, Any] = MappingProxyType({}),
+    changes: PaperMetadata | None = None,
 ) -> Job[EditResult]:
     """Let `kept` be the paper that `other` is too, with these changes of its metadata, as one action.
 
@@ -121,7 +119,7 @@ def merge(
                 annotator, tr("Merged two papers into “{title}”", title=shortened(title, 60)), _now()
             )
             if changes:
-                stores.paper_edits.edit(action, [kept], PaperMetadata(**changes), _SOURCE)
+                stores.paper_edits.edit(action, [kept], changes, _SOURCE)
             stores.paper_edits.merge(action, kept, other)
             after = stores.split_counts.places([kept])
         moved = tuple(one._replace(old=before[kept].new) for one in after.values() if one.new != before[kept].new)
@@ -147,9 +145,14 @@ def keep_both(project: Project, one: str, other: str, annotator: str) -> Job[Edi
     return Job(tr("Keeping two papers"), work)
 
 
-def missing_values(kept: PaperSummary, other: PaperSummary) -> dict[str, Any]:
+def missing_values(kept: PaperSummary, other: PaperSummary) -> PaperMetadata:
     """The metadata that the paper that stays lacks and the other one has."""
-    return {field: getattr(other, field) for field in FIELDS if getattr(other, field) and not getattr(kept, field)}
+    return values_of(other, [field for field in FIELDS if getattr(other, field) and not getattr(kept, field)])
+
+
+def values_of(paper: PaperSummary, fields: Sequence[str]) -> PaperMetadata:
+    """The paper's metadata in these fields."""
+    return cast(PaperMetadata, {field: getattr(paper, field) for field in fields})
 
 
 def reason_text(reasons: Sequence[Likeness]) -> str:
@@ -206,12 +209,12 @@ def _quality(paper: ComparedPaper) -> tuple[Any, ...]:
 
 
 def _require(stores: Stores, *md5s: str) -> None:
-    found = stores.papers.summaries_of(md5s)
-    if missing := [md5 for md5 in md5s if md5 not in found or found[md5].kind == DATA_SET]:
+    rows = stores.paper_table.rows(stores.paper_table.ids_of(md5s))
+    if missing := set(md5s).difference(row.md5 for row in rows if row.md5 and not row.data_set):
         raise UserError(
             tr(
                 "There is no paper {missing} in the project: it was removed or merged meanwhile.",
-                missing=missing[0][:8],
+                missing=min(missing)[:8],
             ),
             hint=tr("See: pairwright papers list"),
         )

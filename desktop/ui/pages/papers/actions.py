@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
+from desktop.jobs.papers.duplicates import find_duplicates
 from desktop.jobs.papers.edits import EditResult
 from desktop.jobs.papers.recognition_state import RecognitionState, load_recognition
 from desktop.jobs.papers.split_moves import split_moves_text
@@ -18,6 +19,7 @@ from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.papers.add_files import ask_for_data_sets, ask_for_files, ask_for_folder, ask_for_references
+from desktop.ui.pages.papers.duplicates_dialog import DuplicatesDialog
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
 from desktop.ui.pages.papers.recognition_dialog import RecognitionDialog
@@ -33,6 +35,7 @@ from desktop.ui.widgets.questions import Question
 from miner.progress import Job
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
+from storage.papers.duplicates import LikelyDuplicate
 from storage.papers.edits import RemovalCounts
 
 _MAX_QUICK_REMOVALS = 100  # removing more papers is shown as a job
@@ -65,6 +68,7 @@ class PaperActions(QObject):
         add("papers.pairs", tr("Show pairs"), self.show_pairs, keys="Ctrl+P", icon="list")
         add("papers.edit", tr("Edit…"), self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
         add("papers.confirm", tr("Mark as checked"), self.confirm, keys="Ctrl+Shift+Return", writes=True)
+        add("papers.duplicates", tr("Merge duplicates…"), self.show_duplicates, icon="copy", writes=True)
         add("papers.retry", tr("Retry failed files"), self.retry, keys="F5", icon="refresh-cw", writes=True)
         add("papers.recognise", tr("Recognise text…"), self.recognise, icon="scan-search", writes=True)
         add("papers.grobid", tr("Parse again with GROBID"), self.parse_by_grobid, icon="refresh-cw", writes=True)
@@ -109,6 +113,7 @@ class PaperActions(QObject):
             "papers.pairs": has_papers,
             "papers.edit": has_papers,
             "papers.confirm": has_papers and totals is not None and totals.to_check > 0,
+            "papers.duplicates": totals is not None and totals.papers > 1 and not self._imports.is_running,
             "papers.retry": has_failed or (not ids and totals is not None and totals.failed > 0),
             "papers.recognise": has_failed or (not ids and totals is not None and totals.failed > 0),
             "papers.grobid": has_papers,
@@ -304,6 +309,23 @@ class PaperActions(QObject):
     def confirm(self) -> None:
         ids = [number for number in self._view.selected_ids() if number > 0]
         self._change(edits.confirm(self._context.project, ids, self._context.annotator))
+
+    @Slot()
+    def show_duplicates(self) -> None:
+        """Look for papers that are likely the same, and show them two at a time."""
+
+        def show(found: list[LikelyDuplicate]) -> None:
+            if found:
+                DuplicatesDialog(self._context, found, self._page).open()
+            else:
+                self._context.show_message(tr("There are no papers that look the same."))
+
+        if self._context.read_only:
+            self._context.show_message(
+                tr("Papers cannot be merged: {read_only_reason}", read_only_reason=self._context.read_only_reason)
+            )
+        else:
+            self._read(find_duplicates(self._context.project), show)
 
     @Slot()
     def remove(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget,
 
 from desktop.jobs.descriptions.stock import PROPERTY_NAMES
 from desktop.jobs.papers import table
+from desktop.jobs.papers.duplicates import find_duplicates
 from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.jobs.papers.table import PaperList
 from desktop.text import count, shortened
@@ -32,6 +33,7 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.row_drag import CANNOT_DRAG
 from storage.changes import Changes
+from storage.papers.duplicates import LikelyDuplicate
 from storage.papers.stock import PaperGroup
 from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow, PaperTotals
 
@@ -52,6 +54,7 @@ class PapersPage(Page):
         self._run: JobRun | None = None  # the run that reads the rows
         self._must_reread = False  # read the rows again when it ends
         self._requested_ids: list[int] = []
+        self._looks_for_duplicates = True  # once the rows are shown
         self._imports = import_controller(context)
         self.model = PaperTableModel(self)
         self._lay_out()
@@ -65,6 +68,7 @@ class PapersPage(Page):
         self.attention.setChecked(is_on)
 
     def refresh(self, changes: Changes) -> None:
+        self._looks_for_duplicates |= changes.papers
         if changes.papers or changes.pairs or changes.many_annotated or changes.annotated_keys:
             self.model.invalidate()
             self._read()
@@ -101,6 +105,21 @@ class PapersPage(Page):
         self.to_check.setVisible(bool(totals.to_check) or self.to_check.isChecked())
         self.badge_changed.emit(totals.failed)
         self._show_next_step()
+        self._look_for_duplicates()
+
+    def _look_for_duplicates(self) -> None:
+        """Count the papers that are likely the same, once no import is about to add more."""
+        if not self._looks_for_duplicates or self._imports.is_running or not self.isVisible():
+            return
+        self._looks_for_duplicates = False
+        run = self.context.runner.read(find_duplicates(self.context.project))
+        run.done.connect(self._on_duplicates)
+        run.failed.connect(self.context.problems.show)
+
+    @Slot(object)
+    def _on_duplicates(self, found: list[LikelyDuplicate]) -> None:
+        self.duplicates.setText(tr("Duplicates {found:,}", found=len(found)))
+        self.duplicates.setVisible(bool(found))
 
     def _show_rows(self) -> None:
         if self._rows is None:
@@ -237,10 +256,14 @@ class PapersPage(Page):
         if self.isVisible():
             self._show_rows()
             self._show_next_step()
+            if self._rows is not None:
+                self._look_for_duplicates()
 
     def activate(self) -> None:
         super().activate()
         self._on_imports_changed()
+        if self._rows is not None:
+            self._look_for_duplicates()
 
     def _lay_out(self) -> None:
         px = self.context.theme.px
@@ -258,12 +281,16 @@ class PapersPage(Page):
         self.to_check.setAccessibleName(tr("Check these papers"))
         set_tip(self.to_check, tr("Show only papers whose title, authors, year or text may be wrong; F2 edits a paper"))
         self.to_check.setVisible(False)
+        self.duplicates = QPushButton()
+        set_tip(self.duplicates, tr("Compare papers that are likely the same, and merge them or keep both"))
+        self.duplicates.setVisible(False)
         self.add_button = QPushButton(tr("Add papers"))
         self.add_button.setProperty("look", "primary")
         self.group_button = QPushButton()
         self.group_button.setVisible(False)
         set_tip(self.group_button, tr("Show all papers again"))
-        for widget in (self.group_button, self.attention, self.to_check, self.search, self.add_button):
+        shown = (self.group_button, self.attention, self.to_check, self.duplicates, self.search, self.add_button)
+        for widget in shown:
             self.header.addWidget(widget)
         self.next_step = NextStepBanner(self.context, self._imports)
         self.body.addWidget(self.next_step)
@@ -317,6 +344,7 @@ class PapersPage(Page):
         self.table.customContextMenuRequested.connect(self._on_menu_requested)
         self.table.activated.connect(self._on_activated)
         self.table.drag_refused.connect(lambda: self.context.show_message(CANNOT_DRAG))
+        self.duplicates.clicked.connect(self.paper_actions.show_duplicates)
         self.add_button.clicked.connect(self.paper_actions.add)
         self.empty.button.clicked.connect(self.paper_actions.add)
         self.no_results.button.clicked.connect(self._on_show_all)
