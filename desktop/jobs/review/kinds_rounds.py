@@ -32,7 +32,7 @@ class KindsPair:
 class KindsQueue:
     """An annotator's part of a round that asks for kinds. pairs: those that the project has, in order.
 
-    gone: how many were removed with papers, or by mining these again.
+    gone: how many were removed with papers, or by mining these again. plan: how the round was drawn.
     """
 
     round: int
@@ -40,6 +40,7 @@ class KindsQueue:
     taxonomy: StoredTaxonomy
     pairs: tuple[KindsPair, ...]
     gone: int = 0
+    plan: RoundPlan | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -156,4 +157,4 @@ def _queue(stores: Stores, round: AnnotationRound, annotator: str) -> KindsQueue
     for item in items:
         answers = given[item.pair.key].get(annotator, {})
         pairs.append(KindsPair(item, answers, next_question(taxonomy.taxonomy, answers) is None))
-    return KindsQueue(round.number, round.plan.kind, taxonomy, tuple(pairs), len(keys) - len(pairs))
+    return KindsQueue(round.number, round.plan.kind, taxonomy, tuple(pairs), len(keys) - len(pairs), round.plan)

@@ -13,6 +13,7 @@ from desktop.jobs.pairs.held_out import without_held_out
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
+from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
@@ -64,7 +65,8 @@ class ErrorReading:
 class RoundProgress:
     """How far a round is: `waiting` are the keys of its unanswered pairs, in order, with the `skipped` ones last.
 
-    In a round of errors, pairs without a tag wait, and `errors` is what is shown beside them.
+    In a round of errors, pairs without a tag wait, and `errors` is what is shown beside them. `plan`: of an assigned
+    annotation round.
     `round.keys` are its existing pairs; `gone`: how many were removed with papers, or by mining these again.
     """
 
@@ -73,6 +75,7 @@ class RoundProgress:
     skipped: tuple[str, ...] = ()
     gone: int = 0
     errors: ErrorReading | None = None
+    plan: RoundPlan | None = None
 
 
 def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[RoundProgress]:
@@ -238,7 +241,10 @@ def current_progress(stores: Stores, annotator: str) -> RoundProgress | None:
     skipped = dict.fromkeys(key for key in stores.queues.skipped(annotator, round.queue) if key in waiting)
     queue = (*(key for key in waiting if key not in skipped), *skipped)
     errors = _error_reading(stores, round) if round.order is RoundOrder.ERRORS else None
-    return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), len(round.keys) - len(existing), errors)
+    gone = len(round.keys) - len(existing)
+    assigned = stores.annotation_rounds.get(round.number) if round.order is RoundOrder.ASSIGNED else None
+    plan = None if assigned is None else assigned.plan
+    return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), gone, errors, plan)
 
 
 def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str]) -> list[str]:

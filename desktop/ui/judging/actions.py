@@ -58,7 +58,7 @@ def add_actions(page: JudgingPage, actions: Iterable[PageAction]) -> None:
 
 
 def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
-    """Flag, note, bad pair, tags, mended sentences, and the panels beside the pair."""
+    """Flag, note, bad pair, tags, mended sentences, the panels beside the pair, and why it comes."""
     side = page.side_panel
     return (
         PageAction("flag", tr("Flag or unflag"), page.flag, "F", "flag"),
@@ -68,6 +68,7 @@ def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
         PageAction("mend", tr("Correct a sentence…"), page.open_mend_dialog, "E", "pencil-line"),
         PageAction("context", tr("Show the pair in its paper"), partial(side.toggle, "context"), "C", "panel-right"),
         PageAction("guide", tr("Definitions and guidelines"), partial(side.toggle, "guide"), "G", "book-open"),
+        PageAction("why", tr("Why this pair?"), page.show_why, "W", "info"),
     )
 
 

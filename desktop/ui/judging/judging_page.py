@@ -27,6 +27,8 @@ from desktop.ui.judging.open_questions import OpenQuestions
 from desktop.ui.judging.pair_view import PairView, PreviousAnswer, text_width
 from desktop.ui.judging.side_panel import GuidePanel, SidePanel
 from desktop.ui.judging.tag_bar import TagBar
+from desktop.ui.judging.why_popover import WhyPopover
+from desktop.ui.judging.why_this_pair import PairSource, why_this_pair
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.notices import Notice
@@ -236,6 +238,23 @@ class JudgingPage(Page):
         if item is not None and not self.session.is_busy and self._can_mark():
             self.close_inputs()
             self.mending.open(item.pair.key, blind=self.session.recorder.hides(item))
+
+    def pair_source(self) -> PairSource | None:
+        """Where the pair on the screen comes from."""
+        return None
+
+    def why(self) -> tuple[str, ...]:
+        """Why the pair on the screen comes now, in sentences; none without a pair."""
+        item, source = self.session.item, self.pair_source()
+        if item is None or source is None:
+            return ()
+        return why_this_pair(source, item, hides=self.session.recorder.hides(item))
+
+    def show_why(self) -> None:
+        """Say why the pair on the screen comes now."""
+        if sentences := self.why():
+            link = self.answer_bar.hints[f"{self.name}.why"]
+            WhyPopover(self.context.theme, sentences, self).open_above(link if link.isVisible() else self.answer_bar)
 
     def close_topmost(self) -> None:
         """Close an input, or else the side panel."""

@@ -47,7 +47,7 @@ def set_tip(target: _HasToolTip, text: str) -> None:
 
 
 class ElidedLabel(PlainLabel):
-    """A label that is elided where it lacks room; the tooltip then shows the whole text."""
+    """A label that is elided where it lacks room; the tooltip then shows the whole text, before what else it says."""
 
     def __init__(
         self,
@@ -57,7 +57,13 @@ class ElidedLabel(PlainLabel):
     ) -> None:
         super().__init__(text, parent)
         self._mode = mode
+        self._about = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def set_about(self, text: str) -> None:
+        """Set what the tooltip says about the text."""
+        self._about = text
+        self.update()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -65,7 +71,7 @@ class ElidedLabel(PlainLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         shown = self.fontMetrics().elidedText(self.text(), self._mode, self.contentsRect().width())
-        set_tip(self, self.text() if shown != self.text() else "")
+        set_tip(self, "\n".join(filter(None, (self.text() if shown != self.text() else "", self._about))))
         flags = self.alignment().value | Qt.TextFlag.TextSingleLine.value
         self.style().drawItemText(
             painter, self.contentsRect(), flags, self.palette(), self.isEnabled(), shown, self.foregroundRole()

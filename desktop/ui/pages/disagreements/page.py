@@ -27,6 +27,7 @@ from desktop.ui.judging.answer_bar import HINTS, AnswerBar
 from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.review_queue import ReviewQueue
+from desktop.ui.judging.why_this_pair import PairSource
 from desktop.ui.pages.disagreements.opinions import DoubtLine, OpinionTable
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
@@ -35,7 +36,7 @@ from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from miner.progress import Job
 from miner.records import Answer
-from storage.annotation.rounds import ReviewItem
+from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.changes import Changes
 from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.filters import PairFilter, with_value
@@ -205,6 +206,11 @@ class DisagreementsPage(JudgingPage):
         answers = _current_answers(item, doubted, self.context.annotator)
         self.opinions.show_item(item, {self.context.name_of(key): answer for key, answer in answers.items()})
         self.doubt.show_doubt(item, doubted.why if doubted else "")
+
+    def pair_source(self) -> PairSource | None:
+        queue = self.session.queue
+        order = RoundOrder.DISAGREEMENTS
+        return PairSource(tr("the list of doubted labels"), queue.position, len(queue.keys), order, self._filter)
 
     def _as_listed(self, item: ReviewItem) -> DoubtedPair | None:
         """The listed pair with its current state; None for a pair that was never listed."""

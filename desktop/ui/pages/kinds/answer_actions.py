@@ -16,6 +16,7 @@ HINTS = (  # action, text of its link
     ("note", tr("note")),
     ("flag", tr("flag")),
     ("edit.undo", tr("undo")),
+    ("why", tr("why this pair?")),
     ("guide", tr("help")),
 )
 _NOT_IN_ANSWER_FILES = frozenset({"context", "draw"})  # they need more than the file has
@@ -34,7 +35,7 @@ def add_kinds_actions(
         PageAction("next", tr("Next question"), go_on, "Enter, Return", "arrow-right"),
         PageAction("previous", tr("Previous question"), session.go_back, "Backspace", "undo-2"),
         PageAction("skip", tr("Skip: ask again at the end"), session.skip, "Space", "skip-forward"),
-        *(_with_shift(marks[key]) for key in ("flag", "note", "bad", "context")),
+        *(_with_shift(marks[key]) for key in ("flag", "note", "bad", "context", "why")),
         help,
         *(moves[key] for key in ("scroll_down", "scroll_up", "back", "forth")),
         PageAction("draw", tr("Draw pairs to answer…"), draw, "", "play"),

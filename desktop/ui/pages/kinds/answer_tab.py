@@ -14,6 +14,7 @@ from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.no_pairs import NoPairs
 from desktop.ui.judging.review_queue import ReviewQueue
+from desktop.ui.judging.why_this_pair import PairSource
 from desktop.ui.pages.kinds.answer_actions import HINTS, add_kinds_actions
 from desktop.ui.pages.kinds.hidden_queue_count import HiddenQueueCount
 from desktop.ui.pages.kinds.kinds_bar import KindsBar
@@ -281,8 +282,17 @@ class KindsAnswerTab(JudgingPage):
         self.initial_focus = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pair_view.show_item(item, blind=True)
+        self.kinds_bar.title.set_about("\n".join(self.why()))
         self.answer_bar.show_flagged(item.flagged)
         self._show_question()
+
+    def pair_source(self) -> PairSource | None:
+        queue, own = self.session.queue, self._queue
+        if self._selected_keys:
+            return PairSource(tr("the pairs selected on another page"), queue.position, len(queue.keys))
+        if own is None:
+            return None
+        return PairSource(tr("round {round:,}", round=own.round), queue.position, len(queue.keys), plan=own.plan)
 
     @Slot()
     def _on_question_shown(self) -> None:

@@ -26,14 +26,17 @@ from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.no_pairs import NoPairs
 from desktop.ui.judging.review_queue import ReviewQueue
+from desktop.ui.judging.why_this_pair import PairSource
+from desktop.ui.pages.review.queue_menu import queue_name
 from desktop.ui.pages.review.round_bar import RoundBar
 from desktop.ui.pages.review.round_options import GIVEN_ORDERS, ORDERS, FirstRound, RoundDialog
 from desktop.ui.pages.review.round_summary import RoundSummary
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from miner.errors import UserError
+from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round
+from storage.annotation.rounds import OWN_QUEUE, QueueId, QueueKind, ReviewItem, Round
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
@@ -61,6 +64,7 @@ class ReviewPage(JudgingPage):
         self._queues: tuple[WaitingQueue, ...] = ()
         self._version = 0
         self._round: Round | None = None
+        self._plan: RoundPlan | None = None  # of the annotation round that the queue is
         self._missing_count = 0  # pairs of the round that no longer existed when it was loaded
         self._loaded: LoadedReview | None = None
         self._starts_after_loading = False  # a round was requested while the annotator was asked for a name
@@ -182,6 +186,7 @@ class ReviewPage(JudgingPage):
     def open_round(self, progress: RoundProgress) -> None:
         """Continue a queue."""
         self._round, self._missing_count, self._selected_keys = progress.round, progress.gone, ()
+        self._plan = progress.plan
         self.notice.show_text("")
         self._show_read_only()
         self.session.stored_queue = progress.round.queue
@@ -395,10 +400,25 @@ class ReviewPage(JudgingPage):
         super().show_item(item, blind=blind)
         if self._errors is not None and not self.context.read_only:
             self.show_tags(item)
+        self.round_bar.title.set_about("\n".join(self.why()))
         can_accept = item.suggestion is not None and not blind
         if can_accept != self._can_accept:
             self._can_accept = can_accept
             self.answer_bar.set_hint_visible("review.accept", can_accept)
+
+    def pair_source(self) -> PairSource | None:
+        queue, round = self.session.queue, self._round
+        if self._selected_keys:
+            return PairSource(tr("the pairs selected on another page"), queue.position, len(queue.keys))
+        if round is None:
+            return None
+        name = queue_name(round.queue).partition(" · ")[0]
+        name = (
+            tr("the queue “{name}”", name=name)
+            if round.queue.kind in (QueueKind.TIES, QueueKind.ERRORS)
+            else name.lower()
+        )
+        return PairSource(name, queue.position, len(queue.keys), round.order, round.filter, self._plan)
 
     @Slot(bool)
     def set_blind(self, blind: bool) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButto
 
 from desktop.translation import tr
 from desktop.ui.pages.review.queue_menu import QueueMenuButton, queue_name
-from desktop.ui.pages.review.round_options import ORDERS, reason_of
+from desktop.ui.pages.review.round_options import ORDERS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from storage.annotation.rounds import Round
@@ -76,7 +76,6 @@ class RoundBar(QWidget):
             tr("{missing:,} no longer in the project", missing=missing) if missing else "",
             pace,
         )
-        set_tip(self.title, tr("Why these pairs: {reason_of}", reason_of=reason_of(round.order)))
         self.title.setText(" · ".join(part for part in parts if part))
         self.back_button.setVisible(False)
         self.queue_button.setVisible(not self._is_fixed)

@@ -23,6 +23,7 @@ from desktop.jobs.review.rounds import MAX_ROUND_SIZE, RoundOptions
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
+from desktop.ui.judging.why_this_pair import ORDER_DESCRIPTIONS
 from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
@@ -44,35 +45,8 @@ ORDERS = {
     RoundOrder.ACTIVE: tr("Active learning"),
 }
 GIVEN_ORDERS = frozenset({RoundOrder.ASSIGNED, RoundOrder.TIES})  # whose answers are votes, or decide
-_ORDER_DESCRIPTIONS = {
-    RoundOrder.CLASS_BALANCED: tr(
-        "The same number of pairs of each class, as far as there are enough, in random order, "
-        "so that the order does not reveal the distant label."
-    ),
-    RoundOrder.RANDOM: tr("Pairs drawn at random: your results hold for all pairs, within the sampling error."),
-    RoundOrder.BY_PAPER: tr("Paper after paper, in reading order: fastest when you often look at the context."),
-    RoundOrder.BY_SEARCH: tr("Pairs that match the search on the Pairs page best come first."),
-    RoundOrder.DISAGREEMENTS: tr(
-        "Pairs whose distant label the model doubts most: the fastest way to correct labels. "
-        "Your results do not hold for all pairs."
-    ),
-    RoundOrder.LEAST_CERTAIN: tr("Pairs with the lowest confidence of the model: it learns most from them."),
-    RoundOrder.ACTIVE: tr(
-        "Pairs with a low confidence that differ from each other: the best to train on while few pairs are answered."
-    ),
-}
-_GIVEN_DESCRIPTIONS = {
-    RoundOrder.ASSIGNED: tr("These pairs were drawn for the round, the same for all its annotators."),
-    RoundOrder.TIES: tr("The answers to these pairs have no majority: yours decides."),
-    RoundOrder.ERRORS: tr("A system predicted another class than the label of these pairs."),
-}
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
 _NO_SUGGESTIONS_HINT = tr("Orders that need suggestions can be chosen once a model has made some on the Model page.")
-
-
-def reason_of(order: RoundOrder) -> str:
-    """Why a pair is in a queue of this order, and where; in a sentence."""
-    return _ORDER_DESCRIPTIONS.get(order) or _GIVEN_DESCRIPTIONS[order]
 
 
 class OrderBox(ComboBox):
@@ -94,7 +68,7 @@ class OrderBox(ComboBox):
     @property
     def description(self) -> str:
         """What the order is for, and why some orders are disabled."""
-        text = _ORDER_DESCRIPTIONS[self.order]
+        text = ORDER_DESCRIPTIONS[self.order]
         return text if self._has_suggestions else f"{text}\n{_NO_SUGGESTIONS_HINT}"
 
     def select(self, order: RoundOrder) -> None:

@@ -1,0 +1,55 @@
+"""The popover that says why a pair comes now; any key or click closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop.translation import tr
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+
+_WIDTH_PX = 420
+
+
+class WhyPopover(QFrame):
+    """A heading and a paragraph for each sentence, above the widget that it belongs to."""
+
+    def __init__(self, theme: Theme, sentences: Sequence[str], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        px = theme.px
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty("look", "card")
+        self.setFixedWidth(px(_WIDTH_PX))
+        self.sentences = tuple(sentences)
+        self.setAccessibleName(tr("Why this pair?"))
+        self.setAccessibleDescription(" ".join(sentences))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(16), px(12), px(16), px(12))
+        layout.setSpacing(px(8))
+        heading = PlainLabel(tr("Why this pair?"))
+        heading.setProperty("type", "heading")
+        layout.addWidget(heading)
+        for sentence in sentences:
+            label = PlainLabel(sentence)
+            label.setWordWrap(True)
+            label.setFixedWidth(px(_WIDTH_PX - 32))  # the height follows from it
+            layout.addWidget(label)
+
+    def open_above(self, anchor: QWidget) -> None:
+        """Show the popover above a widget, within the window."""
+        self.adjustSize()
+        window = anchor.window()
+        corner = anchor.mapTo(window, QPoint(0, 0))
+        x = max(0, min(corner.x(), window.width() - self.width()))
+        self.move(window.mapToGlobal(QPoint(x, max(0, corner.y() - self.height()))))
+        self.show()
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close, and do nothing else: no key answers a pair that is behind the popover."""
+        if event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta):
+            self.close()
