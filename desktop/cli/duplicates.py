@@ -9,7 +9,7 @@ from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.paper_names import find_paper
 from desktop.jobs.papers import duplicates
 from desktop.jobs.papers import table as listing
-from desktop.jobs.papers.duplicates import Comparison, merge_notes, missing_values, reason_text
+from desktop.jobs.papers.duplicates import ComparedPapers, merge_notes, missing_values, reason_text
 from desktop.jobs.papers.edits import EditResult
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.review.annotator import annotator
@@ -61,7 +61,7 @@ def _sentence(done: EditResult) -> str:
     return " ".join(filter(None, (f"{done.title}.", undo, split_moves_text(done.moved))))
 
 
-def _compare(project: Project, options: Options, one: str, other: str) -> Comparison:
+def _compare(project: Project, options: Options, one: str, other: str) -> ComparedPapers:
     if one == other:
         raise UserError("Both names are of one paper.", hint="Name two papers: pairwright papers duplicates")
     comparison = run_job(duplicates.compare(project, one, other), options)
@@ -81,7 +81,7 @@ def _md5(project: Project, options: Options, name: str) -> str:
     return papers[0].md5 or ""
 
 
-def _text(comparison: Comparison, reasons: str) -> str:
+def _text(comparison: ComparedPapers, reasons: str) -> str:
     stays, goes = comparison.sides(comparison.kept)
     lines = [f"{reasons[0].upper()}{reasons[1:]}; {percent(comparison.shared)} of the shorter text is in both"]
     for paper in (stays, goes):
@@ -94,7 +94,7 @@ def _text(comparison: Comparison, reasons: str) -> str:
     return "\n  ".join(map(one_line, lines))
 
 
-def _data(comparison: Comparison, reasons: tuple[str, ...]) -> dict[str, Any]:
+def _data(comparison: ComparedPapers, reasons: tuple[str, ...]) -> dict[str, Any]:
     papers = [
         {
             "md5": paper.md5,

@@ -52,7 +52,7 @@ class ComparedPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparedPapers:
     """Two papers side by side. kept: the MD5 of the one whose text is better. shared: of the shorter one's wording."""
 
     papers: tuple[ComparedPaper, ComparedPaper]
@@ -76,10 +76,10 @@ def find_duplicates(project: Project) -> Job[list[LikelyDuplicate]]:
     return Job(tr("Looking for duplicate papers"), work)
 
 
-def compare(project: Project, one: str, other: str) -> Job[Comparison | None]:
+def compare(project: Project, one: str, other: str) -> Job[ComparedPapers | None]:
     """Two papers side by side, by MD5; None if one of them is gone."""
 
-    def work(progress: Progress) -> Comparison | None:
+    def work(progress: Progress) -> ComparedPapers | None:
         found = [_read(project, md5, gone, progress) for md5, gone in ((one, other), (other, one))]
         first, second = found
         if first is None or second is None:
@@ -88,7 +88,7 @@ def compare(project: Project, one: str, other: str) -> Job[Comparison | None]:
             shared = stores.duplicates.shared_wording(one, other)
         better = max((first, second), key=lambda paper: (not paper.why_not, _quality(paper)))
         free = [paper for paper in (first, second) if paper.why_not]  # it must stay
-        return Comparison((first, second), (free[0] if len(free) == 1 else better).md5, shared)
+        return ComparedPapers((first, second), (free[0] if len(free) == 1 else better).md5, shared)
 
     return Job(tr("Comparing two papers"), work)
 
@@ -160,7 +160,7 @@ def reason_text(reasons: Sequence[Likeness]) -> str:
     return ", ".join(_REASONS[reason] for reason in reasons)
 
 
-def merge_notes(comparison: Comparison, kept: str) -> list[str]:
+def merge_notes(comparison: ComparedPapers, kept: str) -> list[str]:
     """What merging does to splits and answers, each in a sentence; or only why it cannot be done."""
     stays, goes = comparison.sides(kept)
     if goes.why_not:

@@ -1,11 +1,11 @@
-"""The popover that says why a pair comes now; any key or click closes it."""
+"""The popover that says why a pair comes now; the next key or click closes it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.translation import tr
@@ -19,8 +19,10 @@ class WhyPopover(QFrame):
     """A heading and a paragraph for each sentence, above the widget that it belongs to."""
 
     def __init__(self, theme: Theme, sentences: Sequence[str], parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
+        super().__init__(parent.window())
         px = theme.px
+        self._opener = parent
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty("look", "card")
         self.setFixedWidth(px(_WIDTH_PX))
@@ -45,11 +47,30 @@ class WhyPopover(QFrame):
         window = anchor.window()
         corner = anchor.mapTo(window, QPoint(0, 0))
         x = max(0, min(corner.x(), window.width() - self.width()))
-        self.move(window.mapToGlobal(QPoint(x, max(0, corner.y() - self.height()))))
+        self.move(x, max(0, corner.y() - self.height() - 4))
         self.show()
+        self.raise_()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self.close()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        self._opener.setFocus()
+        self.close()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:  # else the keys of the page behind would answer
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close, and do nothing else: no key answers a pair that is behind the popover."""
         if event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta):
-            self.close()
+            self._close()

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.jobs.papers.duplicates import Comparison, compare, keep_both, merge, merge_notes, reason_text
+from desktop.jobs.papers.duplicates import ComparedPapers, compare, keep_both, merge, merge_notes, reason_text
 from desktop.jobs.papers.edits import EditResult
 from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.text import percent
@@ -32,14 +32,14 @@ class DuplicatesDialog(QDialog):
         super().__init__(parent)
         self._context, self._found = context, list(found)
         self._position = -1
-        self._comparison: Comparison | None = None
+        self._comparison: ComparedPapers | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Duplicate papers"))
         self._lay_out()
         self._show_next()
 
     @property
-    def comparison(self) -> Comparison | None:
+    def comparison(self) -> ComparedPapers | None:
         """The two papers that are shown; None while they are read."""
         return self._comparison
 
@@ -116,7 +116,7 @@ class DuplicatesDialog(QDialog):
         run.failed.connect(self._on_failed)
 
     @Slot(object)
-    def _on_compared(self, found: Comparison | None) -> None:
+    def _on_compared(self, found: ComparedPapers | None) -> None:
         if found is None:  # merged or removed meanwhile
             self._show_next()
             return

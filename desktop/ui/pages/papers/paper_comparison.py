@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QRadioButton, QWidget
 
 from desktop.jobs.descriptions.stock import PARSERS
-from desktop.jobs.papers.duplicates import FIELDS, ComparedPaper, Comparison, values_of
+from desktop.jobs.papers.duplicates import FIELDS, ComparedPaper, ComparedPapers, values_of
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.theme import Theme
@@ -37,7 +37,7 @@ class PaperComparison(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._comparison: Comparison | None = None
+        self._comparison: ComparedPapers | None = None
         self._content: QWidget | None = None
         self._groups: dict[str, QButtonGroup] = {}  # by field; the ids of the buttons are 0 and 1
         self._chosen_by_hand: set[str] = set()
@@ -57,7 +57,7 @@ class PaperComparison(QWidget):
         fields = [field for field, group in self._groups.items() if field != _TEXT and group.checkedId() != kept]
         return values_of(self._comparison.papers[1 - kept].summary, fields)
 
-    def show_papers(self, comparison: Comparison) -> None:
+    def show_papers(self, comparison: ComparedPapers) -> None:
         """Show other papers, with the better text and its values chosen."""
         self._comparison = comparison
         self._groups, self._chosen_by_hand = {}, set()
@@ -178,7 +178,7 @@ def _text_of(paper: ComparedPaper) -> str:
     return f"{count(paper.sentences, 'sentence')}, {parser}"
 
 
-def _facts(comparison: Comparison) -> list[tuple[str, list[str]]]:
+def _facts(comparison: ComparedPapers) -> list[tuple[str, list[str]]]:
     """What nobody can choose: names, and a value of each paper."""
     details = [paper.details for paper in comparison.papers]
     rows = [

@@ -164,14 +164,14 @@ def test_a_key_says_why_the_pair_comes_and_another_key_answers_nothing(
     qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_W)
-    popover = page.findChild(WhyPopover)
+    popover = page.window().findChild(WhyPopover)
     assert popover is not None
     assert popover.sentences == page.why()
     assert popover.sentences[0] == "This is pair 1 of 12 in your queue."
     page.round_bar.title.repaint()
     assert page.why()[0] in page.round_bar.title.toolTip()
     qtbot.keyClick(popover, Key.Key_2)
-    qtbot.waitUntil(lambda: page.findChild(WhyPopover) is None, timeout=5000)
+    qtbot.waitUntil(lambda: page.window().findChild(WhyPopover) is None, timeout=5000)
     wait_until_idle(page)
     assert page.session.queue.position == 1
     assert page.answer_bar.hints["review.why"].text() == "W why this pair?"
