@@ -116,7 +116,7 @@ HINTS = (  # action, text of its link
     ("tag", tr("tag")),
     ("edit.undo", tr("undo")),
     ("guide", tr("definitions")),
-    ("why", tr("why this pair?")),
+    ("why", tr("why")),
     ("help", tr("help")),
 )
 _SAVING_ACTIONS = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "tag", "mend", "edit.undo"))

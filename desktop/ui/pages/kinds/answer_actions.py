@@ -16,7 +16,7 @@ HINTS = (  # action, text of its link
     ("note", tr("note")),
     ("flag", tr("flag")),
     ("edit.undo", tr("undo")),
-    ("why", tr("why this pair?")),
+    ("why", tr("why")),
     ("guide", tr("help")),
 )
 _NOT_IN_ANSWER_FILES = frozenset({"context", "draw"})  # they need more than the file has

@@ -174,4 +174,4 @@ def test_a_key_says_why_the_pair_comes_and_another_key_answers_nothing(
     qtbot.waitUntil(lambda: page.window().findChild(WhyPopover) is None, timeout=5000)
     wait_until_idle(page)
     assert page.session.queue.position == 1
-    assert page.answer_bar.hints["review.why"].text() == "W why this pair?"
+    assert page.answer_bar.hints["review.why"].text() == "W why"
