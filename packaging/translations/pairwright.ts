@@ -3950,6 +3950,78 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the paper that was merged into it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same DOI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nearly the same title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>many of the same sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for duplicate papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing two papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These papers were not merged. {why_not}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose which of them stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merged two papers into “{title}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merging two papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept two papers that are alike</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was changed: both papers were to be kept already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeping two papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Annotators have judged {them} of the paper that goes. Their answers go to the same pairs of the paper that stays. If its text lacks a sentence, the pair is kept, but no longer mined and not exported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper that stays is in {split}, the one that goes in {split_2}. The merged paper and its answers are in {split}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no paper {missing} in the project: it was removed or merged meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See: pairwright papers list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Changed the {changes} of</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6210,6 +6282,10 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Why this pair?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Scroll down</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6279,6 +6355,10 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>definitions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>why</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6571,6 +6651,86 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>Labelled {label}; {says}{runs}. {question}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same number of pairs of each class, as far as there are enough, in random order, so that the order does not reveal the distant label.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs drawn at random: your results hold for all pairs, within the sampling error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper after paper, in reading order: fastest when you often look at the context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs that match the search on the Pairs page best come first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs whose distant label the model doubts most: the fastest way to correct labels. Your results do not hold for all pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs with the lowest confidence of the model: it learns most from them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs with a low confidence that differ from each other: the best to train on while few pairs are answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These pairs were drawn for the round, the same for all its annotators.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answers to these pairs have no majority: yours decides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A system predicted another class than the label of these pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is pair {place:,} of {total:,} in {queue}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> from {domains}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evenly by class and domain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to {size:,} of each class and domain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pairs of this {round_kind} round were drawn at random{domains}, {shares}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only pairs that match the filter come here ({filter_text}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The filter’s other conditions are hidden in blind mode.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model says of this pair is hidden in blind mode until you answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model gives the distant label, {value}, {doubt}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model gives its best label, {value}, {share}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8559,6 +8719,10 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>Accept all suggestions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the list of doubted labels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10729,6 +10893,14 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the pairs selected on another page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>round {round:,}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You have answered all of these.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12158,6 +12330,10 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Merge duplicates…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Retry failed files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12219,6 +12395,14 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>No program on this computer can show {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no papers that look the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Papers cannot be merged: {read_only_reason}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12359,6 +12543,50 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>▲ no longer at {breakable}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicate papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Are these the same paper?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Merge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make one paper of the two, with the values chosen here; Ctrl+Z undoes it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are two papers; you will not be asked again about them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decide later (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number:,} of {all_of_them:,}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They have {reasons}. {shared} of the shorter text is in both. Choose which text stays, and one value of each field that differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Finish</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12566,6 +12794,10 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Duplicates {found:,}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no paper left in this group.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12602,6 +12834,10 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Compare papers that are likely the same, and merge them or keep both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show all papers again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12627,6 +12863,22 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>{failed:,} need attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>built-in parser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text that stays</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12814,10 +13066,6 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Authors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>To be checked: {to_check}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12926,6 +13174,10 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the queue “{name}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your queue</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12963,10 +13215,6 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>{missing:,} no longer in the project</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Why these pairs: {reason_of}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13027,46 +13275,6 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>Active learning</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The same number of pairs of each class, as far as there are enough, in random order, so that the order does not reveal the distant label.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pairs drawn at random: your results hold for all pairs, within the sampling error.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Paper after paper, in reading order: fastest when you often look at the context.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pairs that match the search on the Pairs page best come first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pairs whose distant label the model doubts most: the fastest way to correct labels. Your results do not hold for all pairs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pairs with the lowest confidence of the model: it learns most from them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pairs with a low confidence that differ from each other: the best to train on while few pairs are answered.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These pairs were drawn for the round, the same for all its annotators.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The answers to these pairs have no majority: yours decides.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A system predicted another class than the label of these pairs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16103,6 +16311,14 @@ train -2014, test 2015-</source>
     <message numerus="yes">
         <source>layer</source>
         <comment>layers</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>likely duplicate</source>
+        <comment>likely duplicates</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -92,7 +92,7 @@ def why_this_pair(source: PairSource, item: ReviewItem, *, hides: bool) -> tuple
 def _plan_sentence(plan: RoundPlan, *, hides: bool) -> str:
     """How the pairs of a round were drawn."""
     domains = (
-        tr(" from {domains}", domains=listed(sorted((domain or tr("no domain") for domain in plan.domains))))
+        tr(" from {domains}", domains=listed(sorted(domain or tr("no domain") for domain in plan.domains)))
         if plan.domains
         else ""
     )
