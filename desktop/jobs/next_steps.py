@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from desktop.translation import tr
 from miner.progress import Job, Progress
+from storage.exchange.releases import list_releases
 from storage.project import Project
 from storage.settings import LAST_EXPORT
 
@@ -43,7 +44,7 @@ def load_steps_done(project: Project) -> Job[StepsDone]:
                 Step.MINE: has_papers and not totals.unmined and bool(totals.pairs),
                 Step.REVIEW: any(stores.annotators.answer_counts().values()),
                 Step.SUGGEST: stores.suggestions.current_run() is not None,
-                Step.EXPORT: stores.settings.get(LAST_EXPORT) is not None,
+                Step.EXPORT: stores.settings.get(LAST_EXPORT) is not None or bool(list_releases(stores)),
             }
             return StepsDone(frozenset(step for step, is_done in facts.items() if is_done))
 

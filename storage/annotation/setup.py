@@ -202,7 +202,7 @@ class SetupStore:
         events = "kind_events" if row["asks"] == RoundAsks.KINDS else "label_events"
         if not self._connection.exec_driver_sql(_IS_WAITED_FOR.format(events=events), values).scalar_one():
             return ""
-        return f"Round {row['number']} has answers, or was sent, and stayed as now. It can be closed."
+        return f"Round {row['number']} has answers or was sent, so it stays. It can be closed instead."
 
     def _round(self, uid: str) -> dict[str, Any] | None:
         row = self._connection.exec_driver_sql("SELECT * FROM annotation_rounds WHERE uid = ?", (uid,)).mappings()

@@ -24,7 +24,7 @@ _MAX_HYPOTHESIS_LENGTH = 90  # characters, of a pair in a sentence
 
 
 def describe_action(result: ActionResult) -> ResultText:
-    return ResultText(f"{result.title}.")
+    return ResultText(result.title if result.title.endswith(".") else f"{result.title}.")
 
 
 def describe_sent_file(sent: SentFile) -> ResultText:

@@ -189,7 +189,7 @@ def _next_step(
     if not rounds and len(voters) < USUAL_ANNOTATORS:
         known = tr(" You have {voters}.", voters=listed([one.name for one in voters])) if voters else ""
         sentence = tr(
-            "Add the people who annotate: a majority needs {word}.{known}",
+            "Add the people who annotate. With {word}, two can outvote one.{known}",
             word=_word(USUAL_ANNOTATORS).lower(),
             known=known,
         )

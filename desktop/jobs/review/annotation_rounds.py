@@ -326,11 +326,12 @@ def _require_annotators(plan: RoundPlan, names: Sequence[str], *, is_default: bo
         )
     is_vote = plan.kind is RoundKind.BENCHMARK and not _asks_kinds(plan)
     if is_default and is_vote and len(names) < USUAL_ANNOTATORS:
+        verb = "is" if len(names) == 1 else "are"
         raise UserError(
             tr(
-                "A majority takes {usual_annotators} annotators; there {is_} {names}: {names_2}.",
+                "A round usually asks {usual_annotators} annotators; there {verb} {names}: {names_2}.",
                 usual_annotators=USUAL_ANNOTATORS,
-                is_=tr("is") if len(names) == 1 else tr("are"),
+                verb=verb,
                 names=len(names),
                 names_2=", ".join(names),
             ),

@@ -42,23 +42,15 @@ def read_older_rules(stores: Stores) -> OlderRules | None:
 
 
 def older_rules_text(rules: OlderRules) -> str:
-    """That the rules still hold, with what they set aside, and what a split would change; in two sentences."""
+    """That the rules still hold, with what they set aside, and what a split would change; in two short sentences."""
     parts = []
     if rules.waiting:
-        parts.append(count(rules.waiting, "answered pair has too few votes", "answered pairs have too few votes"))
+        parts.append(count(rules.waiting, "answered pair has too few", "answered pairs have too few"))
     if rules.discarded:
-        parts.append(count(rules.discarded, "pair is discarded", "pairs are discarded"))
-    effect = f": {' and '.join(parts)}" if parts else ""
-    papers = ""
-    if rules.papers:
-        papers = tr(
-            ", and {papers} with gold labels can be used for dev and test",
-            papers=count(rules.papers, "paper", "papers"),
-        )
+        parts.append(count(rules.discarded, "is discarded", "are discarded"))
+    effect = f" ({', '.join(parts)})" if parts else ""
     return tr(
-        "Until the papers are split, every pair needs a majority of votes, as in earlier "
-        "versions{effect}. After the split, one answer is enough to correct a label of a train "
-        "paper{papers}.",
+        "Until the papers are split, every pair needs several votes{effect}. After that, one answer "
+        "corrects a label of a train paper.",
         effect=effect,
-        papers=papers,
     )

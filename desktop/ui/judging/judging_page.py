@@ -70,6 +70,7 @@ class JudgingPage(Page):
         theme = context.theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._reduced = 0  # how many of `reductions` are in force
+        self._is_asking = False  # whether a note, reasons or tags were open when room was made last
         self._confirmed_key = ""  # of the pair that was answered before all of it was on the screen
         self._answer_bar_state: tuple[Answer | None, bool] = (None, False)
         self.session = session
@@ -84,7 +85,8 @@ class JudgingPage(Page):
         self.mending = Mending(context, self)
         self.side_panel = SidePanel(context)
         self.questions = OpenQuestions(self.note_editor, self.reject_bar, self.tag_bar, self.mending, self.side_panel)
-        self._below, self._column = QWidget(), QWidget()
+        self._inputs = (self.note_editor, self.reject_bar, self.tag_bar)
+        self._above, self._below, self._column = QWidget(), QWidget(), QWidget()
         self._fill_column(above, between)
         self.side_panel.set_main(self._column)
         self.stack = QStackedWidget()
@@ -103,26 +105,46 @@ class JudgingPage(Page):
             widget.setVisible(not hidden)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Restore everything; `_give_room` takes what the pair needs."""
         super().resizeEvent(event)
+        self._restore()
+        self._give_room()
+
+    def _restore(self) -> None:
+        """Restore everything below the pair; `_give_room` takes what the pair needs."""
         self._reduced = 0
         for reduce in self.reductions:
             reduce(False)
-        self._give_room()
 
+    @Slot()
     def _give_room(self) -> None:
         """Reduce what is below the pair until both sentences are whole, and leave it so while the window has its size.
 
-        The buttons of the next pair are where those of this one were, as long as that one needs no more room.
+        The buttons of the next pair are where those of this one were, as long as that one needs no more room. What is
+        above the pair moves no button, and is reduced for this pair alone.
         """
-        while self._reduced < len(self.reductions):
-            for widget in (self._below, self._column, self):
-                if (layout := widget.layout()) is not None:
-                    layout.activate()
-            if not self.pair_view.lacks_room:
-                return
+        if not self.isVisible():
+            return
+        is_asking = any(question.key for question in self._inputs)
+        if is_asking != self._is_asking:
+            self._is_asking = is_asking
+            self._restore()
+        pair, above = self.pair_view, self._above.setHidden
+        for reduce in (pair.set_tight, pair.hide_source, above):
+            reduce(False)
+        if self._lacks_room():
+            pair.set_tight(True)
+        while self._reduced < len(self.reductions) and self._lacks_room():
             self.reductions[self._reduced](True)
             self._reduced += 1
+        for reduce in (pair.hide_source, above):
+            if self._lacks_room():
+                reduce(True)
+
+    def _lacks_room(self) -> bool:
+        for widget in (self._below, self._column, self):
+            if (layout := widget.layout()) is not None:
+                layout.activate()
+        return self.pair_view.lacks_room
 
     def _fill_column(self, above: Sequence[QWidget], between: Sequence[QWidget]) -> None:
         """The pair and, below it, everything it is answered with."""
@@ -135,8 +157,7 @@ class JudgingPage(Page):
         stack = QVBoxLayout(below)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(theme.px(8))
-        inputs = (self.note_editor, self.reject_bar, self.tag_bar)
-        for widget in (*between, self.notice, *inputs, self.answer_bar, self.line, self.previous_answer):
+        for widget in (*between, self.notice, *self._inputs, self.answer_bar, self.line, self.previous_answer):
             stack.addWidget(widget)
         centered = QHBoxLayout()
         centered.addStretch(1)
@@ -145,8 +166,13 @@ class JudgingPage(Page):
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(12))
+        head = QVBoxLayout(self._above)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(theme.px(12))
         for widget in above:
-            layout.addWidget(widget)
+            head.addWidget(widget)
+        if above:
+            layout.addWidget(self._above)
         layout.addWidget(self.pair_view, 1)
         layout.addLayout(centered)
 
@@ -165,12 +191,12 @@ class JudgingPage(Page):
         self.answer_bar.action_requested.connect(self._trigger_action)
         self.previous_answer.change_requested.connect(self._on_change_requested)
         self.note_editor.save_requested.connect(self.session.save_note)
-        self.note_editor.closed.connect(self.setFocus)
+        self.note_editor.closed.connect(self._on_input_closed)
         self.reject_bar.reason_selected.connect(self.session.reject)
-        self.reject_bar.closed.connect(self.setFocus)
+        self.reject_bar.closed.connect(self._on_input_closed)
         self.tag_bar.tags_changed.connect(self.session.set_tags)
         self.tag_bar.next_requested.connect(self._on_tags_next)
-        self.tag_bar.closed.connect(self.setFocus)
+        self.tag_bar.closed.connect(self._on_input_closed)
         self.tag_bar.takes_digits.connect(self._on_takes_digits)
         self.side_panel.panel_changed.connect(self._on_panel_changed)
         self.side_panel.guide.save_requested.connect(self._save_guidelines)
@@ -213,12 +239,14 @@ class JudgingPage(Page):
         if item is not None and not self.session.is_busy and self._can_mark():
             self.close_inputs()
             self.note_editor.open_for(item.pair.key, item.note or "")
+            self._give_room()
 
     def open_reject_bar(self) -> None:
         item = self.session.item
         if item is not None and not self.session.is_busy and self._can_mark():
             self.close_inputs()
             self.reject_bar.open_for(item.pair.key, is_bad=item.bad is not None)
+            self._give_room()
 
     def open_tag_bar(self) -> None:
         """Let the annotator say why a system's answer to the pair is an error."""
@@ -231,6 +259,7 @@ class JudgingPage(Page):
     def show_tags(self, item: ReviewItem) -> None:
         """Show the tags of the pair on the screen."""
         self.tag_bar.open_for(item.pair.key, item.tags)
+        self._give_room()
 
     def open_mend_dialog(self) -> None:
         """Let the annotator mend the sentences of the pair; no key reaches the page until they are saved."""
@@ -267,6 +296,7 @@ class JudgingPage(Page):
     def show_notice(self, sentence: str) -> None:
         """Show a sentence above the answers until the next answer."""
         self.notice.show_text(sentence, "info")
+        self._give_room()
 
     def _can_mark(self) -> bool:
         if self.context.read_only or self.stack.currentWidget() is not self.side_panel:
@@ -288,7 +318,7 @@ class JudgingPage(Page):
             self._go_on_from_inputs()
             return True
         self._confirmed_key = item.pair.key
-        self.show_notice(tr("You have not seen the whole pair yet. Scroll down, then press the key again."))
+        self.show_notice(tr("The pair goes on below. When you have read it, press the key again."))
         QTimer.singleShot(0, pair, pair.scroll_down)  # after the notice has got its room
         return False
 
@@ -320,8 +350,7 @@ class JudgingPage(Page):
             self._answer_bar_state = state
             self.answer_bar.show_answer(item.mine)
             self.answer_bar.show_flagged(item.flagged)
-        if self.isVisible():
-            self._give_room()
+        self._give_room()
 
     @Slot()
     def _on_state_changed(self) -> None:
@@ -337,9 +366,17 @@ class JudgingPage(Page):
         if was_typing and self.isVisible():
             self.setFocus()
 
+    @Slot()
+    def _on_input_closed(self) -> None:
+        self._give_room()
+        self.setFocus()
+
     def close_inputs(self, *, but_tags: bool = False) -> bool:
         """Close the note editor, the reasons and the tags; False when none was open."""
-        return self.questions.close(but_tags=but_tags)
+        was_open = self.questions.close(but_tags=but_tags)
+        if was_open:
+            self._give_room()
+        return was_open
 
     def _go_on_from_inputs(self) -> None:
         """Close what is asked about the pair, since the person goes on to something else."""

@@ -93,6 +93,7 @@ class PairView(QScrollArea):
         self._shown_text = ("", "", "")  # key, premise, hypothesis
         self._seen_height = 0  # px of the content, from its top, that were on the screen
         self.is_seen = False
+        self._is_tight = False
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -125,11 +126,13 @@ class PairView(QScrollArea):
         flag_text = PlainLabel(tr("Flagged"))
         flag_text.setProperty("type", "warning")
         flag_row.addWidget(flag_text)
-        above = QHBoxLayout()
+        self._source = QWidget()
+        above = QHBoxLayout(self._source)
+        above.setContentsMargins(0, 0, 0, 0)
         above.setSpacing(theme.px(12))
         above.addWidget(self.source_label, 1)
         above.addWidget(self.flagged_label)
-        layout.addLayout(above)
+        layout.addWidget(self._source)
         self._gap = QSpacerItem(0, theme.px(20))
         layout.addItem(self._gap)
         self._captions = _small_label(tr("Premise")), _small_label(tr("Hypothesis"))
@@ -170,21 +173,40 @@ class PairView(QScrollArea):
         bar = self.verticalScrollBar()
         was_at_end = 0 < bar.maximum() == bar.value()
         super().resizeEvent(event)
-        px, is_tall = self._theme.px, self.window().height() >= self._theme.px(self._tall_height)
-        self.premise.setMinimumHeight(px(LINE_HEIGHT) * (_PREMISE_LINES if is_tall else 2))
-        self._gap.changeSize(0, px(20 if is_tall else 8))
+        self._reserve_lines()
+        self._gap.changeSize(0, self._theme.px(20 if self._is_tall else 8))
         if was_at_end:
             bar.setValue(bar.maximum())
         self._place_more_button()
 
     @property
+    def _is_tall(self) -> bool:
+        return self.window().height() >= self._theme.px(self._tall_height)
+
+    def _reserve_lines(self) -> None:
+        """Keep room for most premises, so that the hypothesis is where the last one was."""
+        lines = 0 if self._is_tight else _PREMISE_LINES if self._is_tall else 2
+        self.premise.setMinimumHeight(self._theme.px(LINE_HEIGHT) * lines)
+
+    def set_tight(self, tight: bool) -> None:
+        """Whether a premise has the room of its own lines alone."""
+        if tight != self._is_tight:
+            self._is_tight = tight
+            self._reserve_lines()
+
+    def hide_source(self, hidden: bool) -> None:
+        """Whether to leave out the line above the premise: the paper, and the flag."""
+        self._source.setVisible(not hidden)
+
+    @property
     def lacks_room(self) -> bool:
         """Whether a sentence of the pair is not whole on the screen."""
         px, width = self._theme.px, min(self.viewport().width(), text_width(self._theme))
-        lines = self.premise.heightForWidth(width), self.hypothesis.heightForWidth(width)
-        above = (*self._captions, self.source_label)
-        gaps = px(8) + self._gap.sizeHint().height() + px(12) + 6 * px(4) - px(_DESCENT_PX)
-        return self.viewport().height() < gaps + sum(lines) + sum(label.sizeHint().height() for label in above)
+        premise = max(self.premise.heightForWidth(width), self.premise.minimumHeight())
+        above = [*self._captions] if self._source.isHidden() else [*self._captions, self._source]
+        gaps = px(8) + self._gap.sizeHint().height() + px(12) + (3 + len(above)) * px(4) - px(_DESCENT_PX)
+        needed = gaps + premise + self.hypothesis.heightForWidth(width)
+        return self.viewport().height() < needed + sum(label.sizeHint().height() for label in above)
 
     @property
     def key(self) -> str:

@@ -106,6 +106,7 @@ SECTIONS = (
 )
 NAVIGATION = (*(item for section in SECTIONS for item in section.pages), _PROBLEMS)
 """All pages. Problems has no button in the sidebar: the status bar opens it."""
+PAGES_OF_ONE_PAIR = frozenset({"review", "disagreements", "kinds"})  # it needs the room: no bars above them
 NOT_PREBUILT = ("dashboard", "tables", "agreement", "audit")  # built when first shown: plotting takes long to import
 
 

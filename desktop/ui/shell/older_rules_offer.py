@@ -13,6 +13,7 @@ from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
 from desktop.ui.shell.central_widget import CentralWidget
+from desktop.ui.shell.navigation import PAGES_OF_ONE_PAIR
 from storage.changes import Changes
 
 if TYPE_CHECKING:  # the window starts without the database
@@ -22,7 +23,7 @@ if TYPE_CHECKING:  # the window starts without the database
 class OlderRulesOffer(QObject):
     """Offers it once a session for each project, and withdraws it when the papers are split.
 
-    Annotate says the same by itself.
+    Rounds say the same by themselves; on pages of one pair it waits, as the pair needs the room.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class OlderRulesOffer(QObject):
     def on_page_shown(self, name: str) -> None:
         if name == "annotate":
             self._central.hide_offer()
+        self._central.offer.setVisible(bool(self._central.offer.text()) and name not in PAGES_OF_ONE_PAIR)
 
     def _read(self) -> None:
         if self._context is not None:
@@ -81,3 +83,4 @@ class OlderRulesOffer(QObject):
         self._offered.add(self._context.path)
         if self._current_page() != "annotate":
             self._central.show_offer(older_rules_text(rules), tr("Split the papers…"))
+            self.on_page_shown(self._current_page())

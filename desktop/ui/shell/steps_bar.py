@@ -13,6 +13,7 @@ from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
 from desktop.ui.services.settings_store import SettingsStore
+from desktop.ui.shell.navigation import PAGES_OF_ONE_PAIR
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -23,7 +24,6 @@ if TYPE_CHECKING:  # the window starts without the database
 
 _CLOSED = "steps/closed"  # window setting
 _READ_DELAY_MS = 500  # after a change
-_WITHOUT = frozenset({"review", "disagreements", "kinds"})  # pages on which a pair needs the room
 _TEXTS = {  # by the page that a step is done on: its name, and what it comes to
     "papers": (tr("Add papers"), tr("PDFs, publishers' XML or GROBID's TEI, dropped anywhere on the window")),
     "mining": (tr("Mine pairs"), tr("Sentence pairs joined by linking phrases, and neutral pairs beside them")),
@@ -40,7 +40,10 @@ _COLLEAGUES = (
 
 
 class StepsBar(QWidget):
-    """Hidden when every step has been done, when nothing can be changed, and for good once it was closed."""
+    """Hidden when every step has been done, when nothing can be changed, and for good once it was closed.
+
+    Somebody who asks for it sees it on any page, also when every step has been done, until they go to another page.
+    """
 
     page_requested = Signal(str)  # the page on which a step is done
     guide_requested = Signal()
@@ -51,7 +54,7 @@ class StepsBar(QWidget):
         super().__init__(parent)
         self._settings_store, self._theme, self._runner = settings_store, theme, runner
         self._context: ProjectContext | None = None
-        self._has_answers = self._is_wanted = False
+        self._has_answers = self._is_wanted = self._is_asked_for = self._is_complete = False
         self._page = ""
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_read)
@@ -83,17 +86,22 @@ class StepsBar(QWidget):
         self._read()
 
     def on_page_shown(self, name: str) -> None:
-        self._page = name
-        self._show(wanted=self._is_wanted)
+        has_exported = self._page == "export" != name  # perhaps: nothing tells of an export
+        self._page, self._is_asked_for = name, False
+        self._show(wanted=self._is_wanted and not self._is_complete)
+        if has_exported and self._context is not None:
+            self._timer.start()
 
     @Slot()
     def close_for_good(self) -> None:
         self._settings_store.window_settings.setValue(_CLOSED, True)
+        self._is_asked_for = False
         self._show(wanted=False)
 
     @Slot()
     def open_again(self) -> None:
         self._settings_store.window_settings.remove(_CLOSED)
+        self._is_asked_for = True
         self._read()
 
     @Slot()
@@ -114,7 +122,8 @@ class StepsBar(QWidget):
     def _on_read(self, steps: StepsDone) -> None:
         done = {step.value for step in steps.done}
         self._has_answers = "review" in done
-        self._show(wanted=steps.next is not None)
+        self._is_complete = steps.next is None
+        self._show(wanted=not self._is_complete or self._is_asked_for)
         for page, button in self.buttons.items():
             is_next = steps.next is not None and page == steps.next.value
             text, _ = _TEXTS[page]
@@ -137,11 +146,13 @@ class StepsBar(QWidget):
         for part in others:
             is_next = isinstance(part, QToolButton) and part.isChecked()
             part.setVisible(has_room or is_next)
-        self._label.setText(tr("Next steps") if has_room else tr("Next step"))
+        self._label.setText(
+            tr("All steps are done") if self._is_complete else tr("Next steps") if has_room else tr("Next step")
+        )
 
     def _show(self, *, wanted: bool) -> None:
         self._is_wanted = wanted
-        self.setVisible(wanted and self._page not in _WITHOUT)
+        self.setVisible(wanted and (self._is_asked_for or self._page not in PAGES_OF_ONE_PAIR))
 
     def _button(self, page: str, text: str, tip: str) -> QToolButton:
         button = QToolButton()

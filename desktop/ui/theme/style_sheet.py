@@ -171,6 +171,7 @@ def style_sheet(tokens: Any, px: Callable[[float], int]) -> str:
     QMenu::separator {{ height: 1px; background: {t.line}; margin: {px(4)}px {px(8)}px; }}
     QSplitter::handle {{ background: transparent; }}
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; button-layout: 3; }}
+    QDialogButtonBox QPushButton {{ qproperty-icon: none; }}
     QScrollArea {{ border: none; background: transparent; }}
     QTabBar::tab {{ padding: {px(6)}px {px(12)}px; border: none; border-bottom: 2px solid transparent; }}
     QTabBar::tab:selected {{ border-bottom: 2px solid {t.accent}; font-weight: 600; }}

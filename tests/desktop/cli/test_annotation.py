@@ -91,7 +91,7 @@ def test_ties_are_listed_and_decided_by_an_adjudicator(run: Run, project: Path) 
 
 
 def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
-    assert "a majority needs three" in run("round").out
+    assert "With three, two can outvote one" in run("round").out
     assert "there is 1: Ada" in run_with_people(run, "Ada")
     run("people", "add", "Ben", "Cy")
     seen = run("round", "new", "--size", "3", "--preview").out

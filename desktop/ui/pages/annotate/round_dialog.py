@@ -297,11 +297,12 @@ class NewRoundDialog(FieldsDialog):
         self.about_label.setText(each)
         is_vote = self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
         few = is_vote and 0 < len(names) < USUAL_ANNOTATORS
+        named = tr("You have named {names} so far.", names=len(names))
         text = (
             tr(
-                "A majority needs {usual_annotators} people; you have named {names} so far.",
+                "With {usual_annotators} people, two can outvote one. {named}",
                 usual_annotators=USUAL_ANNOTATORS,
-                names=len(names),
+                named=named,
             )
             if few
             else ""

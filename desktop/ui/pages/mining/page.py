@@ -282,13 +282,12 @@ class MiningPage(Page):
         if self._mining_run is not None:
             return tr("Mining is running; you can keep working."), "info"
         if mining.has_mined(settings):
-            return tr("All {papers} are mined with these settings.", papers=count(mining.papers, "paper")), "good"
+            return tr("{all_papers} mined with these settings.", all_papers=_all_papers(mining.papers)), "good"
         if mining.has_older_rules and settings == mining.settings and not mining.pending:
-            papers = tr("All {are} mined", are=count(mining.papers, "paper is", "papers are"))
+            papers = tr("{all_papers} mined", all_papers=_all_papers(mining.papers))
             return (
                 tr(
-                    "{papers}, with the rules of an earlier version. Mining again uses the new rules; answers "
-                    "are kept.",
+                    "{papers} with the rules of an earlier version. Mining again uses the new rules; answers are kept.",
                     papers=papers,
                 ),
                 "info",
@@ -380,3 +379,7 @@ class MiningPage(Page):
         add("mining.another", tr("Draw another sample"), self.draw_sample, menu=tr("Mining"), widget=self)
         add("mining.revert", tr("Revert changes"), self.revert, menu=tr("Mining"), widget=self)
         add("mining.reset", tr("Reset to defaults"), self.reset, menu=tr("Mining"), icon="rotate-ccw", widget=self)
+
+
+def _all_papers(number: int) -> str:
+    return tr("The paper is") if number == 1 else tr("All {number:,} papers are", number=number)

@@ -132,7 +132,7 @@ def test_a_round_that_people_work_on_is_not_taken_back(project: Project, how: st
             answer_as(stores, "Ben", stores.annotation_rounds.keys(1)[0], C)
     before = state(project)
     undone = run(undo(project, "Ada"))
-    assert "Round 1 has answers, or was sent, and stayed as now" in undone.title  # type: ignore[attr-defined]
+    assert "Round 1 has answers or was sent, so it stays" in undone.title  # type: ignore[attr-defined]
     assert state(project) == before  # also the votes that gold takes
 
 

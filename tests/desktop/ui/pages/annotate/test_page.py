@@ -101,7 +101,7 @@ def add_three(page: AnnotatePage, wait: Wait) -> None:
 
 def test_a_newcomer_is_asked_for_people_and_then_for_a_round(page: AnnotatePage, wait_until_idle: Wait) -> None:
     hold_out_papers(page, wait_until_idle)
-    assert page.next_step.sentence.text() == "Add the people who annotate: a majority needs three."
+    assert page.next_step.sentence.text() == "Add the people who annotate. With three, two can outvote one."
     add_three(page, wait_until_idle)
     assert sorted(row.name for row in page.people.model.rows) == THREE
     assert step(page) is StepKind.START_ROUND
@@ -574,7 +574,7 @@ def test_a_project_of_an_earlier_version_is_split_by_its_gold_labels(
     page._read()
     wait_until_idle(page)
     assert step(page) is StepKind.SPLIT
-    assert "1 answered pair has too few votes" in page.next_step.sentence.text()
+    assert "1 answered pair has too few" in page.next_step.sentence.text()
     page.next_step.button.click()
     wait_until_idle(page)
     asked = dialog(page, SplitDialog)

@@ -102,7 +102,7 @@ def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
     qtbot.waitUntil(page.pair_view.more_button.isVisible)
     press()
     assert history(context) == []
-    assert page.notice.text.startswith("You have not seen the whole pair yet.")
+    assert page.notice.text.startswith("The pair goes on below.")
     qtbot.waitUntil(lambda: page.pair_view.verticalScrollBar().value() > 0)
     press()
     assert history(context) == [(key, None, "reasoning")]
