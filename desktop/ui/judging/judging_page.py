@@ -173,6 +173,8 @@ class JudgingPage(Page):
             head.addWidget(widget)
         if above:
             layout.addWidget(self._above)
+        else:
+            self._above.setParent(column)  # else it would be a window of its own
         layout.addWidget(self.pair_view, 1)
         layout.addLayout(centered)
 

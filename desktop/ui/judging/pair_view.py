@@ -233,17 +233,23 @@ class PairView(QScrollArea):
         self._scroll(-1)
 
     def _scroll(self, pages: int) -> None:
-        """Scroll by a page; the last line becomes the first one."""
+        """Scroll by a page, the last line becomes the first one; but first no further than to the end of the pair."""
         bar, line = self.verticalScrollBar(), self._theme.px(LINE_HEIGHT)
-        bar.setValue(bar.value() + pages * max(line, self.viewport().height() - line - self.more_button.height()))
+        place = bar.value() + pages * max(line, self.viewport().height() - line - self.more_button.height())
+        end = self._end - self.viewport().height()
+        bar.setValue(min(place, end) if bar.value() < end else place)
+
+    @property
+    def _end(self) -> int:
+        """Where the hypothesis ends, in px of the content."""
+        below = self.hypothesis.mapTo(self._content, QPoint(0, self.hypothesis.height())).y()
+        return below - self._theme.px(_DESCENT_PX)
 
     @Slot()
     def _on_painted(self) -> None:
         """Record how far the pair was on the screen, from its top without gaps."""
         top, height = self.verticalScrollBar().value(), self.viewport().height()
-        end = self.hypothesis.mapTo(self._content, QPoint(0, self.hypothesis.height())).y() - self._theme.px(
-            _DESCENT_PX
-        )
+        end = self._end
         if not self.is_seen and self.premise.is_laid_out and self.hypothesis.is_laid_out:
             if top <= self._seen_height:
                 self._seen_height = max(self._seen_height, top + height)

@@ -66,9 +66,9 @@ class WindowActions(QObject):
         add("file.quit", tr("Quit"), self._window.close, menu=tr("File"), keys="Ctrl+Q")
         add("edit.undo", tr("Undo"), self.undo, menu=tr("Edit"), keys="Ctrl+Z", icon="undo-2")
         add("edit.redo", tr("Redo"), self.redo, menu=tr("Edit"), keys="Ctrl+Shift+Z, Ctrl+Y", icon="redo-2")
-        add("view.larger", tr("Larger"), partial(self._change_scale, 1), menu=tr("View"), keys="Ctrl++, Ctrl+=")
-        add("view.smaller", tr("Smaller"), partial(self._change_scale, -1), menu=tr("View"), keys="Ctrl+-")
-        add("view.normal", tr("Normal size"), partial(self._change_scale, 0), menu=tr("View"), keys="Ctrl+0")
+        add("view.larger", tr("Larger text"), partial(self._change_scale, 1), menu=tr("View"), keys="Ctrl++, Ctrl+=")
+        add("view.smaller", tr("Smaller text"), partial(self._change_scale, -1), menu=tr("View"), keys="Ctrl+-")
+        add("view.normal", tr("Normal text size"), partial(self._change_scale, 0), menu=tr("View"), keys="Ctrl+0")
         for theme, text in zip(
             THEMES, (tr("System theme"), tr("Light theme"), tr("Dark theme"), tr("High contrast")), strict=True
         ):

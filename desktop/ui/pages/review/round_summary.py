@@ -195,14 +195,13 @@ def _sentences(counts: RoundCounts) -> list[str]:
     lines = [tr("{pairs} answered{rejected}.", pairs=count(answered, "pair"), rejected=rejected)]
     if counts.compared:
         percent = round(100 * counts.agreed / counts.compared)
-        lines.append(
-            tr(
-                "You confirmed the distant label of {agreed:,} of {pairs} ({percent} %).",
-                agreed=counts.agreed,
-                pairs=count(counts.compared, "pair"),
-                percent=percent,
-            )
+        compared = tr(
+            "{agreed:,} of {pairs} ({percent}\xa0%)",
+            agreed=counts.agreed,
+            pairs=count(counts.compared, "pair"),
+            percent=percent,
         )
+        lines.append(tr("You confirmed the distant label of {compared}.", compared=compared))
     if counts.seconds and answered:
         lines.append(
             tr(

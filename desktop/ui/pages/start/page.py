@@ -280,7 +280,7 @@ class StartPage(QWidget):
         icon = IconLabel(self._theme, "download", "muted", 24)
         text = PlainLabel(tr("Drop papers here"))
         text.setProperty("type", "heading")
-        formats = PlainLabel(tr("PDF or TEI files, or folders of them"))
+        formats = PlainLabel(tr("PDFs, publishers' XML or TEI files, or folders of them"))
         formats.setProperty("type", "muted")
         self.choose = QPushButton(tr("Choose papers…"))
         self.choose.setProperty("look", "link")
