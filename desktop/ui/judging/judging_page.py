@@ -320,7 +320,7 @@ class JudgingPage(Page):
             self._go_on_from_inputs()
             return True
         self._confirmed_key = item.pair.key
-        self.show_notice(tr("The pair goes on below. When you have read it, press the key again."))
+        self.show_notice(tr("You have not seen the whole pair yet. When you have read it, press the key again."))
         QTimer.singleShot(0, pair, pair.scroll_down)  # after the notice has got its room
         return False
 

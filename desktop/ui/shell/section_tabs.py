@@ -35,7 +35,7 @@ class SectionTabs(TabBar):
         """Show the number of things to do on a page beside its name."""
         for at, item in enumerate(self._pages):
             if item.name == page:
-                self.setTabText(at, f"{item.text} {count:,}" if count else item.text)
+                self.setTabText(at, f"{item.text} ({count:,})" if count else item.text)
 
     @Slot(int)
     def _on_changed(self, at: int) -> None:

@@ -106,7 +106,8 @@ class PreviewPane(QWidget):
         self.notes.setText(text)
         self.notes.setVisible(bool(text))
         text = tr(
-            "{are} not mined yet, so their pairs are missing.", are=count(preview.unmined, "paper is", "papers are")
+            "{have} to be mined: pairs may be missing or out of date.",
+            have=count(preview.unmined, "paper has", "papers have"),
         )
         self.unmined.show_text(tr("{text} Mine again first.", text=text) if preview.unmined else "", "warning")
         self.show_lines(preview.lines)

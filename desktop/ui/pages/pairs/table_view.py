@@ -66,13 +66,13 @@ class PairTableView(RowTableView):
         # To paint itself, the header checks every row for being selected. A selection model of its own is always empty.
         header.setSelectionModel(QItemSelectionModel(model, header))
         header.setSectionsMovable(True)
-        header.setMinimumSectionSize(theme.px(40))
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(lambda at: self.column_menu().popup(header.mapToGlobal(at)))
         self._columns = CheckMenu(self)
         self._restore()
+        header.setMinimumSectionSize(theme.px(40))  # the header that was saved may be of another text size
         SortableColumns(self, [column.sort is not None for column in COLUMNS])
         self.setSortingEnabled(True)
         header.sectionResized.connect(self._on_section_resized)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from desktop.jobs.results import describe
 from desktop.jobs.review import annotation_rounds as jobs
 from desktop.jobs.review.answers import redo, undo, undo_titles
 from desktop.jobs.review.gold import set_gold
@@ -132,7 +133,8 @@ def test_a_round_that_people_work_on_is_not_taken_back(project: Project, how: st
             answer_as(stores, "Ben", stores.annotation_rounds.keys(1)[0], C)
     before = state(project)
     undone = run(undo(project, "Ada"))
-    assert "Round 1 has answers or was sent, so it stays" in undone.title  # type: ignore[attr-defined]
+    said = describe(undone).sentence
+    assert said.endswith("Round 1 has answers or was sent, so it stays. It can be closed instead.")
     assert state(project) == before  # also the votes that gold takes
 
 

@@ -86,6 +86,18 @@ def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
     assert pair.verticalScrollBar().value() > 0
 
 
+def test_both_sentences_stay_whole_above_a_note_and_what_made_room_comes_back(qtbot: QtBot, page: ReviewPage) -> None:
+    def stands() -> tuple[bool, ...]:
+        return in_sight(page), page.previous_answer.isVisible(), page.answer_bar.hints["review.skip"].isVisible()
+
+    page.resize(1000, 480)
+    qtbot.waitUntil(lambda: stands() == (True, True, True))
+    qtbot.keyClick(page, Key.Key_N)
+    qtbot.waitUntil(lambda: stands() == (True, False, False))
+    qtbot.keyClick(page.note_editor.text, Key.Key_Escape)
+    qtbot.waitUntil(lambda: stands() == (True, True, True))
+
+
 @pytest.mark.parametrize("by", ["key", "click"])
 def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None], by: str
@@ -102,7 +114,7 @@ def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
     qtbot.waitUntil(page.pair_view.more_button.isVisible)
     press()
     assert history(context) == []
-    assert page.notice.text.startswith("The pair goes on below.")
+    assert page.notice.text.startswith("You have not seen the whole pair yet.")
     qtbot.waitUntil(lambda: page.pair_view.verticalScrollBar().value() > 0)
     press()
     assert history(context) == [(key, None, "reasoning")]
