@@ -36,7 +36,7 @@ def test_it_is_offered_once_a_session_until_the_papers_are_split(
 ) -> None:
     window, offer = empty_window, empty_window.central.offer
     open_in_window(window, older_path)
-    qtbot.waitUntil(lambda: "2 answered pairs have too few votes" in offer.text())
+    qtbot.waitUntil(lambda: "2 answered pairs have too few" in offer.text())
     offer.close_button.click()
     assert not offer.text()
     close_project(qtbot, window)
@@ -45,18 +45,22 @@ def test_it_is_offered_once_a_session_until_the_papers_are_split(
     assert not offer.text()
 
 
-def test_it_is_not_above_annotate_which_says_it_itself(
+def test_it_is_not_above_a_pair_nor_above_rounds_which_say_it_themselves(
     empty_window: MainWindow, older_path: Path, open_in_window: OpenInWindow, qtbot: QtBot
 ) -> None:
     window, offer = empty_window, empty_window.central.offer
     open_in_window(window, older_path)
-    qtbot.waitUntil(lambda: bool(offer.text()))
+    qtbot.waitUntil(offer.isVisible)
+    window.show_page("review")
+    assert not offer.isVisible()
+    window.show_page("papers")
+    assert offer.isVisible()
     window.show_page("annotate")
     assert not offer.text()
     page = window.page("annotate")
     assert isinstance(page, AnnotatePage)
     qtbot.waitUntil(lambda: page.overview is not None)
-    assert "2 answered pairs have too few votes" in page.next_step.sentence.text()
+    assert "2 answered pairs have too few" in page.next_step.sentence.text()
 
 
 def test_it_opens_the_dialog_and_goes_when_the_papers_are_split(
