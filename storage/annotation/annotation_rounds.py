@@ -254,6 +254,17 @@ class AnnotationRoundStore:
         self._insert(replace(round, plan=plan, size=len(pairs)), pairs)
         self.assign(round.number, annotator)
 
+    def add_closed(self, round: AnnotationRound, pairs: Sequence[RoundPair], annotators: Sequence[str]) -> None:
+        """Store a round of another project under its uid, with the next number here, as one that nobody answers now."""
+        last = self._connection.exec_driver_sql("SELECT coalesce(max(number), 0) FROM annotation_rounds").scalar_one()
+        number = int(last) + 1
+        self._insert(replace(round, number=number), pairs)
+        for annotator in dict.fromkeys(annotators):
+            self.assign(number, annotator)
+        self.set_open(number, is_open=False)
+        if round.plan.kind is RoundKind.PILOT:
+            status.refresh(self._connection, [pair.key for pair in pairs])
+
     def _insert(self, round: AnnotationRound, pairs: Sequence[RoundPair]) -> None:
         values = {
             "uid": round.uid,

@@ -33,7 +33,7 @@ class ReturnedAnswer(NamedTuple):
 
     answer: an `Answer`, or answers about kinds as `storage.annotation.kinds.answers_text` writes them. complete: no
     question is left. is_timed: somebody noted when it was given; otherwise the same answer of the same assignment,
-    merged with another time, is not another one.
+    merged with another time, is not another one. source: an `AnswerSource`.
     """
 
     pair_key: str
@@ -42,6 +42,7 @@ class ReturnedAnswer(NamedTuple):
     seen: AnswerContext = _SEEN_ELSEWHERE
     complete: bool = True
     is_timed: bool = True
+    source: str = AnswerSource.ANSWER.value
 
 
 class ReturnedMark(NamedTuple):
@@ -167,19 +168,48 @@ class MergeStore:
 
         Nothing that is new leaves the action without events; the caller discards it.
         """
+        id, taxonomy = self._connection.exec_driver_sql(_ASSIGNMENT, (assignment,)).one()
+        counts = self._merge(id, taxonomy, annotator, answers, marks, action)
+        refresh_merged(self._connection, action)
+        return counts
+
+    @translate_decoding_errors()
+    def merge_histories(
+        self,
+        annotator: str,
+        answers: Iterable[ReturnedAnswer],
+        marks: Iterable[ReturnedMark],
+        *,
+        taxonomy: str | None = None,
+        action: int,
+    ) -> MergeCounts:
+        """Merge what an annotator did in another project, by the same rules, the oldest first.
+
+        There is no assignment, and so no ledger: the last answer to each pair enters the history in any case, so that
+        merging the same project again finds it there. taxonomy: the digest of a stored one, for answers about kinds.
+        """
+        return self._merge(None, taxonomy, annotator, answers, marks, action)
+
+    def _merge(
+        self,
+        assignment: int | None,
+        taxonomy: str | None,
+        annotator: str,
+        answers: Iterable[ReturnedAnswer],
+        marks: Iterable[ReturnedMark],
+        action: int,
+    ) -> MergeCounts:
         by_pair: dict[str, list[ReturnedAnswer]] = {}
         for answer in answers:
             by_pair.setdefault(answer.pair_key, []).append(answer)
-        id, taxonomy = self._connection.exec_driver_sql(_ASSIGNMENT, (assignment,)).one()
         history = answer_history(self._connection, taxonomy)
-        histories = self._histories(history, id, annotator, list(by_pair))
-        merge = _Merge(id, action, history)
+        histories = self._histories(history, assignment, annotator, list(by_pair))
+        merge = _Merge(assignment, action, history)
         for key, given in by_pair.items():
             merge.add(key, given, histories[key])
         changed_marks = self._merge_marks(annotator, marks, action)
         self._execute_many(_INSERT_LEDGER, merge.ledger)
         history.append(annotator, merge.held, action=action)
-        refresh_merged(self._connection, action)
         changed = sorted({*merge.changed, *changed_marks})
         for low in range(0, len(changed), _REFRESHED_AT_ONCE):
             status.refresh(self._connection, changed[low : low + _REFRESHED_AT_ONCE])
@@ -210,7 +240,7 @@ class MergeStore:
 
     @translate_decoding_errors()
     def _histories(
-        self, answers: AnswerHistory, assignment: int, annotator: str, keys: Sequence[str]
+        self, answers: AnswerHistory, assignment: int | None, annotator: str, keys: Sequence[str]
     ) -> dict[str, _PairHistory]:
         histories = {key: _PairHistory({}, {}) for key in keys}
         for one in answers.past(keys, annotator):
@@ -260,7 +290,7 @@ class MergeStore:
 class _Merge:
     """Decides about each pair of a file, and collects the rows to insert."""
 
-    def __init__(self, assignment: int, action: int, answers: AnswerHistory) -> None:
+    def __init__(self, assignment: int | None, action: int, answers: AnswerHistory) -> None:
         self._assignment, self._action, self._answers = assignment, action, answers
         self.ledger: list[tuple[object, ...]] = []
         self.held: list[HeldAnswer] = []
@@ -270,7 +300,7 @@ class _Merge:
 
     def add(self, key: str, given: Sequence[ReturnedAnswer], history: _PairHistory) -> None:
         """Merge the answers to one pair, the oldest first."""
-        there = {_KnownAnswer(one.at, one.answer or ""): one.seen.to_json() for one in given}
+        there = {_KnownAnswer(one.at, one.answer or "", one.source): one.seen.to_json() for one in given}
         known = history.known
         last, latest = list(there)[-1], max({*known, *there})
         is_repeated = not given[-1].is_timed and any(last.answer == answer for _, answer in history.merged)
@@ -280,6 +310,9 @@ class _Merge:
             if here is not None:
                 first, second = (TimedAnswer(known_one.at, self._read(known_one)) for known_one in (here, one))
                 self.conflicts.append(MergeConflict(key, first, second, self._read(latest)))
+        if self._assignment is None:
+            self._enter(key, last, latest, history, there)
+            return
         for one in there:
             if one.identity not in history.merged:
                 against = conflict if one is last else None
@@ -314,6 +347,21 @@ class _Merge:
             self.agreeing += is_complete
             return None
         return here
+
+    def _enter(
+        self,
+        key: str,
+        last: _KnownAnswer,
+        latest: _KnownAnswer,
+        history: _PairHistory,
+        there: Mapping[_KnownAnswer, str],
+    ) -> None:
+        """Enter the last answer of another project into the history, then the latest one, which counts."""
+        if last.answer and last.identity not in {one.identity for one in history.known}:
+            self.held.append(HeldAnswer(key, last.at, there[last], history.present, last.answer, last.source))
+            self.changed.append(key)
+            history.present, history.source = last.answer, last.source
+        self._hold(key, latest, history, there)
 
     def _read(self, known: _KnownAnswer) -> GivenValue | None:
         return self._answers.read(known.answer) if known.answer else None

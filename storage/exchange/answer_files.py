@@ -8,13 +8,12 @@ says of them, and nothing else of the project that it comes from.
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,27 +21,25 @@ from sqlalchemy import Connection, insert
 
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.kinds.questionnaire import fits, next_question
 from miner.kinds.taxonomy import Taxonomy
 from miner.paths import exists, write_hint
-from miner.records import Answer, Pair, PaperPosition, Strategy
+from miner.records import Pair, PaperPosition, Strategy
 from storage import convert
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundAsks
 from storage.annotation.annotators import Annotator, Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
-from storage.annotation.kinds import answers_of, answers_text, identify_taxonomy
-from storage.annotation.marks import FLAG_VALUE, MarkKind
+from storage.annotation.kinds import identify_taxonomy
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.rounds import Round, RoundOrder
 from storage.annotation.sent_assignments import SentAssignment, pairs_digest
 from storage.connections import connect, copy_database
 from storage.errors import DamagedProject, UndecodableValue, translate_decoding_errors, translate_errors
+from storage.exchange.event_checks import EventCheck
 from storage.exchange.sent_pairs import SentFile, SentPair, assigned_pairs
 from storage.file_checks import check_project_file, reading_mode
 from storage.pairs.filters import PairFilter
 from storage.pairs.store import insert_pairs
-from storage.pairs.tags import check_tags
 from storage.project import Project, Stores
 from storage.schema import DATA_SET, AnnotatorRow, PaperRow
 from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
@@ -50,11 +47,6 @@ from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
 _PAGE_BYTES = 1024  # of an answer file: most of its tables are empty, and an empty table takes a page
 _MAX_FILE_BYTES = 512_000_000  # 100,000 pairs of 1,000 characters, answered several times
 _MAX_EVENTS = 2_000_000
-_MAX_NOTE_LENGTH = 100_000  # characters
-_MAX_KINDS_LENGTH = 100_000  # characters of the answers to all questions about a pair
-_MAX_SECONDS = 86_400.0  # that a pair was on the screen
-_TICK = timedelta(microseconds=1)
-_YEARS = range(2000, 2100)  # of an answer
 _SEND_AGAIN = "Ask {} to send the file again."
 
 _PAIRS_IN_FILE = "SELECT key, premise, hypothesis FROM pairs ORDER BY ordinal, id"
@@ -257,68 +249,25 @@ def _limited(connection: Connection, statement: str) -> list[Any]:
     return list(rows)
 
 
-class _EventCheck:
-    """Makes values of the events of a file; `ValueError` for one that Pairwright does not write."""
+class _EventCheck(EventCheck):
+    """Checks the events of a file, which are all of its annotator and about its pairs."""
 
     def __init__(self, sent: SentAssignment, keys: frozenset[str], taxonomy: Taxonomy | None) -> None:
-        self._sent, self._annotator, self._keys, self._taxonomy = sent, sent.annotator, keys, taxonomy
-        self._last: dict[tuple[str, str], datetime] = {}
+        super().__init__({sent.taxonomy: taxonomy} if taxonomy else {})
+        self._annotator, self._keys = sent.annotator, keys
 
     def answer(self, row: Any) -> ReturnedAnswer:
-        self._check_owner(row)
         if row.via != AnswerSource.ANSWER:
             raise ValueError("an answer that is no answer of a person")
-        at = self._time(row, "answer")
-        return ReturnedAnswer(row.pair_key, at, None if row.new is None else Answer(row.new), _context(row.seen))
+        return super().answer(row)
 
-    def kinds(self, row: Any) -> ReturnedAnswer:
-        self._check_owner(row)
-        if row.taxonomy != self._sent.taxonomy or self._taxonomy is None:
-            raise ValueError("answers to other questions")
-        at = self._time(row, "answer")
-        if row.new is None:
-            return ReturnedAnswer(row.pair_key, at, None)
-        if not isinstance(row.new, str) or len(row.new) > _MAX_KINDS_LENGTH:
-            raise ValueError("answers that are too long")
-        answers = answers_of(row.new)
-        if not answers or not fits(self._taxonomy, answers):
-            raise ValueError("an answer that a question does not have")
-        complete = next_question(self._taxonomy, answers) is None
-        return ReturnedAnswer(row.pair_key, at, answers_text(answers), complete=complete)
+    def context(self, text: str) -> AnswerContext:
+        seen = super().context(text)
+        return AnswerContext(blind=seen.blind, seconds=seen.seconds, round=seen.round, origin="answer file")
 
-    def mark(self, row: Any) -> ReturnedMark:
-        self._check_owner(row)
-        kind = MarkKind(row.kind)
-        if row.new is not None:
-            if not isinstance(row.new, str) or not row.new or len(row.new) > _MAX_NOTE_LENGTH:
-                raise ValueError("a mark that is empty or too long")
-            if kind is MarkKind.FLAG and row.new != FLAG_VALUE:
-                raise ValueError("an unknown flag")
-            if kind is MarkKind.TAG:
-                check_tags(row.new)
-        return ReturnedMark(row.pair_key, self._time(row, kind), kind, row.new)
-
-    def _check_owner(self, row: Any) -> None:
+    def time(self, row: Any, what: str) -> datetime:
         if row.annotator != self._annotator:
             raise ValueError("answers of another annotator")
         if row.pair_key not in self._keys:
             raise ValueError("an answer to a pair that is not in the file")
-
-    def _time(self, row: Any, what: str) -> datetime:
-        """The time of an event: after the pair's last one, since the order of events is the truth, not the clock."""
-        at = datetime.fromisoformat(row.at)
-        if at.tzinfo is None or at.year not in _YEARS:
-            raise ValueError("a time that cannot be")
-        at = at.astimezone(UTC)
-        if (last := self._last.get((what, row.pair_key))) is not None and at <= last:
-            at = last + _TICK
-        self._last[what, row.pair_key] = at
-        return at
-
-
-def _context(text: str) -> AnswerContext:
-    """What of the circumstances of an answer is kept; numbers that cannot be are left out."""
-    seen = AnswerContext.from_json(text)
-    seconds = seen.seconds
-    is_time = seconds is not None and math.isfinite(seconds) and 0 <= seconds <= _MAX_SECONDS
-    return AnswerContext(blind=seen.blind, seconds=seconds if is_time else None, round=seen.round, origin="answer file")
+        return super().time(row, what)

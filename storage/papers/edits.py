@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +19,13 @@ from storage.papers.carried_pairs import CarriedPairs, carry, take_back
 from storage.papers.decisions import record_merge
 from storage.papers.metadata import BY_HAND, LISTS, PaperMetadata
 from storage.papers.prediction_columns import restore_columns, take_columns
-from storage.schema import DATA_SET, Base, FileRow, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
+from storage.schema import DATA_SET, ActionRow, Base, FileRow, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
 
 _FIELDS = tuple(PaperMetadata.__annotations__)
 _SOURCE_OF = "source of "  # before a field's name: the event about its source
 _EDITED = "edited"  # the event about the names of the fields that people have set
+_ADDED, _THERE = "added", "[1]"  # the event about the paper itself, and its value
 _MAX_CONTENT_BYTES = 1_000_000_000  # of a removed paper, or of a batch of its pairs
 _FAILED_FILES = ""  # in place of an MD5: the failed files that an action removed
 _TABLES_OF_PAPER = {"files": "id", "sections": "1, 2", "paragraphs": "1, 2", "funnel": "1, 2"}  # with ORDER BY
@@ -155,6 +156,12 @@ class PaperEditStore:
         count = select(func.count(PaperEventRow.md5.distinct())).where(PaperEventRow.action == action)
         return self._connection.execute(count).scalar_one()
 
+    def note_added(self, action: int, md5s: Iterable[str]) -> None:
+        """Record that `action` has added these papers, such that `undo` takes them away again."""
+        values = [{"md5": md5, "field": _ADDED, "old": None, "new": _THERE, "action": action} for md5 in md5s]
+        if values:
+            self._connection.execute(insert(PaperEventRow), values)
+
     def preview_removal(self, md5s: Sequence[str], files: Sequence[int] = ()) -> RemovalCounts:
         """What `remove` would remove."""
         query = f"""
@@ -230,6 +237,13 @@ class PaperEditStore:
     def undo(self, action: int, reversal: int) -> str:
         """Undo what `action` did to papers, as part of `reversal`. Returns what could not be undone, in a sentence."""
         self._reverse_edits(action, reversal, to="old", from_="new")
+        for md5 in self._added(action):
+            invalidate_from(self._connection, "" if self._may_hide_duplicates([md5]) else md5)
+            self._remove_paper(reversal, md5)
+        return self._restore_removed(action)
+
+    def _restore_removed(self, action: int) -> str:
+        """Restore what `action` has removed. Returns what could not be, in a sentence."""
         added_again = 0
         self._invalidate_from_first(action)
         for md5, content in self._removed(action):
@@ -249,6 +263,9 @@ class PaperEditStore:
     def redo(self, action: int, reversal: int) -> str:
         """Redo what `action` did to papers, as part of `reversal`."""
         self._reverse_edits(action, reversal, to="new", from_="old")
+        if self._added(action):  # the latest undo has removed it
+            last = select(func.max(ActionRow.id)).where(ActionRow.reverses == action, ActionRow.id < reversal)
+            return self._restore_removed(self._connection.execute(last).scalar_one())
         self._invalidate_from_first(action)
         for md5, content in self._removed(action):
             if md5 == _FAILED_FILES:
@@ -277,6 +294,12 @@ class PaperEditStore:
         edited = select(PaperEventRow.md5).where(PaperEventRow.action == action).distinct()
         self._refresh_splits(self._connection.scalars(edited).all())
         self._mine_other_languages_again(action)
+
+    def _added(self, action: int) -> Sequence[str]:
+        """The MD5s of the papers that an action has added, in order."""
+        is_added = (PaperEventRow.field == _ADDED, PaperEventRow.new == _THERE)
+        query = select(PaperEventRow.md5).where(PaperEventRow.action == action, *is_added)
+        return self._connection.scalars(query.order_by(PaperEventRow.md5)).all()
 
     def _refresh_splits(self, md5s: Sequence[str]) -> None:
         """Assign papers again whose domain or year has changed."""
