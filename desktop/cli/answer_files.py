@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from desktop.cli.conflicts import conflict_data
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
 from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.jobs.descriptions.review import conflict_text
@@ -14,9 +15,6 @@ from desktop.jobs.review.merge_results import MergedFile, RefusedAnswerFile, Ref
 from desktop.jobs.review.merging import load_merges, merge_answer_files
 from desktop.text import count, size
 from miner.errors import UserError
-from miner.kinds.questionnaire import PairKinds
-from storage.annotation.answer_histories import GivenValue
-from storage.annotation.merging import MergeConflict, TimedAnswer
 from storage.annotation.sent_assignments import AssignmentForm
 
 # A data set may be a table of answers that has lost its ids; of it and of projects merging says what is wrong.
@@ -85,7 +83,7 @@ def _list_merges(options: Options) -> CommandResult:
             "annotator": one.name,
             "round": one.round,
             "answers": one.pairs,
-            "conflicts": [_conflict_data(conflict) for conflict in one.conflicts],
+            "conflicts": [conflict_data(conflict) for conflict in one.conflicts],
         }
         for one in merges
     ]
@@ -102,29 +100,9 @@ def _file_data(file: MergedFile | RefusedAnswerFile) -> dict[str, Any]:
         "called": file.called or file.name,
         "round": file.round,
         **{name: getattr(file, name) for name in numbers},
-        "conflicts": [_conflict_data(conflict) for conflict in file.conflicts],
+        "conflicts": [conflict_data(conflict) for conflict in file.conflicts],
     }
 
 
 def _rows_data(rows: RefusedRows) -> dict[str, Any]:
     return {"path": str(rows.path), "count": rows.number, "first": [one._asdict() for one in rows.first]}
-
-
-def _conflict_data(conflict: MergeConflict) -> dict[str, Any]:
-    return {
-        "id": conflict.pair_key,
-        "here": _answer_data(conflict.here),
-        "there": _answer_data(conflict.there),
-        "holds": _value_data(conflict.holds),
-    }
-
-
-def _answer_data(answer: TimedAnswer) -> dict[str, Any]:
-    return {"answer": _value_data(answer.answer), "at": answer.at.isoformat()}
-
-
-def _value_data(given: GivenValue | None) -> Any:
-    """Data for JSON: a relation, or what answers about kinds come to."""
-    if not isinstance(given, PairKinds):
-        return given
-    return {**given._asdict(), "categories": sorted(given.categories)}

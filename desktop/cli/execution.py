@@ -99,7 +99,7 @@ def open_project(options: Options, *, for_reading: bool = False, answers_alone: 
 
 def project_path(options: Options) -> Path:
     """The project file of the options, whether or not it exists."""
-    path: Path = options.project or _only_project()
+    path: Path = options.project or _only_project(vars(options).get("paths") or ())
     return path
 
 
@@ -111,8 +111,11 @@ def _back_up(project: Project, options: Options) -> None:
         log.warning("%s %s", exc, exc.hint)
 
 
-def _only_project() -> Path:
-    files = sorted(path for path in Path().glob(f"*{PROJECT_SUFFIX}") if not _EXTRA_FILE.search(path.name))
+def _only_project(given: Iterable[Path]) -> Path:
+    """The project of this folder, without those that are given to the command as files."""
+    others = {path.absolute() for path in given}
+    found = (path for path in Path().glob(f"*{PROJECT_SUFFIX}") if not _EXTRA_FILE.search(path.name))
+    files = sorted(path for path in found if path.absolute() not in others)
     if len(files) == 1:
         return files[0]
     if files:

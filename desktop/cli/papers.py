@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from desktop.cli.added_projects import add_projects
 from desktop.cli.execution import (
     CommandResult,
     Options,
@@ -17,7 +18,7 @@ from desktop.cli.execution import (
     run_job,
     unknown_name_error,
 )
-from desktop.cli.file_uses import FileUse, MisplacedFile, sort_paths
+from desktop.cli.file_uses import FileUse, MisplacedFile, find_use, sort_paths
 from desktop.cli.output import table
 from desktop.cli.paper_names import find_paper
 from desktop.jobs.descriptions.papers import file_problem
@@ -53,12 +54,19 @@ _MD5_LENGTH = 8  # characters shown in the list
 
 
 def add(options: Options) -> CommandResult:
-    paths, misplaced = sort_paths(options.paths, set(FileUse) - {FileUse.PAPER})
+    paths, misplaced = sort_paths(options.paths, set(FileUse) - {FileUse.PAPER, FileUse.PROJECT})
+    projects = [path for path in paths if find_use(path) is FileUse.PROJECT]
+    paths = [path for path in paths if path not in projects]
     with open_project(options) as project:
+        others = add_projects(project, projects, options)
         job = import_papers(project, paths, _import_options(options)) if paths else None
         added = _import_result(job, options, misplaced)
         who = run_job(annotator(project), options)
         filled = run_job(apply_bibliographies(project, paths, who), options)
+    if projects:
+        only = not (paths or misplaced)
+        text = others.text if only else f"{others.text}\n{added.text}"
+        added = dataclasses.replace(added, text=text, data=added.data | {"projects": others.data})
     if not filled:
         return added
     undo = ["To take back the values from the references: pairwright undo"] * any(one.papers for one in filled)

@@ -14,6 +14,7 @@ from desktop.jobs.descriptions.exchange import (
 from desktop.jobs.descriptions.mining import describe_mining
 from desktop.jobs.descriptions.models import describe_suggestions, describe_training
 from desktop.jobs.descriptions.papers import describe_edit, describe_import, describe_learning
+from desktop.jobs.descriptions.project_addition import describe_added_project
 from desktop.jobs.descriptions.references import describe_references
 from desktop.jobs.descriptions.result_text import ResultText
 from desktop.jobs.descriptions.review import (
@@ -59,6 +60,7 @@ def _describe_restoring(restored: RestoredProject) -> ResultText:
 
 _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the result's type
     "ActionResult": describe_action,
+    "AddedProject": describe_added_project,
     "ImportResult": describe_import,
     "EditResult": describe_edit,
     "ImportedPairs": describe_imported_pairs,

@@ -223,9 +223,9 @@ class ActionStore:
             SelectionStore(self._connection).of_scope(changed).refresh(tick)
         else:
             status.refresh_scope(self._connection, changed)
-        keys = self._connection.exec_driver_sql(
-            f"{_CHANGED_KEYS} LIMIT {MAX_LISTED_KEYS}", changed.parameters
-        ).scalars()
+        listed = f"{_CHANGED_KEYS} LIMIT {MAX_LISTED_KEYS}"
+        # All of them now: an open cursor would lock the tables that decisions are derived with.
+        keys = tuple(self._connection.exec_driver_sql(listed, changed.parameters).scalars().all())
         papers = bool(self._connection.exec_driver_sql(_CHANGES_PAPERS, {"action": action}).scalar_one())
         if papers:
             edits = PaperEditStore(self._connection)
@@ -235,7 +235,7 @@ class ActionStore:
         refresh_merged(self._connection, action)
         notes = ". ".join(filter(None, (title, note or why_not)))
         setup = bool(decided - {EXPERIMENT})
-        return ReversalResult(notes, count, tuple(keys), papers, texts, setup, EXPERIMENT in decided)
+        return ReversalResult(notes, count, keys, papers, texts, setup, EXPERIMENT in decided)
 
     def _reverse_texts(self, annotator: str, parameters: dict[str, Any], *, undo: bool) -> tuple[bool, str]:
         """Whether sentences changed, and what could not be undone or redone."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from miner.kinds.questionnaire import PairKinds
 from storage.annotation.merging import MergeConflict
+from storage.changes import Changes
 
 LISTED = 1000  # conflicts and domains that are listed; the others are only counted
 
@@ -38,8 +39,8 @@ class AddedProject:
     differently, of which the later text holds. domains: the first papers with another domain here, of domain_count.
     roles: the names of those who have another role here, which holds. waiting: pairs with answers, marks or mended
     sentences that mining has yet to find. splitters: papers whose sentences were split with other parameters than those
-    here. staying: what the project has that is not taken over. title: of the action, "" if nothing was new.
-    changed_keys: pairs with another answer, mark or text, of change_count.
+    here. staying: what the project has that is not taken over. is_split: this project's papers are split. title: of the
+    action, "" if nothing was new.
     """
 
     path: Path
@@ -66,6 +67,13 @@ class AddedProject:
     staying: tuple[str, ...] = ()
     is_split: bool = False
     title: str = ""
+
+    @property
+    def changes(self) -> Changes:
+        """What every page must read again."""
+        if not self.title:
+            return Changes()
+        return Changes(papers=True, pairs=True, many_annotated=True, settings=True)
 
     def conflict_keys(self, *, of_kinds: bool) -> tuple[str, ...]:
         """The pairs with conflicts about their relation, or about kinds; each once."""

@@ -60,7 +60,7 @@ _SAME_TEXTS = """
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.premise_hash = wanted.value WHERE current
 """
 _PAPER_IDS = """
-    SELECT md5, id FROM json_each(?) AS wanted CROSS JOIN papers ON papers.md5 = wanted.value
+    SELECT md5, papers.id FROM json_each(?) AS wanted CROSS JOIN papers ON papers.md5 = wanted.value
 """
 _EVENTS = ("label_events", "mark_events", "kind_events", "text_events", "paper_events", "setup_events")
 _HAS_EVENTS = "SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE action = :action)" for table in _EVENTS)

@@ -14,14 +14,17 @@ from desktop.cli.parser import Parser, common_options, language, positive, year,
 @command(
     "add",
     "papers:add",
-    "add papers from PDF, publishers' XML, TEI or JSON lines",
+    "add papers from PDF, publishers' XML, TEI or JSON lines, or another project with its answers",
     "pairwright add ~/papers --domain psychology",
     "pairwright add paper.pdf --year 2019",
     "pairwright add ~/papers --parser grobid --grobid http://localhost:8070",
     "pairwright add papers.jsonl.gz oa_comm_xml.tar.gz",
+    "pairwright add nadia.pairwright",
 )
 def add(parser: Parser) -> None:
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files, folders and archives of papers")
+    parser.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help="files, folders and archives of papers, and projects"
+    )
     parser.add_argument("--retry", action="store_true", help="send files again that GROBID refused or found empty")
     _add_import_options(parser)
 

@@ -1,0 +1,70 @@
+"""Two students mine two folders; their professor has one project: added, mined, exported, and made again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.review.answers import answer
+from miner.progress import Progress
+from miner.records import Answer
+from storage.project import Project
+from tests.desktop.cli.conftest import Run
+from tests.sample_papers import SAMPLES
+
+MOWING, WHISPERING = SAMPLES / "ecology" / "late-mowing.jsonl", SAMPLES / "reading" / "whispering.tei.xml"
+
+
+def keys(path: Path) -> list[str]:
+    with Project.open(path) as project, project.read_transaction() as stores:
+        return [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
+
+
+@pytest.mark.slow  # a rebuild, which starts processes
+def test_two_students_projects_become_one_that_can_be_made_again(run: Run, tmp_path: Path) -> None:
+    answered = []
+    for name, paper in (("nadia", MOWING), ("omar", WHISPERING)):
+        run("new", f"{name}.pairwright")
+        run("--project", f"{name}.pairwright", "add", paper, "--domain", name)
+        run("--project", f"{name}.pairwright", "mine", "--model", "none", "--seed", "7")
+        of_student = keys(tmp_path / f"{name}.pairwright")
+        answered += of_student[-3:]  # neutral ones, which other settings would not draw
+        with Project.open(tmp_path / f"{name}.pairwright") as project:
+            answer(project, of_student[-3:], name, Answer.REASONING).work(Progress())
+    run("new", "prof.pairwright")
+    added = run("--project", "prof.pairwright", "add", "nadia.pairwright", "omar.pairwright", "--json")
+    assert added.code == 0, added.err
+    assert [one["papers"] for one in added.data["projects"]] == [1, 1]
+    assert sum(one["answers"] for one in added.data["projects"]) == 6
+    for other in ("nadia", "omar"):
+        (tmp_path / f"{other}.pairwright").unlink()
+    run("mine", "--model", "none")
+    mined = keys(tmp_path / "prof.pairwright")
+    assert set(answered) <= set(mined)
+    assert run("export", "out", "--preset", "full", "--card").code == 0
+    made_again = run("rebuild", "out/manifest.json", "--papers", SAMPLES, "--out", "again", "--json")
+    assert made_again.code == 0, made_again.err
+    files = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir() if not path.name.startswith(".")}
+    assert files == {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir() if path.name in files}
+    assert json.loads(files["manifest.json"])["papers"]
+
+
+def test_a_project_beside_the_only_other_one_is_added_to_that(run: Run, tmp_path: Path) -> None:
+    for name, paper in (("nadia", MOWING), ("prof", WHISPERING)):
+        run("new", f"{name}.pairwright")
+        run("--project", f"{name}.pairwright", "add", paper)
+    added = run("add", "nadia.pairwright")
+    assert added.out.splitlines() == [
+        "Added nadia: 1 new paper.",
+        "To find the pairs of their papers: pairwright mine",
+        "To take this back: pairwright undo",
+    ]
+    assert run("add", "nadia.pairwright").out == "Nothing of nadia is new: 1 paper is already there.\n"
+    assert "not a Pairwright project" in _text_as_project(run, tmp_path)
+
+
+def _text_as_project(run: Run, tmp_path: Path) -> str:
+    (tmp_path / "notes.pairwright").write_text("notes")
+    return run("--project", "prof.pairwright", "add", "notes.pairwright").err
