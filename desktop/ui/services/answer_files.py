@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.results import describe
 from desktop.text import count
 from desktop.translation import tr
+from desktop.ui.services.conflict_receipt import ConflictReceipt
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.file_dialogs import Purpose, choose_files, choose_folder
-from desktop.ui.widgets.lines_dialog import LinesDialog
 from miner.paths import ANSWER_TABLE_SUFFIXES, ANSWERS_SUFFIX, PROJECT_SUFFIX
 from storage.changes import Changes
 
@@ -99,36 +99,15 @@ class AnswerFiles(QObject):
         return not self._context.read_only
 
 
-class MergeReceipt(LinesDialog):
+class MergeReceipt(ConflictReceipt):
     """What merging came to."""
 
-    conflicts_chosen = Signal(object)  # the keys of the pairs with conflicts, which are to be reviewed
-    kinds_conflicts_chosen = Signal(object)  # the same of conflicts about kinds
-
     def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, tr("Merge answer files"), parent)
         text = describe(result)
-        for sentence in [describe(file).sentence for file in result.merged] or [text.sentence]:
-            self.add_line(sentence, "heading")
-        for problem in text.problems:
-            self.add_line(f"{problem.text} {problem.hint}".rstrip())
-        for note in text.notes:
-            self.add_line(note, "muted")
-        self.setMinimumWidth(theme.px(560))
-        self.area.setMinimumHeight(theme.px(min(360, 60 + 44 * len(self.lines))))
-        of_relations, of_kinds = (result.conflict_keys(of_kinds=of_kinds) for of_kinds in (False, True))
-        about_kinds = tr(" about kinds") if of_relations else ""  # they are answered on two pages
-        self.conflicts_button = self._add_button(of_relations, "", self.conflicts_chosen)
-        self.kinds_button = self._add_button(of_kinds, about_kinds, self.kinds_conflicts_chosen)
-
-    def _add_button(self, keys: tuple[str, ...], about: str, chosen: SignalInstance) -> QPushButton:
-        """A button that reviews these pairs, if there are any."""
-        text = tr("Review {conflicts}{about}", conflicts=count(len(keys), "conflict"), about=about)
-        button = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole)
-        button.setVisible(bool(keys))
-        button.clicked.connect(self.accept)
-        button.clicked.connect(lambda: chosen.emit(keys))
-        return button
+        heads = [describe(file).sentence for file in result.merged] or [text.sentence]
+        problems = [f"{problem.text} {problem.hint}".rstrip() for problem in text.problems]
+        relations, kinds = (result.conflict_keys(of_kinds=of_kinds) for of_kinds in (False, True))
+        super().__init__(theme, tr("Merge answer files"), heads, problems, text.notes, relations, kinds, parent)
 
 
 def answer_files(context: ProjectContext, parent: QWidget) -> AnswerFiles:

@@ -39,7 +39,8 @@ class FileDrops(QObject):
         if links:
             self._central.status_bar.show_message(_LINKS_MESSAGE)
         event.acceptProposedAction()
-        QTimer.singleShot(0, self, lambda: self._commands.open_or_add(local))  # the file manager waits for this event
+        # Later: the file manager waits for this event.
+        QTimer.singleShot(0, self, lambda: self._commands.open_or_add(local, dropped=True))
 
     def _show_effect(self, data: QMimeData) -> None:
         from desktop.ui.pages.papers.add_files import dropped_files
@@ -50,7 +51,8 @@ class FileDrops(QObject):
             return
         if any(path.suffix == PROJECT_SUFFIX for path in local):
             sent_back = context.assignment is None and any(path.name.endswith(ANSWERS_SUFFIX) for path in local)
-            text = tr("Drop to merge these answers") if sent_back else tr("Drop to open this project")
+            add = tr(", or to add its papers") if self._commands.can_add_project else ""
+            text = tr("Drop to merge these answers") if sent_back else tr("Drop to open this project{add}", add=add)
         elif context.assignment is not None:
             text = tr("Papers are added to the project that this file was sent from")
         elif context.read_only:

@@ -38,6 +38,7 @@ _SYNONYMS = {  # names in other programs
     "file.merge": tr("import combine join return annotators"),
     "file.quit": tr("exit close"),
     "papers.data_set": tr("merge combine join import csv tsv jsonl"),
+    "papers.project": tr("merge combine join import pairwright colleague"),
     "papers.remove": "delete",
     "papers.retry": tr("again reload"),
     "papers.mine": tr("extract find pairs run"),

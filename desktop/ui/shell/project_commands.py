@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.translation import tr
@@ -15,7 +15,7 @@ from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.project_controller import ProjectController
-from miner.paths import ANSWER_TABLE_SUFFIXES, PROJECT_SUFFIX
+from miner.paths import ANSWER_TABLE_SUFFIXES, ANSWERS_SUFFIX, PROJECT_SUFFIX
 from storage.changes import Changes
 
 BUSY_MESSAGE = tr("Another project is being opened or closed. Try again in a moment.")
@@ -92,10 +92,11 @@ class ProjectCommands(QObject):
         self.open(path, create=create, then=lambda _: self.open_or_add(files))
 
     @Slot(object)
-    def open_or_add(self, paths: Iterable[Path]) -> None:
+    def open_or_add(self, paths: Iterable[Path], *, dropped: bool = False) -> None:
         """Open the first project among dropped or chosen files; without one, offer to add them to the open project.
 
-        Answer files that were sent from the open project, and answer tables, are merged into it.
+        Of projects that were `dropped` on the window of another one, ask whether to add their papers instead. Answer
+        files that were sent from the open project, and answer tables, are merged into it.
         """
         paths = list(paths)
         context = self.context
@@ -103,14 +104,14 @@ class ProjectCommands(QObject):
             from desktop.jobs.review.answer_files import find_own_answer_files
 
             run = self._runner.read(find_own_answer_files(context.project, list(filter(_may_hold_answers, paths))))
-            run.done.connect(lambda own: self._merge_or_open(context, own, paths))
+            run.done.connect(lambda own: self._merge_or_open(context, own, paths, dropped=dropped))
             run.failed.connect(self.failed)
         else:
-            self._open_or_add(paths)
+            self._open_or_add(paths, dropped=dropped)
 
-    def _merge_or_open(self, context: ProjectContext, own: list[Path], paths: list[Path]) -> None:
+    def _merge_or_open(self, context: ProjectContext, own: list[Path], paths: list[Path], *, dropped: bool) -> None:
         if not own or context is not self.context:
-            self._open_or_add(paths)
+            self._open_or_add(paths, dropped=dropped)
             return
         from desktop.ui.services.answer_files import answer_files
 
@@ -118,15 +119,46 @@ class ProjectCommands(QObject):
         answer_files(context, self._window).merge(returned)
         self._open_or_add([path for path in paths if path not in returned])
 
-    def _open_or_add(self, paths: list[Path]) -> None:
+    def _open_or_add(self, paths: list[Path], *, dropped: bool = False) -> None:
         if projects := [path for path in paths if path.suffix == PROJECT_SUFFIX]:
-            self.ask_open(projects[0])
+            if dropped and self.can_add_project and all(map(self._is_other_project, projects)):
+                self._ask_what_to_do(projects, [path for path in paths if path not in projects])
+            else:
+                self.ask_open(projects[0])
         elif paths and self.context is None:
             self.name_requested.emit(paths)
         elif paths and self.context is not None:
             from desktop.ui.pages.papers.add_files import open_import_dialog
 
             open_import_dialog(self.context, paths, self._window)
+
+    @property
+    def can_add_project(self) -> bool:
+        """Whether another project's papers can be added to the open one."""
+        return self.context is not None and self.context.assignment is None and not self.context.read_only
+
+    def _is_other_project(self, path: Path) -> bool:
+        is_open = self.context is not None and path == self.context.path
+        return not is_open and not path.name.endswith(ANSWERS_SUFFIX)
+
+    def _ask_what_to_do(self, projects: list[Path], others: list[Path]) -> None:
+        """Add the papers of dropped projects, and other files with them, or open the first project."""
+        from desktop.ui.pages.papers.add_project import project_adder
+        from desktop.ui.shell.dropped_project import DroppedProjectQuestion
+
+        context = self.context
+        assert context is not None
+
+        def add() -> None:
+            if context is self.context:
+                project_adder(context, self._window).add(projects)
+                self._open_or_add(others)
+
+        question = DroppedProjectQuestion(context.theme, projects, context.path.stem, self._window)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.accepted.connect(add)
+        question.open_requested.connect(lambda: self.ask_open(projects[0]))
+        question.open()
 
     @Slot()
     def merge_answers(self) -> None:

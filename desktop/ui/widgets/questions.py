@@ -36,7 +36,7 @@ class Question(QDialog):
             label.setWordWrap(True)
             label.setMaximumWidth(px(520))
         self.setAccessibleDescription(f"{question} {about}".strip())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.dismiss_button = buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self.dismiss_button.setText(dismiss)
         self.action_button = buttons.addButton(action.replace("&", "&&"), QDialogButtonBox.ButtonRole.AcceptRole)

@@ -19,6 +19,7 @@ from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.papers.add_files import ask_for_data_sets, ask_for_files, ask_for_folder, ask_for_references
+from desktop.ui.pages.papers.add_project import project_adder
 from desktop.ui.pages.papers.duplicates_dialog import DuplicatesDialog
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
@@ -62,6 +63,7 @@ class PaperActions(QObject):
         add = self._add
         add("papers.folder_in", tr("Add a folder…"), self.add_folder, icon="folder-open", writes=True)
         add("papers.data_set", tr("Import data set…"), self.import_data_set, icon="download", writes=True)
+        add("papers.project", tr("Add another project…"), self.add_project, icon="folder-open", writes=True)
         add("papers.references", tr("Take metadata from references…"), self.take_references, writes=True)
         add("papers.open", tr("Open file"), self.open, keys="Ctrl+Return", icon="external-link")
         add("papers.folder", tr("Show file"), self.show_file, icon="folder", tip=tr("Show it in its folder"))
@@ -164,6 +166,10 @@ class PaperActions(QObject):
     @Slot()
     def import_data_set(self) -> None:
         ask_for_data_sets(self._context, self._page)
+
+    @Slot()
+    def add_project(self) -> None:
+        project_adder(self._context, self._page).choose_and_add()
 
     @Slot()
     def take_references(self) -> None:

@@ -28,6 +28,7 @@ from storage.papers.table import PaperTotals
 
 if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
     from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult
+    from storage.exchange.added_project import AddedProject
 
 _ADDING_STOPPED = tr("Papers read so far are kept. Add the same files again to continue with the others.")
 _RETRY_STOPPED = tr("Papers read so far are kept. Retry the others next time.")
@@ -126,6 +127,15 @@ class ImportController(QObject):
             data_set_run.done.connect(self._on_new_pairs)
             data_set_run.ended.connect(self._on_data_sets_ended)  # a cancelled run has imported some of them
         self.changed.emit()
+        return run
+
+    def add_project(self, path: Path) -> JobRun:
+        """Add another project's papers, with what people did there, then mine them."""
+        from desktop.jobs.exchange.project_addition import add_project
+
+        run = self.track(self._context.runner.start(add_project(self._context.project, path)))
+        run.done.connect(self._on_project_added)
+        run.ended.connect(self._on_project_ended)  # a cancelled run has added some of it
         return run
 
     def retry(self, ids: Sequence[int] | None) -> JobRun:
@@ -314,6 +324,16 @@ class ImportController(QObject):
         """All papers were known already: mine those that are not mined yet, because that was cancelled."""
         if totals.unmined and not self.is_running:
             self._mine_new()
+
+    @Slot(object)
+    def _on_project_added(self, added: AddedProject) -> None:
+        if added.papers or added.waiting:
+            self._mine_new()
+
+    @Slot()
+    def _on_project_ended(self) -> None:
+        changes = Changes(papers=True, pairs=True, many_annotated=True, settings=True)
+        self._context.events.changed.emit(changes)
 
     @Slot()
     def _on_data_sets_ended(self) -> None:

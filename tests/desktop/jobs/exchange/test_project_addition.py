@@ -65,8 +65,9 @@ def outcome(project: Project) -> list[tuple[object, ...]]:
         pairs = run("SELECT key, premise, status, gold, label, votes, flagged, current FROM pairs ORDER BY key")
         given = run("SELECT pair_key, lower(annotator), answer FROM answers ORDER BY 1, 2")
         marks = run(
-            "SELECT pair_key, lower(annotator), kind, new FROM mark_events e WHERE new IS NOT NULL AND id = ("
-            "SELECT max(id) FROM mark_events WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator) ORDER BY 1, 2"
+            "SELECT pair_key, lower(annotator), kind, new FROM mark_events e WHERE new IS NOT NULL AND id = (SELECT "
+            "max(id) FROM mark_events WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator) "
+            "ORDER BY 1, 2, 3"
         )
         return [tuple(row) for rows in (pairs, given, marks) for row in rows]
 

@@ -12,11 +12,14 @@ from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from desktop.settings import Paths
+from desktop.ui.pages.papers.import_controller import ImportController
 from desktop.ui.pages.start.new_project_dialog import NewProjectDialog
+from desktop.ui.services.conflict_receipt import ConflictReceipt
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRunner, JobState
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.about_dialog import AboutDialog
+from desktop.ui.shell.dropped_project import DroppedProjectQuestion
 from desktop.ui.shell.navigation import NAVIGATION, SECTIONS
 from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
@@ -24,7 +27,9 @@ from desktop.ui.theme import Theme
 from miner.errors import UserError
 from miner.installation import RELEASES, how_installed
 from miner.progress import Job, Progress
+from storage.project import Project
 from tests.desktop.ui.conftest import pop_problems, press_key
+from tests.storage.factories import add
 
 
 def drop(window: MainWindow, *paths: Path) -> None:
@@ -61,6 +66,38 @@ def test_papers_dropped_on_the_start_page_ask_for_a_project(
 def test_a_project_dropped_on_the_window_is_opened(empty_window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
     drop(empty_window, project_path)
     qtbot.waitUntil(lambda: empty_window.current_page() == "papers", timeout=5000)
+
+
+def test_a_project_dropped_on_another_one_is_opened_or_gives_its_papers(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mined: list[bool] = []
+    monkeypatch.setattr(ImportController, "mine", lambda _: mined.append(True))
+    context = window.project_commands.context
+    assert context is not None
+    other = tmp_path / "nadia.pairwright"
+    with Project.create(other) as project:
+        add(project, "a")
+
+    def question() -> DroppedProjectQuestion:
+        qtbot.waitUntil(lambda: window.findChild(DroppedProjectQuestion) is not None)
+        found = window.findChild(DroppedProjectQuestion)
+        assert isinstance(found, DroppedProjectQuestion)
+        return found
+
+    drop(window, other)
+    assert question().question.text() == f"Add nadia to {context.path.stem}?"
+    question().action_button.click()
+    qtbot.waitUntil(lambda: window.findChild(ConflictReceipt) is not None)
+    receipt = window.findChild(ConflictReceipt)
+    assert isinstance(receipt, ConflictReceipt)
+    assert receipt.lines[0] == "Added nadia: 1 new paper."
+    assert not receipt.conflicts_button.isVisible()
+    receipt.close()
+    qtbot.waitUntil(lambda: mined == [True] and window.findChild(DroppedProjectQuestion) is None)
+    drop(window, other)
+    question().open_button.click()
+    qtbot.waitUntil(lambda: getattr(window.project_commands.context, "path", None) == other)
 
 
 def test_links_that_are_dropped_are_explained(window: MainWindow) -> None:

@@ -1,0 +1,41 @@
+"""The question what is to be done with a project that was dropped on the window of another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
+
+from desktop.text import listed
+from desktop.translation import tr
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.questions import Question
+
+
+class DroppedProjectQuestion(Question):
+    """Accepted to add the papers of the projects at `paths` to the open one, which is called `here`."""
+
+    open_requested = Signal()  # open the first of them instead
+
+    def __init__(self, theme: Theme, paths: Sequence[Path], here: str, parent: QWidget | None = None) -> None:
+        names = listed([path.stem for path in paths])
+        its = "its" if len(paths) == 1 else "their"
+        super().__init__(
+            theme,
+            tr("Drop a project"),
+            tr("Add {names} to {here}?", names=names, here=here),
+            tr("Add {its} papers", its=its),
+            about=tr(
+                "Papers come as they were read there, with all answers, notes and lists. {here} keeps its "
+                "own settings, and {names} will not be changed. One undo takes everything back.",
+                here=here,
+                names=names,
+            ),
+            parent=parent,
+        )
+        text = tr("Open it instead") if len(paths) == 1 else tr("Open {stem} instead", stem=paths[0].stem)
+        self.open_button = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole)
+        self.open_button.clicked.connect(self.reject)
+        self.open_button.clicked.connect(self.open_requested)
