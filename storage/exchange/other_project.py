@@ -252,11 +252,17 @@ class OtherProject:
             what for what, query in _STAYING.items() if self._connection.exec_driver_sql(f"{query} LIMIT 1").first()
         )
 
-    def check(self, progress: Progress) -> None:
-        """Read everything once, so that a file that is refused is refused before anything of it is stored."""
+    def check(self, progress: Progress, known: frozenset[str]) -> None:
+        """Read everything once, so that a file that is refused is refused before anything of it is stored.
+
+        known: the MD5s of papers that are not to be taken.
+        """
         for number, md5 in enumerate(self.papers):
             progress.tick(number, len(self.papers), "checking")
-            self.paper(md5)
+            if md5 in known:
+                self.stores.papers.summary(md5)
+            else:
+                self.paper(md5)
         _ = self.annotators, self.pilots()
         for work in self.work():
             progress.tick(len(self.papers), len(self.papers), "checking")

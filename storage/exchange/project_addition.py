@@ -74,20 +74,24 @@ def add_project(project: Project, path: Path, at: datetime, progress: Progress) 
     middle, what was stored stays, and one undo takes it back. `UserError` for a file that cannot be taken.
     """
     with opened_project(path, progress) as other:
-        other.check(progress)
-        return _Addition(project, other, at, progress).run()
+        with project.read_transaction() as stores:
+            known = frozenset(md5 for md5 in other.papers if stores.files.paper_of(md5) is not None)
+        other.check(progress, known)
+        return _Addition(project, other, known, at, progress).run()
 
 
 class _Addition:
     """Adds a project in several transactions, so that others can write meanwhile."""
 
-    def __init__(self, project: Project, other: OtherProject, at: datetime, progress: Progress) -> None:
+    def __init__(
+        self, project: Project, other: OtherProject, known: frozenset[str], at: datetime, progress: Progress
+    ) -> None:
         self._project, self._other, self._at, self._progress = project, other, at, progress
+        self._known = known  # the MD5s of papers that were here before
         self._result = AddedProject(other.path)
         self._title = f"Add the project {other.path.stem}"
         self._action: int | None = None
         self._here: dict[str, str] = {}  # the MD5s that papers have here, by those there
-        self._new: set[str] = set()  # the MD5s of papers that were added
         self._people: dict[str, str] = {}  # the keys that annotators have here, by those there
 
     def run(self) -> AddedProject:
@@ -137,34 +141,33 @@ class _Addition:
         there = self._other.papers
         for first in range(0, len(there), _BATCH_PAPERS):
             self._progress.tick(first, len(there), "papers")
-            copies = [self._other.paper(md5) for md5 in there[first : first + _BATCH_PAPERS]]
+            md5s = there[first : first + _BATCH_PAPERS]
+            copies = {md5: self._other.paper(md5) for md5 in md5s if md5 not in self._known}
             with self._transaction(bulk=True) as stores, self._acting(stores) as action:
-                new = [copy for copy in copies if not self._is_here(stores, index, copy)]
+                self._here |= {md5: here for md5 in md5s if (here := _find_paper(stores, index, md5, copies.get(md5)))}
+                for md5 in md5s:
+                    if md5 in self._here:
+                        self._count_known(stores, md5, self._here[md5])
+                new = [copy for md5, copy in copies.items() if md5 not in self._here]
                 ids = add_copies(stores._connection, new)
                 stores.paper_edits.note_added(action, ids)
+                self._here |= {md5: md5 for md5 in ids}
                 for copy in new:
-                    md5 = copy.columns.md5
-                    self._here[md5] = md5
                     if copy.columns.kind == DATA_SET:
-                        self._add_imported_pairs(stores, md5, ids[md5])
+                        self._add_imported_pairs(stores, copy.columns.md5, ids[copy.columns.md5])
                         self._result.data_sets += 1
                     else:
                         self._result.papers += 1
                         self._result.splitters += copy.columns.splitter != splitter
 
-    def _is_here(self, stores: Stores, index: PaperIndex, copy: PaperCopy) -> bool:
-        """Whether the project has the paper; counts it then."""
-        md5 = copy.columns.md5
-        if (here := _find_paper(stores, index, copy)) is None:
-            return False
-        self._here[md5] = here
+    def _count_known(self, stores: Stores, md5: str, md5_here: str) -> None:
+        """Count a paper that is here already, and compare its domain."""
         self._result.known += 1
-        summary, there = stores.papers.summary(here), copy.columns.domain
-        if summary is not None and there and summary.domain != there:
+        here, there = stores.papers.summary(md5_here), self._other.stores.papers.summary(md5)
+        if here is not None and there is not None and there.domain and here.domain != there.domain:
             self._result.domain_count += 1
             if len(self._result.domains) < LISTED:
-                self._result.domains.append(DomainConflict(summary.title or copy.columns.title, summary.domain, there))
-        return True
+                self._result.domains.append(DomainConflict(here.title or there.title, here.domain, there.domain))
 
     def _add_imported_pairs(self, stores: Stores, md5: str, paper_id: int) -> None:
         """Add the pairs of a stand-in for a data set; those that the project has, by key or text, are left out."""
@@ -350,10 +353,10 @@ class _Addition:
                     break
 
 
-def _find_paper(stores: Stores, index: PaperIndex, copy: PaperCopy) -> str | None:
-    """The MD5 of the paper that another project's is here; None if it is new."""
-    if (md5 := stores.files.paper_of(copy.columns.md5)) is not None or copy.columns.kind == DATA_SET:
-        return md5
+def _find_paper(stores: Stores, index: PaperIndex, md5: str, copy: PaperCopy | None) -> str | None:
+    """The MD5 of the paper that another project's is here; None if it is new. copy: None for one with the same MD5."""
+    if (here := stores.files.paper_of(md5)) is not None or copy is None or copy.columns.kind == DATA_SET:
+        return here
     for file in copy.files:
         if file.sha256 and (known := stores.papers.summary_by_sha256(file.sha256)) is not None:
             return known.md5

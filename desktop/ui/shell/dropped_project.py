@@ -21,12 +21,12 @@ class DroppedProjectQuestion(Question):
 
     def __init__(self, theme: Theme, paths: Sequence[Path], here: str, parent: QWidget | None = None) -> None:
         names = listed([path.stem for path in paths])
-        its = "its" if len(paths) == 1 else "their"
+        action = tr("Add its papers") if len(paths) == 1 else tr("Add their papers")
         super().__init__(
             theme,
             tr("Drop a project"),
             tr("Add {names} to {here}?", names=names, here=here),
-            tr("Add {its} papers", its=its),
+            action,
             about=tr(
                 "Papers come as they were read there, with all answers, notes and lists. {here} keeps its "
                 "own settings, and {names} will not be changed. One undo takes everything back.",

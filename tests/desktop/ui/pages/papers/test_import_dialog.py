@@ -347,7 +347,7 @@ def test_dragging_files_over_the_window_shows_what_a_drop_does(window: MainWindo
     QApplication.sendEvent(window, QDragLeaveEvent())
     assert not window.central.drop_overlay.isVisible()
     hold(uris(b"file:///papers/other.pairwright"))
-    assert window.central.drop_overlay.text == "Drop to open this project"
+    assert window.central.drop_overlay.text == "Drop to open this project, or to add its papers"
     QApplication.sendEvent(window, QDragLeaveEvent())
     hold(uris(b"https://example.org/a.pdf"))
     assert not window.central.drop_overlay.isVisible()
