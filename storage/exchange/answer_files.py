@@ -186,7 +186,8 @@ def _opened_copy(path: Path) -> Iterator[tuple[Stores, SentAssignment]]:
                 if (sent := stores.settings.get(ASSIGNMENT)) is None:
                     raise UserError(
                         f"{path} is a project, but not an answer file.",
-                        hint="Answer files are made by “Send…” on the Rounds page, or `pairwright round send`.",
+                        hint="Answer files are made by “Send…” on the Rounds page, or `pairwright round send`. To add "
+                        "the papers and answers of a project, drop it on the window, or use `pairwright add`.",
                     )
                 whom = sent.name
                 yield stores, sent
@@ -251,6 +252,8 @@ def _limited(connection: Connection, statement: str) -> list[Any]:
 
 class _EventCheck(EventCheck):
     """Checks the events of a file, which are all of its annotator and about its pairs."""
+
+    years = range(2000, 2100)
 
     def __init__(self, sent: SentAssignment, keys: frozenset[str], taxonomy: Taxonomy | None) -> None:
         super().__init__({sent.taxonomy: taxonomy} if taxonomy else {})

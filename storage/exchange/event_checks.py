@@ -25,11 +25,15 @@ _MAX_NOTE_LENGTH = 100_000  # characters
 _MAX_KINDS_LENGTH = 100_000  # characters of the answers to all questions about a pair
 _MAX_SECONDS = 86_400.0  # that a pair was on the screen
 _TICK = timedelta(microseconds=1)
-_YEARS = range(2000, 2100)  # of an answer
 
 
 class EventCheck:
-    """Checks events, the oldest first. taxonomies: those that answers about kinds may be given by, by digest."""
+    """Checks events, the oldest first. taxonomies: those that answers about kinds may be given by, by digest.
+
+    years: in which a person can have done anything.
+    """
+
+    years = range(1970, 2200)
 
     def __init__(self, taxonomies: Mapping[str, Taxonomy]) -> None:
         self._taxonomies = taxonomies
@@ -84,7 +88,7 @@ class EventCheck:
     def time(self, row: Any, what: str) -> datetime:
         """When somebody did `what` to a pair: after they last did it."""
         at = datetime.fromisoformat(row.at)
-        if at.tzinfo is None or at.year not in _YEARS:
+        if at.tzinfo is None or at.year not in self.years:
             raise ValueError("a time that cannot be")
         at = at.astimezone(UTC)
         of = (what, row.pair_key, row.annotator)

@@ -30,6 +30,7 @@ from miner.splits import SPLITS
 from storage import convert
 from storage.annotation.annotation_rounds import AnnotationRound, RoundKind
 from storage.annotation.annotators import Annotator, clean_name
+from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answer_histories import HOLDS
 from storage.annotation.kinds import identify_taxonomy
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
@@ -130,6 +131,13 @@ class Work:
     texts: tuple[OtherText, ...]
 
 
+class _EventCheck(EventCheck):
+    def context(self, text: str) -> AnswerContext:
+        """The circumstances of an answer, without numbers that have another meaning here."""
+        seen = super().context(text)
+        return replace(seen, round=None, undo=None, redo=None, origin=seen.origin or "another project")
+
+
 class OtherProject:
     """What another project holds. Raises `UndecodableValue` for what Pairwright never writes."""
 
@@ -181,7 +189,7 @@ class OtherProject:
     @translate_decoding_errors()
     def work(self) -> Iterator[Work]:
         """What people did, to some pairs after the others."""
-        check = EventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
+        check = _EventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
         after = ""
         while keys := self._keys(after):
             after = keys[-1]
@@ -199,7 +207,7 @@ class OtherProject:
         merged = (key for key, _ in itertools.groupby(heapq.merge(*found)))
         return list(itertools.islice(merged, _BATCH_KEYS))
 
-    def _work(self, keys: Sequence[str], check: EventCheck) -> Work:
+    def _work(self, keys: Sequence[str], check: _EventCheck) -> Work:
         listed = (json.dumps(keys),)
         answers: dict[str, list[ReturnedAnswer]] = {}
         kinds: dict[tuple[str, str], list[ReturnedAnswer]] = {}

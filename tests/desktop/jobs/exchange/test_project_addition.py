@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,18 +17,21 @@ from desktop.jobs.exchange.project_addition import add_project
 from desktop.jobs.results import describe
 from desktop.jobs.review import answers
 from miner.errors import UserError
-from miner.progress import Progress, Tick
+from miner.parsing.files import FileKind
+from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.exchange.added_project import AddedProject
+from storage.exchange.pair_import import import_pairs
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.status import keys_scope
+from storage.papers.files import FileSource
 from storage.project import Project
 from tests.old_project import make_old_project
-from tests.storage.factories import add, mine, pair, paper
+from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, start_run
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 CONTRASTING, REASONING, NEUTRAL = Answer.CONTRASTING, Answer.REASONING, Answer.NEUTRAL
@@ -195,7 +200,7 @@ def test_what_is_here_stays_and_differences_are_told(tmp_path: Path) -> None:
     with make(path, "ab") as other, other.transaction() as stores:
         stores.papers.set_metadata(paper("a").md5, domain="physics")
         stores.papers.set_metadata(paper("b").md5, year=2001)
-    with make(tmp_path / "prof.pairwright", "a") as project:
+    with Project.open(path), make(tmp_path / "prof.pairwright", "a") as project:  # somebody works on it meanwhile
         result = joined(project, path)
         assert [tuple(one) for one in result.domains] == [("On a", "biology", "physics")]
         with project.read_transaction() as stores:
@@ -263,3 +268,87 @@ def test_an_addition_that_is_undone_meanwhile_stops(students: tuple[Path, Path],
             add_project(project, students[0]).work(Progress(undo))
         assert papers(project) == []
         assert outcome(project) == []
+
+
+def test_an_addition_that_was_stopped_is_completed_by_the_same_call(
+    students: tuple[Path, Path], tmp_path: Path
+) -> None:
+    found = []
+    for name in ("at once", "stopped"):
+        with Project.create(tmp_path / f"{name}.pairwright") as project:
+
+            def stop(tick: Tick, name: str = name) -> None:
+                if name == "stopped" and tick.note == "answers":
+                    raise Cancelled
+
+            with suppress(Cancelled):
+                add_project(project, students[0]).work(Progress(stop))
+            assert len(papers(project)) == 2
+            joined(project, students[0])
+            found.append(outcome(project))
+    assert found[0] == found[1]
+
+
+def test_answers_to_a_paper_that_is_here_as_another_file_belong_to_the_one_here(tmp_path: Path) -> None:
+    title, doi = "On the growth of cells in gardens", "10.1234/cells.5"
+    made: dict[str, Project] = {}
+    for name, parser, kind in (("prof", "embedded", FileKind.PDF), ("other", "jats", FileKind.JATS)):
+        made[name] = Project.create(tmp_path / f"{name}.pairwright")
+        one = replace(paper(name, parser=parser, text="Cells grow. However, they die."), title=title, doi=doi)
+        with made[name].transaction() as stores:
+            stores.papers.save(one, FileSource(Path(f"/papers/{name}"), kind))
+        run = start_run(made[name])
+        [pending] = next_papers(made[name], run)
+        with made[name].transaction() as stores:
+            found = mined([pair(one.md5, "Cells grow.", "However, they die.")])
+            stores.pairs.replace_for(pending, found, as_many)
+    [here, there] = [pair(paper(name).md5, "Cells grow.", "However, they die.").key for name in ("prof", "other")]
+    with made["other"] as other:
+        answer(other, "Ben", {there: REASONING})
+        with other.transaction() as stores:
+            stores.pair_lists.put("all", [there], START)
+    with made["prof"] as project:
+        result = joined(project, tmp_path / "other.pairwright")
+        assert (result.papers, result.known, result.answers, result.waiting) == (0, 1, 1, 0)
+        with project.read_transaction() as stores:
+            assert stores.answers.of_pair(here) == {"Ben": REASONING}
+            assert stores._connection.exec_driver_sql("SELECT pair_key FROM listed_pairs").scalars().all() == [here]
+        assert joined(project, tmp_path / "other.pairwright").title == ""
+
+
+def test_imported_data_sets_come_with_their_answers_and_go_with_undo(tmp_path: Path) -> None:
+    path, data = tmp_path / "other.pairwright", tmp_path / "pairs.jsonl"
+    rows = [
+        {"premise": f"It rained {n}.", "hypothesis": f"We stayed {n}.", "label": "reasoning", "split": "dev"}
+        for n in range(3)
+    ]
+    rows[0]["annotator_labels"] = ["neutral", "neutral"]  # type: ignore[assignment]
+    data.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    with Project.create(path) as other:
+        import_pairs(other, data, domain="weather", progress=Progress(), at=START)
+        whole = outcome(other)
+    with make(tmp_path / "prof.pairwright", "a") as project:
+        before = outcome(project)
+        assert joined(project, path).data_sets == 1
+        assert [row for row in outcome(project) if row not in before] == whole
+        assert joined(project, path).title == ""
+        answers.undo(project, "x").work(Progress())
+        assert {row[0] for row in outcome(project) if len(row) == 8} == {row[0] for row in before if len(row) == 8}
+        answers.redo(project, "x").work(Progress())
+        assert [row for row in outcome(project) if row not in before] == whole
+
+
+def test_the_later_text_of_a_sentence_holds_whoever_gave_it(tmp_path: Path) -> None:
+    texts = {"nadia": ("Early text.", 1), "omar": ("Late text.", 9)}
+    for name, (text, minute) in texts.items():
+        with make(tmp_path / f"{name}.pairwright", "a") as project, project.transaction() as stores:
+            who = stores.annotators.ensure(name).key
+            action = stores.actions.begin(who, "Mend", START)
+            at = START + timedelta(minutes=minute)
+            stores.texts.mend(key("a", 0), who, {SentenceField.PREMISE: text}, at, action=action)
+    for here, there in (("nadia", "omar"), ("omar", "nadia")):
+        shutil.copy(tmp_path / f"{here}.pairwright", tmp_path / f"both-{here}.pairwright")
+        with Project.open(tmp_path / f"both-{here}.pairwright") as project:
+            assert joined(project, tmp_path / f"{there}.pairwright").text_conflicts == 1
+            with project.read_transaction() as stores:
+                assert stores.texts.of_pair(key("a", 0)).premise == "Late text."
