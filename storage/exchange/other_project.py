@@ -131,7 +131,7 @@ class Work:
     texts: tuple[OtherText, ...]
 
 
-class _EventCheck(EventCheck):
+class _OtherEventCheck(EventCheck):
     def context(self, text: str) -> AnswerContext:
         """The circumstances of an answer, without numbers that have another meaning here."""
         seen = super().context(text)
@@ -189,7 +189,7 @@ class OtherProject:
     @translate_decoding_errors()
     def work(self) -> Iterator[Work]:
         """What people did, to some pairs after the others."""
-        check = _EventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
+        check = _OtherEventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
         after = ""
         while keys := self._keys(after):
             after = keys[-1]
@@ -207,7 +207,7 @@ class OtherProject:
         merged = (key for key, _ in itertools.groupby(heapq.merge(*found)))
         return list(itertools.islice(merged, _BATCH_KEYS))
 
-    def _work(self, keys: Sequence[str], check: _EventCheck) -> Work:
+    def _work(self, keys: Sequence[str], check: _OtherEventCheck) -> Work:
         listed = (json.dumps(keys),)
         answers: dict[str, list[ReturnedAnswer]] = {}
         kinds: dict[tuple[str, str], list[ReturnedAnswer]] = {}
