@@ -1,8 +1,9 @@
-"""Keys that identify pairs, and the normalised text by which duplicates are found."""
+"""Keys that identify pairs and mining runs, and the normalised text by which duplicates are found."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from miner.records import Strategy
@@ -48,3 +49,9 @@ def pair_key(md5: str, premise: str, hypothesis_original: str, strategy: Strateg
     32
     """
     return blake2b("\0".join((md5, premise, hypothesis_original, strategy)).encode(), digest_size=16).hexdigest()
+
+
+def mining_run_id(settings: str, program: str, language_model: str, splitters: Iterable[str]) -> str:
+    """The identity of a mining run: what decides which pairs are found in given papers."""
+    identity = "\n".join((settings, program, language_model, *splitters))
+    return blake2b(identity.encode(), digest_size=8).hexdigest()

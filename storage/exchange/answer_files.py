@@ -22,9 +22,9 @@ from sqlalchemy import Connection, insert
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.kinds.taxonomy import Taxonomy
+from miner.mining.pair_values import pair_values
 from miner.paths import exists, write_hint
 from miner.records import Pair, PaperPosition, Strategy
-from storage import convert
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundAsks
 from storage.annotation.annotators import Annotator, Role
 from storage.annotation.answer_context import AnswerContext
@@ -144,7 +144,7 @@ def _values(paper: int, number: int, key: str, premise: str, hypothesis: str) ->
         hypothesis_at=place,
         page=None,
     )
-    return convert.pair_values(pair) | {"paper_id": paper, "run": None, "current": True, "ordinal": number}
+    return pair_values(pair) | {"paper_id": paper, "run": None, "current": True, "ordinal": number}
 
 
 def assignment_in(path: Path) -> SentAssignment | None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from miner.mining.identity import sentence_hash
-from storage import convert
+from miner.mining.pair_values import casefold_sentences
 from storage.exchange.labelled_rows import LabelledRow
 
 _COLUMNS = """
@@ -51,7 +51,7 @@ def find_known_pairs(
     """
     hashes = {values["premise_hash"] for _, values in rows}
     hashes |= {sentence_hash(row.premise) for row, _ in rows if row.mined_premise is not None}
-    wanted = {convert.casefold_sentences(row.premise, row.hypothesis) for row, _ in rows}
+    wanted = {casefold_sentences(row.premise, row.hypothesis) for row, _ in rows}
     wanted |= {mined_texts(row) for row, _ in rows}
     keys = json.dumps([values["key"] for _, values in rows])
     by_key: dict[str, KnownPair] = {}
@@ -70,11 +70,11 @@ def find_known_pairs(
 def _stored_pair(row: Sequence[Any]) -> tuple[KnownPair, set[tuple[str, str]]]:
     """A stored pair, and its sentences as they are now and as they were mined."""
     key, label, distant, split, imported, premise, hypothesis, mined_premise, mined_hypothesis = row
-    now = convert.casefold_sentences(premise, hypothesis)
-    mined = convert.casefold_sentences(mined_premise or premise, mined_hypothesis or hypothesis)
+    now = casefold_sentences(premise, hypothesis)
+    mined = casefold_sentences(mined_premise or premise, mined_hypothesis or hypothesis)
     return KnownPair(key, label, distant, split, imported, None if now == mined else now), {now, mined}
 
 
 def mined_texts(row: LabelledRow) -> tuple[str, str]:
     """The sentences of a row as they were mined, by which they are compared."""
-    return convert.casefold_sentences(row.mined_premise or row.premise, row.mined_hypothesis or row.hypothesis)
+    return casefold_sentences(row.mined_premise or row.premise, row.mined_hypothesis or row.hypothesis)

@@ -12,11 +12,11 @@ from typing import Any
 from miner import codec
 from miner.errors import UserError
 from miner.installation import UPDATE_HINT
+from miner.parsing.digests import text_digest, text_part
 from miner.parsing.sentences.parameters import SplitterParameters
 from miner.records import Label
 from miner.splits import PaperSplit
 from miner.versions import RULES_VERSION
-from storage.convert import text_digest, text_part
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions, FileFormat
 from storage.errors import translate_decoding_errors
@@ -40,7 +40,7 @@ FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,200}")
 
 @dataclass(frozen=True, slots=True)
 class PaperRecord:
-    """A paper: what it is, and what was made of it. digest: of its text (`storage.convert.text_digest`).
+    """A paper: what it is, and what was made of it. digest: of its text (`miner.parsing.digests.text_digest`).
 
     sha256: of the file that it is known by. files: of all files that it was read from. licence_by_hand: a person set
     the licence. sources: where the fields' values come from. to_check: what the parser was not sure of and nobody has

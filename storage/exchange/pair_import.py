@@ -20,10 +20,10 @@ from sqlalchemy.dialects.sqlite import insert
 
 from miner.kinds.questionnaire import PairKinds
 from miner.mining.identity import pair_key
+from miner.mining.pair_values import casefold_sentences, pair_values
 from miner.parsing.files import unreadable_error
 from miner.progress import Progress
 from miner.records import Answer, Label, Pair, PaperPosition
-from storage import convert
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
 from storage.annotation.imported_kinds import counted_kinds, import_kinds
@@ -205,7 +205,7 @@ class _BatchImporter:
         other_kinds: dict[str, tuple[int, tuple[PairKinds, ...]]] = {}
         mended: list[tuple[str, SentenceField, str, str]] = []
         for line, row, values in rows_with_values:
-            key, texts = values["key"], convert.casefold_sentences(row.premise, row.hypothesis)
+            key, texts = values["key"], casefold_sentences(row.premise, row.hypothesis)
             self._result.remark(line, row.remarks)
             if stored := by_key.get(key) or by_text.get(texts) or by_text.get(mined_texts(row)):
                 self._compare_texts(line, row, stored)
@@ -272,7 +272,7 @@ class _BatchImporter:
             page=row.page,
             flags=row.flags,
         )
-        return convert.pair_values(pair) | {
+        return pair_values(pair) | {
             "run": None,
             "current": True,
             "ordinal": line,
@@ -283,7 +283,7 @@ class _BatchImporter:
         }
 
     def _compare_texts(self, line: int, row: LabelledRow, stored: KnownPair) -> None:
-        texts = convert.casefold_sentences(row.premise, row.hypothesis)
+        texts = casefold_sentences(row.premise, row.hypothesis)
         is_mended = stored.texts is not None or mined_texts(row) != texts
         if is_mended and texts != (stored.texts or mined_texts(row)):
             self._result.remark(line, ["the project has another text of this pair; that of this file is not imported"])

@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.parsing.digests import text_part
 from miner.parsing.formats import FileKind
 from miner.progress import Progress
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
-from storage.convert import text_part
 from storage.dataset.options import FileFormat
 from storage.exchange.annotations_file import AnnotationLine, store_annotations
 from storage.exchange.export_files import NewFile, locked_export_folder, publish

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import blake2b
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects import sqlite
 
 from miner.errors import UserError
+from miner.mining.identity import mining_run_id
 from miner.records import DropReason, Funnel, Strategy
 from storage.errors import translate_decoding_errors
 from storage.schema import DATA_SET, FunnelRow, MiningRunRow, PaperRow
@@ -55,12 +55,6 @@ class MiningRun:
     def rules_version(self) -> str:
         """The version of the rules, with which `program` ends."""
         return self.program.rpartition("rules ")[2]
-
-
-def mining_run_id(settings: str, program: str, language_model: str, splitters: Iterable[str]) -> str:
-    """The identity of a mining run: what decides which pairs are found in given papers."""
-    identity = "\n".join((settings, program, language_model, *splitters))
-    return blake2b(identity.encode(), digest_size=8).hexdigest()
 
 
 class MiningRunStore:

@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from storage import convert
+from miner.mining.pair_values import counted_values
 
 
 class SentenceField(StrEnum):
@@ -56,7 +56,7 @@ def with_mended(connection: Connection, rows: Iterable[Mapping[str, Any]]) -> li
         is_mended = {field: present[field] != mined[field] for field in SentenceField}
         if any(present[field] != row[field] for field in SentenceField):
             row |= {field.value: text for field, text in present.items()}
-            row |= convert.counted_values(row["premise"], row["hypothesis"])
+            row |= counted_values(row["premise"], row["hypothesis"])
         row |= {MINED_COLUMN[field]: mined[field] if is_mended[field] else None for field in SentenceField}
         row["edited"] = any(is_mended.values())
     return values

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, update
 
-from miner.mining.neutral_quota import NeutralPair, count_staying, with_dropped, within_quota
-from miner.records import (
-    NEUTRAL_STRATEGIES,
-    AnnotatedNeutral,
-    DropReason,
-    Funnel,
-    Label,
-    MinedPaper,
-    Pair,
-    Strategy,
-)
+from miner.mining.pair_values import casefold_sentences, pair_values
+from miner.mining.settling import without_duplicates, without_surplus
+from miner.records import AnnotatedNeutral, Funnel, Label, MinedPaper, Pair
 from storage import convert
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import mended_texts, paper_splits, status
@@ -29,7 +20,6 @@ from storage.schema import DATA_SET, PAIRS, KindEventRow, LabelEventRow, MarkEve
 
 _Row = dict[str, Any]  # by column
 
-_DUPLICATE = "duplicate"
 _HAS_HISTORY = or_(
     exists().where(LabelEventRow.pair_key == PairRow.key),
     exists().where(MarkEventRow.pair_key == PairRow.key),
@@ -109,11 +99,11 @@ class PairStore:
         """
         if (paper_id := self._connection.exec_driver_sql(_SELECT_NEXT_PAPER_ID, tuple(pending)).scalar()) is None:
             return None
-        rows, funnel = [convert.pair_values(pair) for pair in mined.pairs], mined.funnel
-        extra = [convert.pair_values(pair) for pair in mined.extra]
+        rows, funnel = [pair_values(pair) for pair in mined.pairs], mined.funnel
+        extra = [pair_values(pair) for pair in mined.extra]
         if not duplicates:
             rows, extra, funnel = self._without_duplicates(pending.md5, rows, extra, funnel)
-        rows, funnel = _within_quota(rows, extra, mined.annotated, funnel, quota)
+        rows, funnel = without_surplus(rows, extra, mined.annotated, funnel, quota)
         for ordinal, row in enumerate(rows):
             row.update(paper_id=paper_id, run=pending.run, current=True, ordinal=ordinal)
         self._replace(paper_id, rows)
@@ -187,23 +177,17 @@ class PairStore:
             for first, second in self._connection.exec_driver_sql(_SELECT_EARLIER_HASHES, (premises, md5))
         }
         found = self._connection.exec_driver_sql(_SELECT_IMPORTED, (premises,))
-        imported = {convert.casefold_sentences(premise, hypothesis): key for key, premise, hypothesis in found}
+        imported = {casefold_sentences(premise, hypothesis): key for key, premise, hypothesis in found}
 
         def is_new(row: _Row) -> bool:
             hashes = (row["premise_hash"], row["hypothesis_hash"])
-            same = imported and imported.get(convert.casefold_sentences(row["premise"], row["hypothesis"]))
+            same = imported and imported.get(casefold_sentences(row["premise"], row["hypothesis"]))
             if hashes in known or (same and same != row["key"]):
                 return False
             known.add(hashes)
             return True
 
-        neutral = [row for row in rows if _is_neutral(row)]
-        unique = [row for row in rows if not _is_neutral(row) and is_new(row)]
-        unique_extra = list(filter(is_new, extra))
-        unique += filter(is_new, neutral)
-        kept = {row["key"] for row in unique}
-        dropped = Counter(DropReason(Strategy(row["strategy"]), _DUPLICATE) for row in rows if row["key"] not in kept)
-        return unique, unique_extra, with_dropped(funnel, dropped)
+        return without_duplicates(rows, extra, funnel, is_new)
 
     def _replace(self, paper_id: int, rows: list[_Row]) -> None:
         """Make `rows` the paper's stored pairs; only what differs is written."""
@@ -252,25 +236,3 @@ def delete_unannotated_pairs(connection: Connection, paper_id: int, keys: Sequen
         of_paper.append(PairRow.key.in_(select(named.c.value)))
     connection.execute(delete(PairRow).where(*of_paper, ~_HAS_HISTORY))
     connection.execute(update(PairRow).where(*of_paper, PairRow.current).values(current=False))
-
-
-def _within_quota(
-    rows: list[_Row],
-    extra: list[_Row],
-    annotated: frozenset[str],
-    funnel: Funnel,
-    quota: Callable[[Mapping[Label, int]], int],
-) -> tuple[list[_Row], Funnel]:
-    """Drop neutral pairs that are over the quota; those of the extra ones that stay come last, and are counted."""
-    linked = Counter(Label(row["distant_label"]) for row in rows if row["strategy"] == Strategy.LINKED.value)
-    drawn, extra_pairs = (
-        [NeutralPair(row["key"], Strategy(row["strategy"])) for row in some if _is_neutral(row)]
-        for some in (rows, extra)
-    )
-    staying = within_quota(drawn, extra_pairs, annotated, quota(linked))
-    kept_rows = [row for row in (*rows, *extra) if not _is_neutral(row) or row["key"] in staying]
-    return kept_rows, count_staying(funnel, drawn, extra_pairs, staying)
-
-
-def _is_neutral(row: _Row) -> bool:
-    return row["strategy"] in NEUTRAL_STRATEGIES

@@ -13,7 +13,10 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, tupl
 
 from miner.errors import UnreadableFile
 from miner.parsing.checks import TEXT, fields_to_check
+from miner.parsing.digests import paper_digest, text_part, with_text
 from miner.parsing.files import FileKind
+from miner.parsing.parse_ranks import EMBEDDED
+from miner.parsing.parse_ranks import is_better as is_better_parse
 from miner.records import Paper
 from storage import convert
 from storage.errors import translate_decoding_errors
@@ -22,8 +25,6 @@ from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
 from storage.papers.metadata import BY_HAND, LISTS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary, summary_from_row
-from storage.papers.parse_ranks import EMBEDDED
-from storage.papers.parse_ranks import is_better as is_better_parse
 from storage.papers.same_paper import KnownPaper
 from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
 
@@ -84,9 +85,9 @@ class PaperStore:
 
         The result does not depend on the order in which files are saved: the text of the better parse is kept (GROBID's
         before the embedded parser's, then the later version's), with the hash and page count of the PDF if there is
-        one. Metadata that a person set is kept. If a person chose the parser (`parser_chosen`), this parse replaces any
-        other, and from then on only later parses by the same parser replace it. A PDF with the MD5 of another one (a
-        forgery) is saved as a failed file; the result is KNOWN.
+        one, and of several domains the first by name. Metadata that a person set is kept. If a person chose the parser
+        (`parser_chosen`), this parse replaces any other, and from then on only later parses by the same parser replace
+        it. A PDF with the MD5 of another one (a forgery) is saved as a failed file; the result is KNOWN.
 
         own_md5: the MD5 of the file, where it is another form of a paper that came in under another one
         (`storage.papers.same_paper`). is_better: whether the text is the better one, where the caller has compared.
@@ -128,7 +129,7 @@ class PaperStore:
         is_better: bool | None,
     ) -> bool:
         """Merge the paper into the stored one. Returns whether its text replaces the stored text."""
-        digest, edited = convert.paper_digest(paper), _edited_fields(old.edited)
+        digest, edited = paper_digest(paper), _edited_fields(old.edited)
         values: dict[str, Any] = {}
         if parser_chosen:
             edited.add(_PARSER)
@@ -137,8 +138,8 @@ class PaperStore:
         else:
             is_allowed = _PARSER not in edited or paper.parser == old.parser
             replaces = is_allowed and (is_better_parse(paper, digest, old) if is_better is None else is_better)
-        if not old.domain and "domain" not in edited:
-            values["domain"] = paper.domain
+        if paper.domain and "domain" not in edited:
+            values["domain"] = min(old.domain or paper.domain, paper.domain)
         # Of two TEI files of the same text, always keep the same one.
         same = digest == old.digest and paper.sha256 < old.sha256
         if source.kind is FileKind.PDF or ((replaces or same) and old.kind != FileKind.PDF):
@@ -179,7 +180,7 @@ class PaperStore:
         columns = select(PaperRow.digest, PaperRow.edited, PaperRow.language).where(PaperRow.md5 == paper.md5)
         old = self._connection.execute(columns).one()
         # The rest of `paper` comes from the project: people may have edited it, so that no parse gives it.
-        values = {"digest": convert.with_text(old.digest, paper), "splitter": paper.splitter}
+        values = {"digest": with_text(old.digest, paper), "splitter": paper.splitter}
         if "language" not in _edited_fields(old.edited) and paper.language != old.language:
             values["language"] = paper.language
             invalidate_from(self._connection, paper.md5)
@@ -261,7 +262,7 @@ class PaperStore:
     def text_digests(self) -> dict[str, str]:
         """The digest of each paper's text, by MD5, ascending."""
         rows = self._connection.execute(_papers(PaperRow.md5, PaperRow.digest).order_by(PaperRow.md5))
-        return {md5: convert.text_part(digest) or digest for md5, digest in rows}
+        return {md5: text_part(digest) or digest for md5, digest in rows}
 
     def text_digest(self) -> str:
         """A digest of the texts of all papers: other papers, or another parse of one, give another."""
@@ -367,7 +368,7 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "unknown_lines": json.dumps(paper.unknown_lines, ensure_ascii=False),
         "sources": _sources(paper),
         "to_check": json.dumps(fields_to_check(paper)),
-        "digest": convert.paper_digest(paper),
+        "digest": paper_digest(paper),
     }
 
 

@@ -13,8 +13,8 @@ from storage.schema.base import Base
 class PaperRow(Base):
     """One paper, or one imported data set. `kind` says what `sha256` is of: pdf, tei, papers or dataset.
 
-    digest: of the text, then of the metadata as parsed (`storage.convert.paper_digest`), so that a different parse is
-    noticed.
+    digest: of the text, then of the metadata as parsed (`miner.parsing.digests.paper_digest`), so that a different
+    parse is noticed.
     edited: the names of the metadata that a person set (JSON), which no parse overwrites.
     source_md5: of a stand-in, the MD5 of the paper that it stands for, by which it is ordered, split and exported.
     split: train, dev or test, by the split of the project's papers (`storage.pairs.paper_splits`).
@@ -94,7 +94,7 @@ class SectionRow(Base):
 
 
 class ParagraphRow(Base):
-    """`sentences` is JSON, [[start, end], ...]; `spans` is packed by `convert.pack_spans`."""
+    """`sentences` is JSON, [[start, end], ...]; `spans` is packed by `miner.parsing.spans.pack_spans`."""
 
     __tablename__ = "paragraphs"
     __table_args__ = (

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from miner.audit.surface import auc
 from miner.errors import UnreadableFile
+from miner.mining.pair_values import word_overlap
 from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
@@ -24,7 +25,6 @@ from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.parsing.sentences import SentenceSplitter, split_paper
 from miner.records import Label, Pair, Paper
 from miner.statistics import wilson
-from storage.convert import word_overlap
 
 VERDICTS = Path(__file__).with_name("neutral_verdicts.csv")
 FREE = MiningSettings(neutral_shared_words=True)

@@ -18,10 +18,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from miner.errors import UserError
+from miner.mining.pair_values import word_overlap
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
 from miner.records import Answer, Strategy
-from storage import convert, migrations, settings
+from storage import migrations, settings
 from storage.annotation.rounds import ERRORS_QUEUE, OWN_QUEUE, TIES_QUEUE, QueueId, QueueKind, RoundOrder
 from storage.dataset.options import ExportOptions, Preset
 from storage.pairs import status
@@ -128,7 +129,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
             status.refresh(stores._connection, [row["key"] for row in before])
             assert run("SELECT * FROM pairs ORDER BY id").mappings().all() == before
             for row in before:
-                assert row["overlap"] == convert.word_overlap(row["premise"], row["hypothesis"])
+                assert row["overlap"] == word_overlap(row["premise"], row["hypothesis"])
                 assert row["premise_words"] == len(row["premise"].split())
                 assert row["hypothesis_words"] == len(row["hypothesis"].split())
 

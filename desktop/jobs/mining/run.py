@@ -16,6 +16,7 @@ from pathlib import Path
 from desktop.translation import tr
 from miner import codec
 from miner.errors import UserError
+from miner.mining.identity import mining_run_id
 from miner.mining.neutral_quota import max_neutrals
 from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
@@ -25,7 +26,7 @@ from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import AnnotatedNeutral, Funnel, Label, MinedPaper
 from miner.versions import RULES_VERSION, is_older
-from storage.mining.runs import MiningRunState, PendingPaper, mining_run_id
+from storage.mining.runs import MiningRunState, PendingPaper
 from storage.project import Project
 from storage.settings import MINING
 

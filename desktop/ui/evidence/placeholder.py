@@ -16,7 +16,7 @@ from desktop.ui.evidence.sentence_marks import ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from miner.parsing.files import FileKind
-from storage.papers.parse_ranks import EMBEDDED
+from miner.parsing.parse_ranks import EMBEDDED
 
 _FORMS: dict[str, str] = {
     FileKind.TEI: "TEI",

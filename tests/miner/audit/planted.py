@@ -13,8 +13,8 @@ from miner.audit.drawn_pairs import AuditPair
 from miner.audit.report import Measure
 from miner.audit.surface import SurfaceCounts
 from miner.audit.traits import find_traits
+from miner.mining.pair_values import word_overlap
 from miner.records import HypothesisTrait, Label
-from storage.convert import word_overlap
 
 _TEXT = """
     lake ice moss sand stone river delta coast tide wave wind storm frost snow rain soil root leaf bark seed spore

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from miner.errors import UserError
 from miner.mining.identity import sentence_hash
+from miner.mining.pair_values import pair_values
 from miner.records import Label, Pair, Strategy
-from storage import convert
 from storage.annotation.history import ReversalResult
 from storage.annotation.texts import MAX_SENTENCE_LENGTH, PairTexts, read_sentence
 from storage.models.registry import ModelKind
@@ -203,7 +203,7 @@ def test_mining_the_same_again_writes_nothing_of_a_mended_pair(mined_project: Pr
         connection = stores._connection
         paper_id, run = connection.exec_driver_sql("SELECT paper_id, run FROM pairs LIMIT 1").one()
         rows = [
-            convert.pair_values(one) | {"paper_id": paper_id, "run": run, "current": True, "ordinal": ordinal}
+            pair_values(one) | {"paper_id": paper_id, "run": run, "current": True, "ordinal": ordinal}
             for ordinal, one in enumerate(some_pairs(A).pairs)
         ]
         before = connection.exec_driver_sql("SELECT total_changes()").scalar_one()

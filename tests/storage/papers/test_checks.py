@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from miner.parsing.digests import paper_digest
 from miner.records import FieldSource
-from storage.convert import paper_digest
 from storage.papers.metadata import BY_HAND
 from storage.papers.table import PaperQuery
 from storage.project import Project
