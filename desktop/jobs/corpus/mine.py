@@ -1,0 +1,133 @@
+"""The job that maps papers into the parts of a corpus, by worker processes here or by Ray."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import version
+
+from desktop.translation import tr
+from miner import codec
+from miner.corpus.inputs import Source, find_sources, in_shard
+from miner.corpus.locations import Location
+from miner.corpus.map_run import map_sources, new_pool
+from miner.corpus.mapping import MapSettings
+from miner.corpus.parts import CorpusSettings, FinishedRanges, Part, claim, read_parts
+from miner.errors import UserError
+from miner.mining.sentence_analysis import name_of_analyzer
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters
+from miner.processes.pool import worker_count
+from miner.progress import Job, Progress
+from miner.versions import RULES_VERSION
+
+log = logging.getLogger(__name__)
+
+KEPT = tr("The parts that are finished are kept. Mine again to go on with the other papers.")
+
+
+class Engine(StrEnum):
+    """What runs the workers."""
+
+    PROCESSES = "processes"
+    RAY = "ray"
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusMiningOptions:
+    """How to mine a corpus.
+
+    settings: what the rows depend on. workers: processes, with Ray those of each actor; None: one for each processor,
+    with Ray one. shard: only the sources that fall to the first number of the second, from 1.
+    """
+
+    settings: MapSettings = MapSettings()
+    engine: Engine = Engine.PROCESSES
+    workers: int | None = None
+    actors: int | None = None
+    shard: tuple[int, int] = (1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusMining:
+    """What was mined: sources that were given and were finished before, and papers, failures and pairs of this run."""
+
+    place: str
+    sources: int
+    known: int
+    papers: int
+    failed: int
+    pairs: int
+
+
+def mine_corpus(addresses: Sequence[str], place: str, options: CorpusMiningOptions) -> Job[CorpusMining]:
+    """Map the papers at these addresses into the corpus at `place`; those in finished parts are passed over."""
+
+    def work(progress: Progress) -> CorpusMining:
+        progress.tick(0, None, tr("looking for papers"))
+        out = Location.of(place)
+        sources = [source for source in find_sources(addresses) if in_shard(source, *options.shard)]
+        claim(out, corpus_settings(options.settings))
+        parts = read_parts(out)
+        finished = FinishedRanges(parts)
+        new = [source for source in sources if not finished.has_all(source)]
+        papers = failed = pairs = 0
+        if new:
+            with closing(_map(new, out, options, parts, finished, progress)) as found:
+                for part in found:
+                    papers, failed, pairs = papers + part.papers, failed + part.failed, pairs + part.pairs
+        log.info("mapped %d papers of %d sources into %s", papers, len(new), out.shown)
+        return CorpusMining(out.shown, len(sources), len(sources) - len(new), papers, failed, pairs)
+
+    return Job(tr("Mining into {place}", place=place), work, KEPT)
+
+
+def corpus_settings(settings: MapSettings) -> CorpusSettings:
+    """What a corpus is mined by with these settings, by this program."""
+    return CorpusSettings(
+        codec.encode(settings.mining),
+        tr("pairwright {version}, rules {rules_version}", version=version("pairwright"), rules_version=RULES_VERSION),
+        name_of_analyzer(settings.model),
+        SentenceSplitter(SplitterParameters.bundled()).name,
+    )
+
+
+def parse_shard(text: str) -> tuple[int, int]:
+    """The two numbers of `3/7`; `UserError` for other text."""
+    number, _, count = text.partition("/")
+    if number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count) <= 100_000:
+        return int(number), int(count)
+    raise UserError(tr("“{text}” is no shard.", text=text), hint=tr("Write which of how many, from 1: --shard 17/400"))
+
+
+def _map(
+    sources: Sequence[Source],
+    out: Location,
+    options: CorpusMiningOptions,
+    parts: Sequence[Part],
+    finished: FinishedRanges,
+    progress: Progress,
+) -> Iterator[Part]:
+    if options.engine is Engine.RAY:
+        from miner.corpus.ray_engine import map_by_ray
+
+        done = 0
+
+        def poll() -> None:
+            progress.tick(done, None, tr("{done:,} papers", done=done))
+
+        of_cluster = {"actors": options.actors, "workers": options.workers or 1}
+        for part in map_by_ray(sources, out, options.settings, parts, on_poll=poll, **of_cluster):
+            done += part.papers + part.failed
+            yield part
+        return
+    pool = new_pool(options.settings, worker_count(options.workers))
+    try:
+        tick = progress.tick
+        yield from map_sources(
+            sources, out, pool, finished, lambda papers: tick(papers, None, tr("{papers:,} papers", papers=papers))
+        )
+    finally:
+        pool.close()

@@ -1,0 +1,106 @@
+"""What is decided between papers: which copy of a paper counts, and which pairs those papers keep that share some.
+
+The rules are those of a project, but that nothing here depends on what came first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from miner.corpus.mapping import Values, funnel_values
+from miner.mining.neutral_quota import max_neutrals
+from miner.mining.settings import MiningSettings
+from miner.mining.settling import without_duplicates, without_surplus
+from miner.parsing.formats import FileKind
+from miner.parsing.parse_ranks import is_better
+from miner.records import Funnel, Label
+
+COPY_COLUMNS = (
+    *("md5", "part", "item", "digest", "parser", "parser_version", "splitter"),
+    *("kind", "sha256", "pages", "domain", "licence"),
+)
+"""The columns of `papers` that `merged_copies` reads."""
+MERGED_COLUMNS = ("kind", "sha256", "pages", "domain", "licence")
+"""The columns that one copy may have from another."""
+
+
+class SharedPair(NamedTuple):
+    """A pair of a paper that shares some. text: the number of both its sentences; 0 if no other pair has them."""
+
+    md5: str
+    ordinal: int
+    key: str
+    strategy: str
+    distant_label: str | None
+    text: int
+
+
+class SettledPaper(NamedTuple):
+    """kept: the ordinals of the pairs that a paper keeps, in their new order. funnel: by how much its counts change."""
+
+    md5: str
+    kept: list[int]
+    funnel: list[Values]
+
+
+def merged_copies(copies: Iterable[Sequence[Any]]) -> Iterator[tuple[Sequence[Any], list[Sequence[Any]], Values]]:
+    """Of each paper, whose copies follow one another: the copy that counts, the others, and the merged columns.
+
+    copies: rows of `COPY_COLUMNS`. As in a project, the text is that of the better parse, hash and pages are those of
+    the PDF if there is one, and of several domains the first by name counts.
+    """
+    for _, group in groupby(copies, key=lambda row: row[0]):
+        found = [SimpleNamespace(row=row, **dict(zip(COPY_COLUMNS, row, strict=True))) for row in group]
+        found.sort(key=lambda copy: (copy.digest, copy.sha256, copy.part, copy.item))
+        best = found[0]
+        for copy in found:
+            if is_better(copy, copy.digest, best):
+                best = copy
+        pdf = next((copy for copy in found if copy.kind == FileKind.PDF), best)
+        licences = [copy.licence for copy in (best, *reversed(found)) if copy.licence]
+        merged = {
+            "kind": pdf.kind,
+            "sha256": pdf.sha256,
+            "pages": pdf.pages,
+            "domain": min((copy.domain for copy in found if copy.domain), default=""),
+            "licence": licences[0] if licences else "",
+        }
+        yield best.row, [copy.row for copy in found if copy is not best], merged
+
+
+def settle_papers(pairs: Iterable[SharedPair], texts: int, settings: MiningSettings) -> Iterator[SettledPaper]:
+    """What the papers keep whose pairs these are: all pairs of each paper that shares one, by MD5 and ordinal.
+
+    texts: the greatest number of a text.
+    """
+    taken = bytearray(texts + 1)  # by text: whether an earlier paper, or pair, has it
+
+    def is_new(row: Mapping[str, Any]) -> bool:
+        if not row["text"]:
+            return True
+        is_first = not taken[row["text"]]
+        taken[row["text"]] = 1
+        return is_first
+
+    def quota(linked: Mapping[Label, int]) -> int:
+        return max_neutrals(sum(linked.values()), settings)
+
+    no_duplicates = "duplicate" in settings.filters
+    for md5, group in groupby(pairs, key=attrgetter("md5")):
+        rows: list[dict[str, Any]] = [pair._asdict() for pair in group]
+        changes: list[Values] = []
+        if no_duplicates:
+            rows, _, funnel = without_duplicates(rows, (), Funnel(), is_new)
+            changes += funnel_values(funnel)
+        kept, funnel = without_surplus(rows, (), (), Funnel(), quota)
+        changes += funnel_values(funnel)
+        if no_duplicates:  # what gave way to the quota is no earlier pair to others
+            staying = {row["key"] for row in kept}
+            for row in rows:
+                if row["key"] not in staying:
+                    taken[row["text"]] = 0
+        yield SettledPaper(md5, [row["ordinal"] for row in kept], changes)

@@ -1,0 +1,190 @@
+"""The papers that a corpus is made of: which files there are, and what is in each.
+
+A pattern such as `s3://bucket/*.xml.gz` names files; a folder stands for all papers in it; an http(s) address for the
+file, or for the files that its page links to.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fnmatch import translate
+from hashlib import md5
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urljoin
+
+from miner.corpus.locations import AGAIN, Location
+from miner.corpus.mapping import Item
+from miner.errors import UnreadableFile, UserError
+from miner.http import HttpLimits, send_request
+from miner.parsing.archives import read_members
+from miner.parsing.article_sets import holds_articles
+from miner.parsing.file_parser import unzipped_xml
+from miner.parsing.files import read_bytes, unreadable_error
+from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, FileKind, kind_by_name, xml_kind
+from miner.parsing.json_lines import read_json_lines
+
+_MANY = (FileKind.PAPERS, FileKind.ARCHIVE)
+_WEB = ("http://", "https://")
+_PAGE_BYTES = 50_000_000
+_FILE_BYTES = 20_000_000_000
+_COPIED = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file of one paper or of many. `stamp` changes with its content, as far as its place tells."""
+
+    path: str
+    size: int
+    stamp: str
+    kind: FileKind
+
+    @property
+    def is_of_many(self) -> bool:
+        """Whether its kind is one of files with many papers."""
+        return self.kind in _MANY
+
+
+def find_sources(addresses: Iterable[str]) -> list[Source]:
+    """The files of papers at these addresses, each once, by path. `UserError` where there are none."""
+    given = list(addresses)
+    found = {source.path: source for address in given for source in _sources_at(address)}
+    if not found:
+        raise UserError(f"There are no papers at {', '.join(given)}.", hint=f"Papers are {ACCEPTED}.")
+    return [found[path] for path in sorted(found)]
+
+
+def in_shard(source: Source, number: int, count: int) -> bool:
+    """Whether shard `number` of `count`, from 1, reads the source; each source is in one of them."""
+    digest = md5(source.path.encode(), usedforsecurity=False).digest()
+    return int.from_bytes(digest[:8]) % count == number - 1
+
+
+def read_items(source: Source) -> Iterator[Item]:
+    """The papers of a source, in its order.
+
+    What is no paper comes with its reason. A file that is gone, or breaks off, ends with an item of number 0 that says
+    so. `UserError` where its place cannot be reached: the source is not to blame.
+    """
+    try:
+        with _local(source) as path:
+            yield from _items(source, path)
+    except UnreadableFile as exc:
+        yield Item(source.path, 0, "", source.kind, b"", exc)
+    except OSError as exc:
+        yield Item(source.path, 0, "", source.kind, b"", unreadable_error(Path(source.path), exc))
+
+
+def _items(source: Source, path: Path) -> Iterator[Item]:
+    kind = source.kind
+    if kind in XML_KINDS:
+        content = read_bytes(path, FileKind.JATS)
+        found = xml_kind(unzipped_xml(path, content)[:XML_START])
+        if found is FileKind.JATS and holds_articles(path):
+            kind = FileKind.ARCHIVE
+        else:
+            yield Item(source.path, 0, "", found or kind, content)
+            return
+    if kind is FileKind.PDF:
+        yield Item(source.path, 0, "", kind, read_bytes(path, kind))
+    elif kind is FileKind.PAPERS:
+        for line in read_json_lines(path):
+            yield Item(source.path, line.number, "", kind, line.content)
+    else:
+        for member in read_members(path):
+            is_paper = member.failed or member.is_pdf or xml_kind(member.content[:XML_START]) is FileKind.JATS
+            if is_paper:
+                yield Item(source.path, member.number, member.name, kind, member.content, member.failed)
+
+
+def _sources_at(address: str) -> Iterator[Source]:
+    if address.startswith(_WEB):
+        yield from _web_sources(address)
+        return
+    base, pattern = _split_pattern(address)
+    location = Location.of(base)
+    file = None if pattern else location.found()
+    if file is not None:
+        yield from _source(location.shown, file.size, file.stamp)
+        return
+    wanted = re.compile(translate(pattern)) if pattern else None
+    for file in location.files():
+        is_hidden = any(part.startswith((".", "__MACOSX")) for part in file.path.split("/"))
+        if wanted is not None and not (wanted.match(file.path) and file.path.count("/") == pattern.count("/")):
+            continue
+        if wanted is None and is_hidden:
+            continue
+        yield from _source(location.child(file.path).shown, file.size, file.stamp)
+
+
+def _source(path: str, size: int, stamp: str) -> Iterator[Source]:
+    kind = kind_by_name(PurePosixPath(path))  # type: ignore[arg-type]  # its name alone is read
+    if kind is not None:
+        yield Source(path, size, stamp, kind)
+
+
+def _split_pattern(address: str) -> tuple[str, str]:
+    """The part of an address before the first wildcard's folder, and the pattern below it; "" without one."""
+    found = re.search(r"[*?\[]", address)
+    if found is None:
+        return address, ""
+    cut = address.rfind("/", 0, found.start())
+    return (address[:cut] or "/", address[cut + 1 :]) if cut >= 0 else (".", address)
+
+
+@contextmanager
+def _local(source: Source) -> Iterator[Path]:
+    """The source as a file on this computer."""
+    if "://" not in source.path:
+        yield Path(source.path)
+        return
+    with tempfile.TemporaryDirectory(prefix="pairwright-") as folder:
+        path = Path(folder) / PurePosixPath(unquote(source.path)).name
+        if source.path.startswith(_WEB):
+            path.write_bytes(_get(source.path, _FILE_BYTES))
+        else:
+            with Location.of(source.path).opened() as stream, path.open("wb") as file:
+                while content := stream.read(_COPIED):
+                    file.write(content)
+        yield path
+
+
+class _Links(HTMLParser):
+    """Collects what a page links to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += (value for name, value in attrs if tag == "a" and name == "href" and value)
+
+
+def _web_sources(address: str) -> Iterator[Source]:
+    if kind_by_name(PurePosixPath(address)):  # type: ignore[arg-type]  # its name alone is read
+        yield from _source(address, 0, "")
+        return
+    folder = address if address.endswith("/") else f"{address}/"
+    links = _Links()
+    links.feed(_get(folder, _PAGE_BYTES).decode("utf-8", "replace"))
+    for link in dict.fromkeys(urljoin(folder, link).partition("#")[0] for link in links.found):
+        if link.startswith(folder) and "/" not in link[len(folder) :]:
+            yield from _source(link, 0, "")
+
+
+def _get(url: str, size: int) -> bytes:
+    """What the server sends; `FileNotFoundError` where it has nothing there."""
+    limits: Any = HttpLimits(connect=20, silence=60, total=3600, size=size)
+    reply = send_request("GET", url, limits, headers={"Accept-Encoding": "identity"})
+    if reply.status == 404:
+        raise FileNotFoundError(f"{url} is not there")
+    if reply.status != 200:
+        what = f"{url} cannot be read: the server answers {reply.status} {' '.join(reply.text.split())[:200]}".rstrip()
+        raise UserError(f"{what}.", hint=f"Check the address. {AGAIN}")
+    return reply.body

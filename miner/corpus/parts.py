@@ -1,0 +1,160 @@
+"""The parts of a mapped corpus: files of rows, and a note of each finished part, which is written last.
+
+    corpus.json               what the corpus is mined by (`CorpusSettings`)
+    map/TABLE/PART.parquet    rows of a table, with `part` and `item`
+    map/parts/PART.json       that the part is finished: which papers of which files are in it, and how large its files are
+
+A part without its note is not there, and its papers are mapped again. Its name follows from the papers in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from miner import codec
+from miner.corpus.inputs import Source
+from miner.corpus.locations import Location
+from miner.corpus.schema import MAPPED, SCHEMA_VERSION
+from miner.errors import UserError
+
+_READERS = 16  # threads; notes are small, and object stores slow to answer
+
+
+class Range(NamedTuple):
+    """Some papers of a file: of the numbers `first` to `last`. is_end: there are none behind them."""
+
+    path: str
+    stamp: str
+    first: int
+    last: int
+    is_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A finished part. sizes: of its files in bytes, by table; papers, failed: how many items are papers, or none."""
+
+    name: str
+    ranges: tuple[Range, ...]
+    papers: int
+    failed: int
+    pairs: int
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSettings:
+    """What a corpus is mined by: all its papers by the same.
+
+    mining: `MiningSettings` as JSON text. program, language_model, splitter: as in a project's mining run.
+    """
+
+    mining: str
+    program: str
+    language_model: str
+    splitter: str
+    schema: int = SCHEMA_VERSION
+
+
+def claim(out: Location, settings: CorpusSettings) -> None:
+    """Make the corpus one that is mined by these settings; `UserError` where it was mined by others."""
+    stored = read_settings(out, missing_ok=True)
+    if stored is None:
+        out.child("corpus.json").write(codec.encode(settings, indent=2).encode())
+    elif stored != settings:
+        names = [name for name in CorpusSettings.__slots__ if getattr(stored, name) != getattr(settings, name)]
+        what = f"{out.shown} was mined with other settings ({', '.join(names)})."
+        raise UserError(what, hint="Use the settings and the program of then, or give another --out.")
+
+
+def read_settings(out: Location, *, missing_ok: bool = False) -> CorpusSettings | None:
+    """What the corpus is mined by. `UserError` where there is none, or one of another version."""
+    try:
+        data = json.loads(out.child("corpus.json").read())
+        version = data.get("schema") if isinstance(data, dict) else None
+        if isinstance(version, int) and version != SCHEMA_VERSION:
+            what = f"{out.shown} has tables of version {version}; this program has version {SCHEMA_VERSION}."
+            raise UserError(what, hint="Use the program that made it, or mine the papers again to another place.")
+        return codec.from_data(CorpusSettings, data)
+    except FileNotFoundError:
+        if missing_ok:
+            return None
+        raise UserError(
+            f"{out.shown} is no corpus.", hint="Make one first: pairwright corpus mine PAPERS --out PLACE"
+        ) from None
+    except ValueError as exc:
+        raise UserError(f"{out.shown}/corpus.json cannot be read: {exc}.", hint="Mine to another place.") from exc
+
+
+def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping[str, pa.RecordBatch]]) -> Part:
+    """Write the rows of a part, sorted by MD5, and then its note."""
+    given = list(batches)
+    items = [batch["files"]["item"].to_pylist() for batch in given]
+    name = blake2b(json.dumps([*ranges, sorted(sum(items, []))]).encode(), digest_size=8).hexdigest()
+    sizes, counts = {}, {}
+    for table_name, schema in MAPPED.items():
+        rows = [batch[table_name] for batch in given if table_name in batch]
+        table = pa.Table.from_batches(rows, schema=pa.schema(list(schema)[1:]))
+        table = table.add_column(0, schema.field("part"), pa.repeat(pa.scalar(name), table.num_rows))
+        counts[table_name] = table.num_rows
+        with out.child(f"map/{table_name}/{name}.parquet").writing() as stream:
+            pq.write_table(table, stream, compression="zstd", use_dictionary=True)
+            sizes[table_name] = stream.tell()
+    failed = counts["files"] - counts["papers"]
+    part = Part(name, tuple(ranges), counts["papers"], failed, counts["pairs"], sizes)
+    out.child(f"map/parts/{name}.json").write(codec.encode(part).encode())
+    return part
+
+
+def read_parts(out: Location) -> list[Part]:
+    """The finished parts, by name; those whose files are missing or cut off are not among them."""
+    files = {file.path: file.size for file in out.child("map").files()}
+    notes = [path for path in files if path.startswith("parts/") and path.endswith(".json")]
+
+    def read(path: str) -> Part | None:
+        try:
+            return codec.decode(Part, out.child(f"map/{path}").read())
+        except (FileNotFoundError, ValueError):
+            return None
+
+    with ThreadPoolExecutor(_READERS) as threads:
+        parts = [part for part in threads.map(read, notes) if part is not None]
+    return [
+        part
+        for part in parts
+        if all(files.get(f"{table}/{part.name}.parquet") == part.sizes.get(table) for table in MAPPED)
+    ]
+
+
+class FinishedRanges:
+    """Which papers are in finished parts."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self._ranges: defaultdict[tuple[str, str], list[Range]] = defaultdict(list)
+        for part in parts:
+            for one in part.ranges:
+                self._ranges[one.path, one.stamp].append(one)
+
+    def has_all(self, source: Source) -> bool:
+        """Whether all papers of a source are."""
+        ranges = sorted(self._ranges.get((source.path, source.stamp), ()), key=lambda one: one.first)
+        reached, ends = -1, {one.last for one in ranges if one.is_end}
+        for one in ranges:
+            if one.first > reached + 1:
+                return False
+            reached = max(reached, one.last)
+        return bool(ends) and reached >= max(ends)
+
+    def has(self, source: Source, number: int) -> bool:
+        """Whether this paper of a source is."""
+        ranges: list[Any] = self._ranges.get((source.path, source.stamp), [])
+        return any(one.first <= number <= one.last for one in ranges)

@@ -1,0 +1,360 @@
+"""Settles a corpus: of all its parts, which copies of papers and which pairs count, written as shards.
+
+DuckDB groups what does not fit into memory, and spills to a disk; what is decided is decided in `deciding`.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
+from miner.corpus.locations import Location
+from miner.corpus.parts import Part, read_parts, read_settings
+from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
+from miner.corpus.shards import (
+    Shard,
+    ShardCounts,
+    ShardManifest,
+    is_whole,
+    read_manifest,
+    total,
+    write_manifest,
+    write_table,
+)
+from miner.errors import UserError
+from miner.installation import missing_extra
+from miner.mining.identity import mining_run_id
+from miner.mining.settings import read_settings as read_mining_settings
+
+if TYPE_CHECKING:
+    import duckdb
+
+_FETCHED = 50_000  # rows
+_DIGITS = ((50_000, 1), (20_000_000, 2))  # of a shard's prefix, by the number of papers
+_MOST_DIGITS = 3
+_TEXTS_PER_PASS = 25_000_000  # pairs whose texts are grouped at once
+
+_ITEM = pa.schema([("part", pa.string()), ("item", pa.int64())])
+_MERGED = pa.schema([PAPERS.field("md5"), *(PAPERS.field(name) for name in MERGED_COLUMNS)])
+_KEPT = pa.schema([("md5", pa.string()), ("ordinal", pa.int32()), ("settled", pa.int32())])
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """papers, pairs: of the corpus. copies: papers that were given more than once. shared: papers with a pair that
+    another paper has. written: shards that were written, of all."""
+
+    papers: int
+    pairs: int
+    copies: int
+    shared: int
+    written: int
+    shards: int
+
+
+def settle(
+    out: Location,
+    on_step: Callable[[int, int, str], None] = lambda done, total, what: None,
+    *,
+    memory_mb: int = 1_000,
+    temporary: Path | None = None,
+) -> Settled:
+    """Settle the corpus. on_step: how many of how many steps are done, and what comes; may raise to stop.
+
+    memory_mb: for DuckDB. temporary: where it may spill; by default the system's folder. A corpus that is stopped
+    here stays as it was settled before. `UserError` where there is nothing to settle, or no room.
+    """
+    if error := missing_extra("corpus", "Settling a corpus"):
+        raise error
+    settings = read_settings(out)
+    assert settings is not None
+    parts = read_parts(out)
+    if not parts:
+        hint = "Mine papers first: pairwright corpus mine PAPERS --out PLACE"
+        raise UserError(f"{out.shown} has no finished part.", hint=hint)
+    mining = read_mining_settings(settings.mining)
+    run = mining_run_id(settings.mining, settings.program, settings.language_model, [settings.splitter])
+    with _database(memory_mb, temporary) as (database, folder):
+        work = _Settling(database, out, parts, folder)
+        on_step(0, 4, "papers given twice")
+        copies = work.choose_copies()
+        on_step(1, 4, "pairs that papers share")
+        shared = work.find_shared() if "duplicate" in mining.filters else 0
+        on_step(2, 4, "duplicates")
+        work.decide(mining)
+        on_step(3, 4, "shards")
+        shards, written = work.write_shards(run, on_step)
+    pairs = total(shards, lambda counts: counts.pairs)
+    papers = total(shards, lambda counts: counts.papers)
+    counts = ShardCounts(
+        papers,  # type: ignore[arg-type]  # sums of the same tuples
+        pairs,  # type: ignore[arg-type]
+        total(shards, lambda counts: counts.funnel),  # type: ignore[arg-type]
+        total(shards, lambda counts: counts.failed),  # type: ignore[arg-type]
+    )
+    write_manifest(out, ShardManifest(run, tuple(shards), counts=counts))
+    sums = [sum(row[-1] for row in rows) for rows in (papers, pairs)]
+    return Settled(sums[0], sums[1], copies, shared, written, len(shards))
+
+
+@contextmanager
+def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
+    import duckdb
+
+    with tempfile.TemporaryDirectory(prefix="pairwright-settle-", dir=temporary) as folder:
+        options: dict[str, Any] = {
+            "memory_limit": f"{memory_mb}MB",
+            "temp_directory": f"{folder}/spill",
+            "preserve_insertion_order": "false",
+            "partitioned_write_max_open_files": "300",
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+        }
+        database = duckdb.connect(f"{folder}/work.duckdb", config=options)
+        try:
+            yield database, Path(folder)
+        except duckdb.OutOfMemoryException as exc:
+            what = f"There is not enough room to settle the corpus: {_first_line(exc)}"
+            raise UserError(what, hint=f"Free some space in {folder}, or set TMPDIR to a larger disk.") from exc
+        except duckdb.IOException as exc:
+            what = f"The corpus cannot be settled: {_first_line(exc)}"
+            hint = f"A part may be damaged, or the disk of {folder} full: free space, mine again, then settle."
+            raise UserError(what, hint=hint) from exc
+        except duckdb.InvalidInputException as exc:
+            what = f"A part of the corpus is damaged: {_first_line(exc)}"
+            raise UserError(what, hint="Delete the file that is named, mine again, then settle.") from exc
+        finally:
+            database.close()
+
+
+def _first_line(exc: Exception) -> str:
+    return str(exc).strip().partition("\n")[0]
+
+
+class _Settling:
+    """The steps of `settle`, each of which leaves tables to the next ones."""
+
+    def __init__(self, database: duckdb.DuckDBPyConnection, out: Location, parts: Sequence[Part], folder: Path) -> None:
+        self._database, self._out, self._folder = database, out, folder
+        self._pairs = sum(part.pairs for part in parts)
+        self._has_copies = False
+        base = out.path if out.is_local else self._register(out)
+        for table in MAPPED:
+            listed = ", ".join("'" + f"{base}/map/{table}/{part.name}.parquet".replace("'", "''") + "'" for part in parts)
+            database.execute(f"CREATE VIEW mapped_{table} AS SELECT * FROM read_parquet([{listed}])")
+
+    def _register(self, out: Location) -> str:
+        """Make the corpus' file system known to DuckDB; the address of the corpus there."""
+        from fsspec.implementations.arrow import ArrowFSWrapper
+
+        class System(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
+            protocol = ("pairwright",)
+
+        self._database.register_filesystem(System(out.system))
+        return f"pairwright://{out.path}"
+
+    def choose_copies(self) -> int:
+        """Tables `passed` (items that do not count) and `merged`; how many papers were given more than once."""
+        run = self._database.execute
+        run("CREATE TABLE passed (part VARCHAR, item BIGINT)")
+        run("CREATE TABLE merged AS SELECT * FROM (SELECT md5, kind, sha256, pages, domain, licence FROM mapped_papers) LIMIT 0")
+        run("CREATE TABLE given_twice AS SELECT md5 FROM mapped_papers GROUP BY md5 HAVING count(*) > 1")
+        [count] = run("SELECT count(*) FROM given_twice").fetchone() or (0,)
+        if count:
+            query = f"SELECT {', '.join(COPY_COLUMNS)} FROM mapped_papers SEMI JOIN given_twice USING (md5) ORDER BY ALL"
+            passed, merged = list[dict[str, Any]](), list[dict[str, Any]]()
+            for best, others, values in merged_copies(_rows(self._database, query)):
+                passed += ({"part": row[1], "item": row[2]} for row in others)
+                merged.append({"md5": best[0], **values})
+                if len(merged) >= _FETCHED:
+                    self._insert("passed", passed, _ITEM)
+                    self._insert("merged", merged, _MERGED)
+            self._insert("passed", passed, _ITEM)
+            self._insert("merged", merged, _MERGED)
+        self._has_copies = count > 0
+        return int(count)
+
+    def _counting(self, table: str) -> str:
+        """The rows of a table, of the copies that count."""
+        return f"mapped_{table}" + (" ANTI JOIN passed USING (part, item)" if self._has_copies else "")
+
+    def find_shared(self) -> int:
+        """Tables `texts` (pairs of sentences that several pairs have, numbered) and `sharing`; how many papers."""
+        run = self._database.execute
+        run("CREATE TABLE found_texts (premise_hash BIGINT, hypothesis_hash BIGINT)")
+        passes = max(1, -(-self._pairs // _TEXTS_PER_PASS))
+        for number in range(passes):
+            some = f"WHERE premise_hash % {passes} IN ({number}, {number - passes})" if passes > 1 else ""
+            run(f"""
+                INSERT INTO found_texts SELECT premise_hash, hypothesis_hash FROM {self._counting("pairs")} {some}
+                GROUP BY ALL HAVING count(*) > 1
+            """)
+        run("CREATE TABLE texts AS SELECT *, row_number() OVER () AS text FROM found_texts")
+        run(f"""
+            CREATE TABLE sharing AS SELECT DISTINCT md5
+            FROM {self._counting("pairs")} SEMI JOIN texts USING (premise_hash, hypothesis_hash)
+        """)
+        [papers] = run("SELECT count(*) FROM sharing").fetchone() or (0,)
+        return int(papers)
+
+    def decide(self, mining: Any) -> None:
+        """Tables `kept` (the pairs that `sharing` papers keep) and `changes` (of their funnels)."""
+        run = self._database.execute
+        run("CREATE TABLE IF NOT EXISTS sharing (md5 VARCHAR)")
+        run("CREATE TABLE IF NOT EXISTS texts (premise_hash BIGINT, hypothesis_hash BIGINT, text BIGINT)")
+        run("CREATE TABLE kept (md5 VARCHAR, ordinal INTEGER, settled INTEGER)")
+        run("CREATE TABLE changes (md5 VARCHAR, strategy VARCHAR, outcome VARCHAR, reason VARCHAR, count INTEGER)")
+        [texts] = run("SELECT count(*) FROM texts").fetchone() or (0,)
+        query = f"""
+            SELECT md5, ordinal, key, strategy, distant_label, coalesce(text, 0)
+            FROM (SELECT * FROM {self._counting("pairs")} SEMI JOIN sharing USING (md5))
+            LEFT JOIN texts USING (premise_hash, hypothesis_hash) ORDER BY md5, ordinal
+        """
+        kept, changes = list[dict[str, Any]](), list[dict[str, Any]]()
+        for paper in settle_papers(map(SharedPair._make, _rows(self._database, query)), texts, mining):
+            kept += ({"md5": paper.md5, "ordinal": old, "settled": new} for new, old in enumerate(paper.kept))
+            changes += ({"md5": paper.md5, **values} for values in paper.funnel)
+            if len(kept) >= _FETCHED:
+                self._insert("kept", kept, _KEPT)
+                self._insert("changes", changes, FUNNEL)
+        self._insert("kept", kept, _KEPT)
+        self._insert("changes", changes, FUNNEL)
+
+    def _insert(self, table: str, rows: list[dict[str, Any]], schema: pa.Schema) -> None:
+        """Insert the rows, and empty the list."""
+        if rows:
+            cursor = self._database.cursor()  # the connection is being read from
+            cursor.register("given_rows", pa.Table.from_pylist(rows, schema=schema))
+            cursor.execute(f"INSERT INTO {table} SELECT {', '.join(schema.names)} FROM given_rows")
+            cursor.close()
+            rows.clear()
+
+    def write_shards(self, run_id: str, on_step: Callable[[int, int, str], None]) -> tuple[list[Shard], int]:
+        """Write the shards that have changed; all shards by prefix, and how many were written."""
+        contents = self._contents()
+        before = read_manifest(self._out, missing_ok=True)
+        files = {file.path: file.size for file in self._out.child("shards").files()}
+        known = {
+            shard.prefix: shard
+            for shard in (before.shards if before and before.run == run_id else ())
+            if contents.get(shard.prefix) == shard.content and is_whole(shard, files)
+        }
+        wanted = sorted(set(contents) - set(known))
+        if wanted:
+            self._partition(wanted)
+        for done, prefix in enumerate(wanted):
+            on_step(done, len(wanted), f"shard {prefix}")
+            known[prefix] = self._write_shard(prefix, contents[prefix])
+        return [known[prefix] for prefix in sorted(known)], len(wanted)
+
+    def _contents(self) -> dict[str, str]:
+        """What is in each shard, as a digest, by prefix; makes the views of the tables as they will be in shards."""
+        run = self._database.execute
+        [papers] = run(f"SELECT count(*) FROM {self._counting('papers')}").fetchone() or (0,)
+        digits = next((digits for most, digits in _DIGITS if papers <= most), _MOST_DIGITS)
+        for table, query in self._settled_tables().items():
+            prefix = "coalesce(md5, md5(path))" if table == "files" else "md5"
+            run(f"CREATE VIEW settled_{table} AS SELECT left({prefix}, {digits}) AS prefix, * FROM ({query})")
+        columns = ("digest", *MERGED_COLUMNS)
+        of_paper = f"concat_ws(chr(0), md5, {', '.join(f'coalesce({name}::VARCHAR, chr(1))' for name in columns)})"
+        of_file = "concat_ws(chr(0), path, number, name, kind, coalesce(md5, code || chr(0) || reason || chr(0) || hint))"
+        parts = (
+            f"SELECT prefix, {of_paper} AS content FROM settled_papers",
+            f"SELECT prefix, {of_file} FROM settled_files",
+            f"SELECT left(md5, {digits}), concat_ws(chr(0), md5, ordinal, settled) FROM kept",
+        )
+        query = f"SELECT prefix, bit_xor(md5_number(content)) FROM ({' UNION ALL '.join(parts)}) GROUP BY prefix"
+        return {prefix: f"{content % 2**64:016x}" for prefix, content in run(query).fetchall()}
+
+    def _settled_tables(self) -> dict[str, str]:
+        """By table the query of its rows."""
+        merged = ", ".join(f"if(merged.md5 IS NULL, papers.{name}, merged.{name}) AS {name}" for name in MERGED_COLUMNS)
+        own = ", ".join(f"papers.{name}" for name in TABLES["papers"].names if name not in MERGED_COLUMNS)
+        pairs = ", ".join(f"pairs.{name}" for name in TABLES["pairs"].names if name != "ordinal")
+        funnel = "md5, strategy, outcome, reason"
+        files = ", ".join(TABLES["files"].names)
+        return {
+            "papers": f"""
+                SELECT {own}, {merged} FROM (SELECT * FROM {self._counting("papers")}) AS papers
+                LEFT JOIN merged USING (md5)
+            """,
+            "paragraphs": f"SELECT {', '.join(TABLES['paragraphs'].names)} FROM {self._counting('paragraphs')}",
+            "pairs": f"""
+                SELECT {pairs}, coalesce(kept.settled, pairs.ordinal)::INTEGER AS ordinal
+                FROM (SELECT * FROM {self._counting("pairs")}) AS pairs
+                LEFT JOIN sharing ON sharing.md5 = pairs.md5
+                LEFT JOIN kept ON kept.md5 = pairs.md5 AND kept.ordinal = pairs.ordinal
+                WHERE sharing.md5 IS NULL OR kept.settled IS NOT NULL
+            """,
+            "funnel": f"""
+                SELECT {funnel}, sum(count)::INTEGER AS count FROM (
+                    SELECT {funnel}, count FROM {self._counting("funnel")} UNION ALL FROM changes
+                ) GROUP BY ALL HAVING sum(count) != 0
+            """,
+            # A file that could not be reached once, and then was read, is no failure any more.
+            "files": f"""
+                SELECT {files} FROM (
+                    SELECT *, row_number() OVER (
+                        PARTITION BY path, number ORDER BY md5 IS NULL, sha256, code, reason, part
+                    ) AS place FROM mapped_files
+                ) WHERE place = 1 AND NOT (coalesce(code, '') IN ('missing', 'unreadable') AND number = 0 AND path IN (
+                    SELECT path FROM mapped_files WHERE md5 IS NOT NULL
+                ))
+            """,
+        }
+
+    def _partition(self, prefixes: Sequence[str]) -> None:
+        """One pass over the parts that leaves the rows of each of these shards in a folder of its own."""
+        self._database.execute("CREATE TABLE wanted AS SELECT unnest($1) AS prefix", [list(prefixes)])
+        for table in TABLES:
+            target = str(self._folder / table).replace("'", "''")
+            self._database.execute(f"""
+                COPY (SELECT * FROM settled_{table} SEMI JOIN wanted USING (prefix))
+                TO '{target}' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (prefix))
+            """)
+
+    def _write_shard(self, prefix: str, content: str) -> Shard:
+        shard = Shard(prefix, content, {})
+        sizes, counts = {}, {}
+        cursor = self._database.cursor()
+        for table, schema in TABLES.items():
+            files = self._folder / table / f"prefix={prefix}"
+            source = f"read_parquet('{str(files).replace(chr(39), chr(39) * 2)}/*.parquet', hive_partitioning = false)"
+            if not files.exists():
+                source = f"(SELECT * FROM settled_{table} LIMIT 0)"
+            cursor.execute(f"CREATE OR REPLACE TEMP VIEW own_{table} AS FROM {source}")
+            query = f"SELECT {', '.join(schema.names)} FROM own_{table} ORDER BY {', '.join(ORDERS[table])}"
+            reader = cursor.sql(query).to_arrow_reader(_FETCHED)
+            sizes[table] = write_table(self._out.child(shard.path(table)), table, iter(reader))
+        for name, query in _COUNTS.items():
+            counts[name] = tuple(map(tuple, cursor.execute(f"{query} GROUP BY ALL ORDER BY ALL").fetchall()))
+        cursor.close()
+        return Shard(prefix, content, sizes, ShardCounts(**counts))
+
+
+_COUNTS = {
+    "papers": "SELECT domain, coalesce(year::VARCHAR, ''), language, count(*) FROM own_papers",
+    "pairs": """
+        SELECT domain, strategy, coalesce(distant_label, ''), count(*) FROM own_pairs JOIN own_papers USING (md5)
+    """,
+    "funnel": "SELECT strategy, outcome, reason, sum(count)::BIGINT FROM own_funnel",
+    "failed": "SELECT code, count(*) FROM own_files WHERE code IS NOT NULL",
+}
+"""What `ShardCounts` holds of a shard."""
+
+
+def _rows(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query, a few at a time, while others are inserted."""
+    cursor = database.cursor()
+    result = cursor.execute(query)
+    while rows := result.fetchmany(_FETCHED):
+        yield from rows
+    cursor.close()
+
