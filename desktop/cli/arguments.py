@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from desktop.cli.options import annotation, exchange, experiments, mining, models, papers, project
+from desktop.cli.options import annotation, corpus, exchange, experiments, mining, models, papers, project
 from desktop.cli.options.command import Command
 from desktop.cli.parser import HelpFormatter, Parser, common_options
 
@@ -56,6 +56,7 @@ COMMANDS: tuple[Command, ...] = (
     exchange.leaks,
     exchange.import_,
     annotation.merge,
+    corpus.corpus,
     project.undo,
     project.redo,
     project.info,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
 from desktop.cli.overview import funnel_data, funnel_text, gone_text, outdated_text, pairs_text
+from desktop.cli.settings_file import settings_from_file
 from desktop.jobs.descriptions.mining import rare_class_text
 from desktop.jobs.mining.class_balance import RareClass, measure_rare_class
 from desktop.jobs.mining.run import mine as mine_job
@@ -21,7 +20,7 @@ from miner.errors import UserError
 from miner.installation import how_installed
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import Phrase
-from miner.mining.settings import Casing, MiningSettings, read_settings
+from miner.mining.settings import Casing, MiningSettings
 from miner.mining.spare_phrases import with_spare_phrases
 from miner.records import Label
 
@@ -72,7 +71,7 @@ def _changed_settings(settings: MiningSettings, options: Options) -> MiningSetti
     if options.defaults:
         settings = MiningSettings()
     if options.settings:
-        settings = _from_file(options.settings)
+        settings = settings_from_file(options.settings)
     settings = _with_phrases(settings, options)
     given = {
         "filters": _filters(settings, options),
@@ -82,18 +81,6 @@ def _changed_settings(settings: MiningSettings, options: Options) -> MiningSetti
         "seed": options.seed,
     }
     return replace(settings, **{name: value for name, value in given.items() if value is not None})
-
-
-def _from_file(path: Path) -> MiningSettings:
-    """Read settings from a JSON file: the settings themselves, or the output of `info --json`."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        found = json.loads(text)
-    except (OSError, ValueError) as exc:
-        raise UserError(f"{path} cannot be read: {exc}.", hint="Give a JSON file of settings.") from exc
-    if isinstance(found, dict) and isinstance(found.get("settings"), dict):
-        text = json.dumps(found["settings"])
-    return read_settings(text)
 
 
 def _with_phrases(settings: MiningSettings, options: Options) -> MiningSettings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from desktop.jobs.descriptions.corpus import describe_corpus_mining, describe_settling
 from desktop.jobs.descriptions.exchange import (
     describe_export,
     describe_imported_pairs,
@@ -61,6 +62,7 @@ def _describe_restoring(restored: RestoredProject) -> ResultText:
 _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the result's type
     "ActionResult": describe_action,
     "AddedProject": describe_added_project,
+    "CorpusMining": describe_corpus_mining,
     "ImportResult": describe_import,
     "EditResult": describe_edit,
     "ImportedPairs": describe_imported_pairs,
@@ -75,6 +77,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "RejectedFile": describe_rejected,
     "RestoredProject": _describe_restoring,
     "SentFile": describe_sent_file,
+    "Settled": describe_settling,
     "StartedRound": describe_started_round,
     "SuggestionResult": describe_suggestions,
     "TrainedModel": describe_training,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from miner.corpus.mapping import Values, funnel_values
 from miner.mining.neutral_quota import max_neutrals
@@ -17,7 +17,7 @@ from miner.mining.settings import MiningSettings
 from miner.mining.settling import without_duplicates, without_surplus
 from miner.parsing.formats import FileKind
 from miner.parsing.parse_ranks import is_better
-from miner.records import Funnel, Label
+from miner.records import Funnel, Label, Paper
 
 COPY_COLUMNS = (
     *("md5", "part", "item", "digest", "parser", "parser_version", "splitter"),
@@ -58,7 +58,7 @@ def merged_copies(copies: Iterable[Sequence[Any]]) -> Iterator[tuple[Sequence[An
         found.sort(key=lambda copy: (copy.digest, copy.sha256, copy.part, copy.item))
         best = found[0]
         for copy in found:
-            if is_better(copy, copy.digest, best):
+            if is_better(cast(Paper, copy), copy.digest, best):
                 best = copy
         pdf = next((copy for copy in found if copy.kind == FileKind.PDF), best)
         licences = [copy.licence for copy in (best, *reversed(found)) if copy.licence]

@@ -94,7 +94,9 @@ class _MapRun:
         self._again: deque[Batch] = deque()  # papers of batches that have failed, one each
         self._mapped = 0
 
-    def run(self, sources: Iterable[Source], pool: Pool[Batch, Batches], on_poll: Callable[[int], None]) -> Iterator[Part]:
+    def run(
+        self, sources: Iterable[Source], pool: Pool[Batch, Batches], on_poll: Callable[[int], None]
+    ) -> Iterator[Part]:
         writer = _Writer(self._out)
         try:
             given = self._batches(sources)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, cast
@@ -59,7 +59,7 @@ class MapSettings:
     model: a language model, see `load_analyzer`. domain: of all papers; None: what they say themselves.
     """
 
-    mining: MiningSettings = MiningSettings()
+    mining: MiningSettings = field(default_factory=MiningSettings)
     model: str | None = None
     domain: str | None = None
 
@@ -159,7 +159,7 @@ def _file_values(item: Item) -> Values:
     return {"item": item.id, "path": item.path, "number": item.number, "name": name, "kind": kind}
 
 
-def _paragraphs(paper: Paper) -> Iterator[Mapping[str, Any]]:
+def _paragraphs(paper: Paper) -> Iterator[Values]:
     for number, section in enumerate(paper.sections):
         for ordinal, paragraph in enumerate(section.paragraphs):
             yield {

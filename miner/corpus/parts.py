@@ -2,7 +2,7 @@
 
     corpus.json               what the corpus is mined by (`CorpusSettings`)
     map/TABLE/PART.parquet    rows of a table, with `part` and `item`
-    map/parts/PART.json       that the part is finished: which papers of which files are in it, and how large its files are
+    map/parts/PART.json       which papers of which files are in a finished part, and how large it is
 
 A part without its note is not there, and its papers are mapped again. Its name follows from the papers in it.
 """
@@ -98,8 +98,8 @@ def read_settings(out: Location, *, missing_ok: bool = False) -> CorpusSettings 
 def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping[str, pa.RecordBatch]]) -> Part:
     """Write the rows of a part, sorted by MD5, and then its note."""
     given = list(batches)
-    items = [batch["files"]["item"].to_pylist() for batch in given]
-    name = blake2b(json.dumps([*ranges, sorted(sum(items, []))]).encode(), digest_size=8).hexdigest()
+    items = sorted(item for batch in given for item in batch["files"]["item"].to_pylist())
+    name = blake2b(json.dumps([*ranges, items]).encode(), digest_size=8).hexdigest()
     sizes, counts = {}, {}
     for table_name, schema in MAPPED.items():
         rows = [batch[table_name] for batch in given if table_name in batch]

@@ -11,10 +11,12 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Thread
 from typing import Any
 
+from miner import codec
 from miner.corpus.inputs import Source
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.map_run import map_sources, new_pool
@@ -28,12 +30,19 @@ _POLL_SECONDS = 0.2
 _SINGLES = 256  # files of one paper in a task
 
 
-def tasks(sources: Sequence[Source]) -> list[list[Source]]:
-    """What one actor reads in one go: a file of many papers, or many of one; the largest first."""
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What one actor reads in one go."""
+
+    sources: tuple[Source, ...]
+
+
+def _tasks(sources: Sequence[Source]) -> list[_Task]:
+    """A file of many papers, or many of one; the largest first, so that the last actor ends soon after the others."""
     singles = [source for source in sources if not source.is_of_many]
-    groups = [singles[start : start + _SINGLES] for start in range(0, len(singles), _SINGLES)]
-    groups += [[source] for source in sources if source.is_of_many]
-    return sorted(groups, key=lambda group: -sum(source.size for source in group))
+    groups = [tuple(singles[start : start + _SINGLES]) for start in range(0, len(singles), _SINGLES)]
+    groups += [(source,) for source in sources if source.is_of_many]
+    return [_Task(group) for group in sorted(groups, key=lambda group: -sum(source.size for source in group))]
 
 
 def map_by_ray(
@@ -55,7 +64,6 @@ def map_by_ray(
     if error := missing_extra("scale", "--engine ray"):
         raise error
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    os.environ.setdefault("RAY_DATA_DISABLE_PROGRESS_BARS", "1")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     import ray
 
@@ -63,12 +71,14 @@ def map_by_ray(
     if ours:
         _start(ray, actors)
     try:
-        free = int(ray.cluster_resources().get("CPU", 1))
-        wanted = min(actors or free, free) - (0 if actors and actors < free else 1)  # Ray Data itself needs one
+        free = int(ray.cluster_resources().get("CPU", 1)) - 1  # Ray Data needs one itself, and hangs without
+        wanted = min(actors or free, free)
         if wanted < 1:
             hint = "Give Ray two processors or more, or use --engine processes."
             raise UserError("The Ray cluster has too few processors for an actor.", hint=hint)
-        yield from _run(ray, tasks(sources), out, settings, parts, wanted, workers, on_poll, stall_seconds)
+        paths = {source.path for source in sources}
+        begun = [part for part in parts if any(one.path in paths for one in part.ranges)]
+        yield from _run(ray, _tasks(sources), out, settings, begun, wanted, workers, on_poll, stall_seconds)
     finally:
         if ours:
             ray.shutdown()
@@ -87,25 +97,25 @@ def _start(ray: Any, actors: int | None) -> None:
 
 
 class _Mapper:
-    """An actor: its worker processes live as long as it does."""
+    """An actor: its worker processes live as long as it does. Rows are JSON, which Arrow carries as it is."""
 
     def __init__(self, system: Any, path: str, shown: str, settings: MapSettings, parts: Any, workers: int) -> None:
         self._out = Location(system, path, shown)
         self._finished = FinishedRanges(parts)
         self._pool = new_pool(settings, workers)
 
-    def __call__(self, batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        for group in batch["sources"]:
+    def __call__(self, batch: dict[str, Any]) -> Iterator[dict[str, list[str]]]:
+        for text in batch["task"]:
             try:
-                for part in map_sources(group, self._out, self._pool, self._finished):
-                    yield {"part": [part], "error": [None]}
+                for part in map_sources(codec.decode(_Task, text).sources, self._out, self._pool, self._finished):
+                    yield {"part": [codec.encode(part)], "error": [""], "hint": [""]}
             except UserError as exc:  # Ray would hide it in an error of its own
-                yield {"part": [None], "error": [exc]}
+                yield {"part": [""], "error": [str(exc)], "hint": [exc.hint]}
 
 
 def _run(
     ray: Any,
-    groups: list[list[Source]],
+    found: list[_Task],
     out: Location,
     settings: MapSettings,
     parts: Sequence[Part],
@@ -115,13 +125,20 @@ def _run(
     stall_seconds: float,
 ) -> Iterator[Part]:
     rows: Queue[Any] = Queue()
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    ray.data.DataContext.get_current().enable_progress_bars = False
 
     def read() -> None:
         try:
-            given = ray.data.from_items([{"sources": group} for group in groups], override_num_blocks=len(groups))
-            constructor = (out.system, out.path, out.shown, settings, parts, workers)
+            given = ray.data.from_items(
+                [{"task": codec.encode(task)} for task in found], override_num_blocks=len(found)
+            )
             mapped = given.map_batches(
-                _Mapper, fn_constructor_args=constructor, batch_size=1, concurrency=actors, num_cpus=1
+                _Mapper,
+                fn_constructor_args=(out.system, out.path, out.shown, settings, list(parts), workers),
+                batch_size=1,
+                compute=ray.data.ActorPoolStrategy(size=actors),
+                num_cpus=1,
             )
             for row in mapped.iter_rows():
                 rows.put(row)
@@ -140,9 +157,9 @@ def _run(
                 return
             if isinstance(row, BaseException):
                 raise UserError(f"Ray stopped: {' '.join(str(row).split())[:300]}", hint=AGAIN) from row
-            if row["error"] is not None:
-                raise row["error"]
-            yield row["part"]
+            if row["error"]:
+                raise UserError(row["error"], hint=row["hint"])
+            yield codec.decode(Part, row["part"])
         if time.monotonic() > heard + stall_seconds:
             free = ray.available_resources().get("CPU", 0)
             what = f"Ray has finished nothing for {stall_seconds:,.0f} s; {free:,.0f} processors of it are free."

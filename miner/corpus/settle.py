@@ -94,10 +94,10 @@ def settle(
     pairs = total(shards, lambda counts: counts.pairs)
     papers = total(shards, lambda counts: counts.papers)
     counts = ShardCounts(
-        papers,  # type: ignore[arg-type]  # sums of the same tuples
-        pairs,  # type: ignore[arg-type]
-        total(shards, lambda counts: counts.funnel),  # type: ignore[arg-type]
-        total(shards, lambda counts: counts.failed),  # type: ignore[arg-type]
+        papers,
+        pairs,
+        total(shards, lambda counts: counts.funnel),
+        total(shards, lambda counts: counts.failed),
     )
     write_manifest(out, ShardManifest(run, tuple(shards), counts=counts))
     sums = [sum(row[-1] for row in rows) for rows in (papers, pairs)]
@@ -147,7 +147,8 @@ class _Settling:
         self._has_copies = False
         base = out.path if out.is_local else self._register(out)
         for table in MAPPED:
-            listed = ", ".join("'" + f"{base}/map/{table}/{part.name}.parquet".replace("'", "''") + "'" for part in parts)
+            files = (f"{base}/map/{table}/{part.name}.parquet" for part in parts)
+            listed = ", ".join("'{}'".format(file.replace("'", "''")) for file in files)
             database.execute(f"CREATE VIEW mapped_{table} AS SELECT * FROM read_parquet([{listed}])")
 
     def _register(self, out: Location) -> str:
@@ -164,11 +165,13 @@ class _Settling:
         """Tables `passed` (items that do not count) and `merged`; how many papers were given more than once."""
         run = self._database.execute
         run("CREATE TABLE passed (part VARCHAR, item BIGINT)")
-        run("CREATE TABLE merged AS SELECT * FROM (SELECT md5, kind, sha256, pages, domain, licence FROM mapped_papers) LIMIT 0")
+        run(f"CREATE TABLE merged AS SELECT md5, {', '.join(MERGED_COLUMNS)} FROM mapped_papers LIMIT 0")
         run("CREATE TABLE given_twice AS SELECT md5 FROM mapped_papers GROUP BY md5 HAVING count(*) > 1")
         [count] = run("SELECT count(*) FROM given_twice").fetchone() or (0,)
         if count:
-            query = f"SELECT {', '.join(COPY_COLUMNS)} FROM mapped_papers SEMI JOIN given_twice USING (md5) ORDER BY ALL"
+            query = (
+                f"SELECT {', '.join(COPY_COLUMNS)} FROM mapped_papers SEMI JOIN given_twice USING (md5) ORDER BY ALL"
+            )
             passed, merged = list[dict[str, Any]](), list[dict[str, Any]]()
             for best, others, values in merged_copies(_rows(self._database, query)):
                 passed += ({"part": row[1], "item": row[2]} for row in others)
@@ -264,7 +267,9 @@ class _Settling:
             run(f"CREATE VIEW settled_{table} AS SELECT left({prefix}, {digits}) AS prefix, * FROM ({query})")
         columns = ("digest", *MERGED_COLUMNS)
         of_paper = f"concat_ws(chr(0), md5, {', '.join(f'coalesce({name}::VARCHAR, chr(1))' for name in columns)})"
-        of_file = "concat_ws(chr(0), path, number, name, kind, coalesce(md5, code || chr(0) || reason || chr(0) || hint))"
+        of_file = (
+            "concat_ws(chr(0), path, number, name, kind, coalesce(md5, code || chr(0) || reason || chr(0) || hint))"
+        )
         parts = (
             f"SELECT prefix, {of_paper} AS content FROM settled_papers",
             f"SELECT prefix, {of_file} FROM settled_files",
@@ -357,4 +362,3 @@ def _rows(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[Any
     while rows := result.fetchmany(_FETCHED):
         yield from rows
     cursor.close()
-

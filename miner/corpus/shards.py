@@ -3,8 +3,8 @@
     shards/manifest.json                     the note, written last: it names a complete set of shards at any time
     shards/TABLE/PREFIX-CONTENT.parquet      the rows of papers whose MD5 begins with PREFIX, sorted
 
-A file that is no paper is in the shard of the MD5 of its path. CONTENT is a digest, so that shards whose papers and pairs are
-the same keep their files.
+A file that is no paper is in the shard of the MD5 of its path. CONTENT is a digest, so that shards whose papers and
+pairs are the same keep their files.
 """
 
 from __future__ import annotations
@@ -82,9 +82,7 @@ def read_manifest(out: Location, *, missing_ok: bool = False) -> ShardManifest |
     try:
         found = codec.decode(ShardManifest, text)
     except ValueError as exc:
-        raise UserError(
-            f"{out.shown}/{MANIFEST} cannot be read: {exc}.", hint="Settle the corpus again."
-        ) from exc
+        raise UserError(f"{out.shown}/{MANIFEST} cannot be read: {exc}.", hint="Settle the corpus again.") from exc
     if found.schema != SCHEMA_VERSION:
         what = f"The shards of {out.shown} have version {found.schema}; this program reads version {SCHEMA_VERSION}."
         raise UserError(what, hint="Settle the corpus again, or use the program that made it.")
@@ -158,7 +156,9 @@ def rebatched(batches: Iterator[pa.RecordBatch], schema: pa.Schema) -> Iterator[
         yield pa.Table.from_batches(waiting).cast(schema)
 
 
-def total(shards: Sequence[Shard], of: Callable[[ShardCounts], Sequence[tuple[Any, ...]]]) -> tuple[tuple[Any, ...], ...]:
+def total(
+    shards: Sequence[Shard], of: Callable[[ShardCounts], Sequence[tuple[Any, ...]]]
+) -> tuple[tuple[Any, ...], ...]:
     """The sums of the shards' counts, sorted."""
     sums: dict[tuple[Any, ...], int] = {}
     for shard in shards:

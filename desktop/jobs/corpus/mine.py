@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import version
 
@@ -43,7 +43,7 @@ class CorpusMiningOptions:
     with Ray one. shard: only the sources that fall to the first number of the second, from 1.
     """
 
-    settings: MapSettings = MapSettings()
+    settings: MapSettings = field(default_factory=MapSettings)
     engine: Engine = Engine.PROCESSES
     workers: int | None = None
     actors: int | None = None
@@ -109,7 +109,7 @@ def _map(
     parts: Sequence[Part],
     finished: FinishedRanges,
     progress: Progress,
-) -> Iterator[Part]:
+) -> Generator[Part]:
     if options.engine is Engine.RAY:
         from miner.corpus.ray_engine import map_by_ray
 
@@ -118,8 +118,8 @@ def _map(
         def poll() -> None:
             progress.tick(done, None, tr("{done:,} papers", done=done))
 
-        of_cluster = {"actors": options.actors, "workers": options.workers or 1}
-        for part in map_by_ray(sources, out, options.settings, parts, on_poll=poll, **of_cluster):
+        actors, workers = options.actors, options.workers or 1
+        for part in map_by_ray(sources, out, options.settings, parts, actors=actors, workers=workers, on_poll=poll):
             done += part.papers + part.failed
             yield part
         return

@@ -38,7 +38,7 @@ from miner.parsing.formats import ACCEPTED, XML_START, xml_kind
 from miner.parsing.grobid import GrobidPaused
 from miner.parsing.json_lines import read_json_lines
 from miner.parsing.sentences import split_paper
-from miner.processes.child import Failure, ProcessLimits
+from miner.processes.child import Failure
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from storage.project import Project

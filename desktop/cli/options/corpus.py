@@ -1,0 +1,53 @@
+"""Commands on corpora, which hold the pairs of more papers than one project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop.cli.options.command import command
+from desktop.cli.options.shared import add_kind, add_process_count
+from desktop.cli.parser import Parser, positive, seed
+
+_PLACE = "the corpus: a folder, or an address such as s3://lab/pmc-nli"
+
+
+@command(
+    "corpus",
+    "corpus:stats",
+    "mine more papers than one project holds, on many processors",
+    "pairwright corpus mine ~/pmc --out ~/pmc-nli",
+    "pairwright corpus mine 's3://pmc/*.xml.gz' --out s3://lab/pmc-nli --engine ray",
+    "pairwright corpus mine ~/pmc --out ~/pmc-nli --shard 17/400",
+    "pairwright corpus settle ~/pmc-nli",
+    "pairwright corpus stats ~/pmc-nli",
+)
+def corpus(parser: Parser) -> None:
+    parser.description = (
+        "Corpora of pairs in Parquet files, for millions of papers: mine finds the pairs of each paper, on as many "
+        "processors and computers as there are, and settle leaves out those that an earlier paper has. The pairs are "
+        "the same as by `add` and `mine` in a project. A PDF and the publisher's XML of one paper are two papers here."
+    )
+    kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle or stats")
+    mine = add_kind(kinds, "mine", "corpus:mine", "find the pairs of papers; what is finished is not done again")
+    what = "files, folders, patterns such as 's3://pmc/*.xml.gz', or web pages that list files"
+    mine.add_argument("papers", nargs="+", metavar="PAPERS", help=what)
+    mine.add_argument("--out", required=True, metavar="PLACE", help=_PLACE)
+    what = "what runs the workers (default: %(default)s); ray: on the cluster of RAY_ADDRESS, else here"
+    mine.add_argument("--engine", choices=("processes", "ray"), default="processes", help=what)
+    add_process_count(mine)
+    what = "with --engine ray: actors, each with --jobs processes (default: one for each processor but one)"
+    mine.add_argument("--actors", type=positive, metavar="N", help=what)
+    what = "only the files that fall to the Ith of N runs, for job schedulers; settle when all are done"
+    mine.add_argument("--shard", default="1/1", metavar="I/N", help=what)
+    mine.add_argument("--domain", metavar="NAME", help="the domain of these papers")
+    mine.add_argument("--settings", type=Path, metavar="FILE", help="a JSON file with settings, as for `mine`")
+    mine.add_argument("--seed", type=seed, help="random seed of the neutral draws")
+    mine.add_argument("--model", help="spaCy model that finds verbs, as for `mine`")
+    settle = add_kind(
+        kinds, "settle", "corpus:settle", "leave out pairs that an earlier paper has, and write the shards"
+    )
+    settle.add_argument("place", metavar="PLACE", help=_PLACE)
+    what = "memory for the database that sorts and groups (default: %(default)s)"
+    settle.add_argument("--memory", type=positive, default=1_000, metavar="MB", help=what)
+    stats = add_kind(kinds, "stats", "corpus:stats", "show how much is in a corpus, by domain and class")
+    stats.add_argument("place", metavar="PLACE", help=_PLACE)
