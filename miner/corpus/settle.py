@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
-from miner.corpus.locations import Location
+from miner.corpus.locations import AGAIN, Location
 from miner.corpus.parts import Part, read_parts, read_settings
 from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
 from miner.corpus.shards import (
@@ -130,6 +130,11 @@ def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.D
         except duckdb.InvalidInputException as exc:
             what = f"A part of the corpus is damaged: {_first_line(exc)}"
             raise UserError(what, hint="Delete the file that is named, mine again, then settle.") from exc
+        except duckdb.Error as exc:
+            if type(exc) is not duckdb.Error:  # else of the file system that was registered
+                raise
+            what = f"The corpus cannot be read: {str(exc).strip().splitlines()[-1]}"
+            raise UserError(what, hint=f"Check the connection. {AGAIN}") from exc
         finally:
             database.close()
 
@@ -157,6 +162,10 @@ class _Settling:
 
         class System(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
             protocol = ("pairwright",)
+
+            @classmethod
+            def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
+                return path.removeprefix("pairwright://")
 
         self._database.register_filesystem(System(out.system))
         return f"pairwright://{out.path}"
