@@ -13,7 +13,7 @@ from miner.progress import Progress
 from storage.project import Project
 
 
-def import_files(project: Project, files: Sequence[tuple[Path, FileKind]], domain: str) -> None:
+def import_files(project: Project, files: Sequence[tuple[Path, FileKind]], domain: str | None) -> None:
     session = ImportSession(project, ImportOptions(domain=domain), Progress())
     parse = file_parser(session.parameters)
     for path, kind in files:

@@ -105,6 +105,7 @@ class _MapRun:
                 for batch, result in pool.run(given, on_poll=lambda: on_poll(self._mapped)):
                     self._take(batch, result, writer)
                     yield from writer.written()
+                self._close_full(writer)
                 more = bool(self._again)
                 given = self._drain()
             yield from writer.finish()

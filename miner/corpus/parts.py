@@ -96,7 +96,7 @@ def read_settings(out: Location, *, missing_ok: bool = False) -> CorpusSettings 
 
 
 def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping[str, pa.RecordBatch]]) -> Part:
-    """Write the rows of a part, sorted by MD5, and then its note."""
+    """Write the rows of a part, and then its note."""
     given = list(batches)
     items = sorted(item for batch in given for item in batch["files"]["item"].to_pylist())
     name = blake2b(json.dumps([*ranges, items]).encode(), digest_size=8).hexdigest()

@@ -114,6 +114,7 @@ def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.D
             "temp_directory": f"{folder}/spill",
             "preserve_insertion_order": "false",
             "partitioned_write_max_open_files": "300",
+            "partitioned_write_flush_threshold": "4096",
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
         }

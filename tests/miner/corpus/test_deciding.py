@@ -1,0 +1,56 @@
+"""Which copy of a paper counts, and which pairs papers keep that share some."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from miner.corpus.deciding import COPY_COLUMNS, SharedPair, merged_copies, settle_papers
+from miner.mining.settings import MiningSettings
+
+SETTINGS = MiningSettings()
+
+
+def copy(**values: object) -> tuple[object, ...]:
+    given = {"md5": "m", "part": "p", "item": 1, "digest": "d", "parser": "structured", "parser_version": "3"}
+    given |= {"splitter": "s", "kind": "papers", "sha256": "h", "pages": None, "domain": "", "licence": ""}
+    return tuple((given | values)[name] for name in COPY_COLUMNS)
+
+
+def test_the_copy_that_counts_does_not_depend_on_the_order() -> None:
+    tei = copy(item=2, parser="grobid", parser_version="0.8, reader 3", kind="tei", domain="nlp", sha256="t")
+    pdf = copy(item=3, parser="embedded", parser_version="6", kind="pdf", sha256="f", pages=9, digest="e")
+    other = copy(item=4, parser="embedded", parser_version="5", domain="cs", licence="CC-BY-4.0", digest="c")
+    for copies in permutations((tei, pdf, other)):
+        [(best, others, merged)] = merged_copies(copies)
+        assert best == tei
+        assert {row[2] for row in others} == {3, 4}
+        assert merged == {"kind": "pdf", "sha256": "f", "pages": 9, "domain": "cs", "licence": "CC-BY-4.0"}
+
+
+def pair(md5: str, ordinal: int, text: int, *, neutral: bool = False) -> SharedPair:
+    strategy, label = ("both_random", "neutral") if neutral else ("linked", "reasoning")
+    return SharedPair(md5, ordinal, f"{md5}{ordinal}", strategy, label, text)
+
+
+def test_the_first_paper_keeps_a_pair_and_the_quota_follows() -> None:
+    """Three linked pairs allow one neutral pair, two of them also, by rounding; one allows none."""
+    pairs = [pair("a", 0, 1), pair("a", 1, 2), pair("a", 2, 0), pair("a", 3, 0, neutral=True)]
+    pairs += [pair("b", 0, 1), pair("b", 1, 2), pair("b", 2, 0), pair("b", 3, 3, neutral=True)]
+    pairs += [pair("c", 0, 0), pair("c", 1, 3), pair("c", 2, 2)]
+    first, second, third = settle_papers(pairs, 3, SETTINGS)
+    assert (first.kept, first.funnel) == ([0, 1, 2, 3], [])
+    assert second.kept == [2]
+    changes = {(row["strategy"], row["outcome"], row["reason"]): row["count"] for row in second.funnel}
+    assert changes == {
+        ("linked", "kept", ""): -2,
+        ("linked", "dropped", "duplicate"): 2,
+        ("both_random", "kept", ""): -1,
+        ("both_random", "dropped", "over_quota"): 1,
+    }
+    assert third.kept == [0, 1]  # text 3 was over quota in the paper before, and so is nobody's yet
+
+
+def test_without_the_filter_every_paper_keeps_its_pairs() -> None:
+    settings = MiningSettings(filters=SETTINGS.filters - {"duplicate"})
+    pairs = [pair("a", 0, 1), pair("b", 0, 1)]
+    assert [paper.kept for paper in settle_papers(pairs, 1, settings)] == [[0], [0]]
