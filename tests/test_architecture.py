@@ -109,11 +109,14 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_sql_stays_in_storage() -> None:
-    """desktop and miner ask stores, which take and return values: neither SQL nor the connection beneath."""
+    """desktop and miner ask stores, which take and return values: neither SQL nor the connection beneath.
+
+    A corpus is no project: `miner.corpus` alone asks DuckDB about its files.
+    """
     sql = re.compile(r"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b.*\b(FROM|VALUES|SET|WHERE)\b|\b_connection\b")
     modules = [*(ROOT / "desktop").rglob("*.py"), *(ROOT / "miner").rglob("*.py")]
-    found = [path for path in modules if sql.search(path.read_text(encoding="utf-8"))]
-    assert found == []
+    found = {path.parent for path in modules if sql.search(path.read_text(encoding="utf-8"))}
+    assert found <= {ROOT / "miner" / "corpus"}
 
 
 def test_a_class_name_means_one_thing() -> None:

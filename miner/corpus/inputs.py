@@ -37,7 +37,7 @@ _COPIED = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PaperSource:
     """A file of one paper or of many. `stamp` changes with its content, as far as its place tells."""
 
     path: str
@@ -51,7 +51,7 @@ class Source:
         return self.kind in _MANY
 
 
-def find_sources(addresses: Iterable[str]) -> list[Source]:
+def find_sources(addresses: Iterable[str]) -> list[PaperSource]:
     """The files of papers at these addresses, each once, by path. `UserError` where there are none."""
     given = list(addresses)
     found = {source.path: source for address in given for source in _sources_at(address)}
@@ -60,13 +60,13 @@ def find_sources(addresses: Iterable[str]) -> list[Source]:
     return [found[path] for path in sorted(found)]
 
 
-def in_shard(source: Source, number: int, count: int) -> bool:
+def in_shard(source: PaperSource, number: int, count: int) -> bool:
     """Whether shard `number` of `count`, from 1, reads the source; each source is in one of them."""
     digest = md5(source.path.encode(), usedforsecurity=False).digest()
     return int.from_bytes(digest[:8]) % count == number - 1
 
 
-def read_items(source: Source) -> Iterator[Item]:
+def read_items(source: PaperSource) -> Iterator[Item]:
     """The papers of a source, in its order.
 
     What is no paper comes with its reason. A file that is gone, or breaks off, ends with an item of number 0 that says
@@ -81,7 +81,7 @@ def read_items(source: Source) -> Iterator[Item]:
         yield Item(source.path, 0, "", source.kind, b"", unreadable_error(Path(source.path), exc))
 
 
-def _items(source: Source, path: Path) -> Iterator[Item]:
+def _items(source: PaperSource, path: Path) -> Iterator[Item]:
     kind = source.kind
     if kind in XML_KINDS:
         content = read_bytes(path, FileKind.JATS)
@@ -103,7 +103,7 @@ def _items(source: Source, path: Path) -> Iterator[Item]:
                 yield Item(source.path, member.number, member.name, kind, member.content, member.failed)
 
 
-def _sources_at(address: str) -> Iterator[Source]:
+def _sources_at(address: str) -> Iterator[PaperSource]:
     if address.startswith(_WEB):
         yield from _web_sources(address)
         return
@@ -123,10 +123,10 @@ def _sources_at(address: str) -> Iterator[Source]:
         yield from _source(location.child(file.path).shown, file.size, file.stamp)
 
 
-def _source(path: str, size: int, stamp: str) -> Iterator[Source]:
+def _source(path: str, size: int, stamp: str) -> Iterator[PaperSource]:
     kind = kind_by_name(PurePosixPath(path))  # type: ignore[arg-type]  # its name alone is read
     if kind is not None:
-        yield Source(path, size, stamp, kind)
+        yield PaperSource(path, size, stamp, kind)
 
 
 def _split_pattern(address: str) -> tuple[str, str]:
@@ -139,7 +139,7 @@ def _split_pattern(address: str) -> tuple[str, str]:
 
 
 @contextmanager
-def _local(source: Source) -> Iterator[Path]:
+def _local(source: PaperSource) -> Iterator[Path]:
     """The source as a file on this computer."""
     if "://" not in source.path:
         yield Path(source.path)
@@ -166,7 +166,7 @@ class _Links(HTMLParser):
         self.found += (value for name, value in attrs if tag == "a" and name == "href" and value)
 
 
-def _web_sources(address: str) -> Iterator[Source]:
+def _web_sources(address: str) -> Iterator[PaperSource]:
     if kind_by_name(PurePosixPath(address)):  # type: ignore[arg-type]  # its name alone is read
         yield from _source(address, 0, "")
         return

@@ -12,10 +12,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from miner.corpus.inputs import Source, read_items
+from miner.corpus.inputs import PaperSource, read_items
 from miner.corpus.locations import Location
 from miner.corpus.mapping import Item, MapSettings, PaperMapper, Rows, unreadable_rows
-from miner.corpus.parts import FinishedRanges, Part, Range, write_part
+from miner.corpus.parts import FinishedRanges, MappedPart, Range, write_part
 from miner.corpus.schema import MAPPED
 from miner.parsing.failures import parser_failure
 from miner.parsing.formats import FileKind
@@ -41,14 +41,14 @@ class _OpenPart:
     waiting: int = 0  # batches
     is_full: bool = False
 
-    def extend(self, source: Source, first: int, last: int, *, is_end: bool = False) -> None:
+    def extend(self, source: PaperSource, first: int, last: int, *, is_end: bool = False) -> None:
         known = self.ranges.get(source.path)
         first = known.first if known else first
         self.ranges[source.path] = Range(source.path, source.stamp, first, last, is_end)
 
 
 @dataclass(slots=True)
-class Batch:
+class ItemBatch:
     """Papers that one worker maps in one go."""
 
     items: list[Item]
@@ -62,23 +62,23 @@ def open_mapper(settings: MapSettings) -> Callable[[Sequence[Item]], Batches]:
     return lambda items: to_batches(mapper.map(item) for item in items)
 
 
-def new_pool(settings: MapSettings, workers: int) -> Pool[Batch, Batches]:
+def new_pool(settings: MapSettings, workers: int) -> Pool[ItemBatch, Batches]:
     """Worker processes for `map_sources`."""
     return Pool(partial(_open_worker, settings), workers=workers, limits=LIMITS)
 
 
-def _open_worker(settings: MapSettings) -> Callable[[Batch], Batches]:
+def _open_worker(settings: MapSettings) -> Callable[[ItemBatch], Batches]:
     map_items = open_mapper(settings)
     return lambda batch: map_items(batch.items)
 
 
 def map_sources(
-    sources: Iterable[Source],
+    sources: Iterable[PaperSource],
     out: Location,
-    pool: Pool[Batch, Batches],
+    pool: Pool[ItemBatch, Batches],
     finished: FinishedRanges,
     on_poll: Callable[[int], None] = lambda papers: None,
-) -> Iterator[Part]:
+) -> Iterator[MappedPart]:
     """Map all papers of the sources that are not in finished parts; each part as soon as it is written.
 
     A paper that crashes its worker, or takes too much time or memory, is a row of `files` with that reason. `on_poll`
@@ -91,12 +91,12 @@ class _MapRun:
     def __init__(self, out: Location, finished: FinishedRanges) -> None:
         self._out, self._finished = out, finished
         self._open: dict[int, _OpenPart] = {}
-        self._again: deque[Batch] = deque()  # papers of batches that have failed, one each
+        self._again: deque[ItemBatch] = deque()  # papers of batches that have failed, one each
         self._mapped = 0
 
     def run(
-        self, sources: Iterable[Source], pool: Pool[Batch, Batches], on_poll: Callable[[int], None]
-    ) -> Iterator[Part]:
+        self, sources: Iterable[PaperSource], pool: Pool[ItemBatch, Batches], on_poll: Callable[[int], None]
+    ) -> Iterator[MappedPart]:
         writer = _Writer(self._out)
         try:
             given = self._batches(sources)
@@ -112,14 +112,14 @@ class _MapRun:
         finally:
             writer.close()
 
-    def _take(self, batch: Batch, result: Batches | Failure, writer: _Writer) -> None:
+    def _take(self, batch: ItemBatch, result: Batches | Failure, writer: _Writer) -> None:
         part = self._open[batch.part]
         if isinstance(result, Failure):
             if result.refusal is not None:  # it concerns all papers
                 raise result.refusal
             if len(batch.items) > 1:
                 part.waiting += len(batch.items)
-                self._again += (Batch([item], batch.part) for item in batch.items)
+                self._again += (ItemBatch([item], batch.part) for item in batch.items)
                 result = {}
             else:
                 [item] = batch.items
@@ -136,20 +136,20 @@ class _MapRun:
                 del self._open[number]
                 writer.put(list(part.ranges.values()), part.done)
 
-    def _drain(self) -> Iterator[Batch]:
+    def _drain(self) -> Iterator[ItemBatch]:
         while self._again:
             yield self._again.popleft()
 
-    def _batches(self, sources: Iterable[Source]) -> Iterator[Batch]:
+    def _batches(self, sources: Iterable[PaperSource]) -> Iterator[ItemBatch]:
         """The papers in batches, each of one part; what has failed in a batch comes before what was not read yet."""
         number, part, items = 0, _OpenPart(), list[Item]()
         self._open[0] = part
 
-        def batch() -> Iterator[Batch]:
+        def batch() -> Iterator[ItemBatch]:
             nonlocal items
             if items:
                 part.waiting += 1
-                yield Batch(items, number)
+                yield ItemBatch(items, number)
                 items = []
 
         for source in sources:
@@ -196,14 +196,14 @@ class _Writer:
     def __init__(self, out: Location) -> None:
         self._out = out
         self._queue: Queue[Any] = Queue(maxsize=2)
-        self._done: Queue[Part | BaseException] = Queue()
+        self._done: Queue[MappedPart | BaseException] = Queue()
         self._thread = Thread(target=self._work, daemon=True)
         self._thread.start()
 
     def put(self, ranges: Sequence[Range], batches: Sequence[Batches]) -> None:
         self._queue.put((ranges, batches))
 
-    def written(self) -> Iterator[Part]:
+    def written(self) -> Iterator[MappedPart]:
         """The parts that were written since; raises the error of one that was not."""
         while not self._done.empty():
             found = self._done.get()
@@ -211,7 +211,7 @@ class _Writer:
                 raise found
             yield found
 
-    def finish(self) -> Iterator[Part]:
+    def finish(self) -> Iterator[MappedPart]:
         """The last parts, once they are written."""
         self._queue.put(None)
         self._thread.join()

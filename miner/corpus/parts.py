@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from miner import codec
-from miner.corpus.inputs import Source
+from miner.corpus.inputs import PaperSource
 from miner.corpus.locations import Location
 from miner.corpus.schema import MAPPED, SCHEMA_VERSION
 from miner.errors import UserError
@@ -40,7 +40,7 @@ class Range(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MappedPart:
     """A finished part. sizes: of its files in bytes, by table; papers, failed: how many items are papers, or none."""
 
     name: str
@@ -95,7 +95,7 @@ def read_settings(out: Location, *, missing_ok: bool = False) -> CorpusSettings 
         raise UserError(f"{out.shown}/corpus.json cannot be read: {exc}.", hint="Mine to another place.") from exc
 
 
-def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping[str, pa.RecordBatch]]) -> Part:
+def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping[str, pa.RecordBatch]]) -> MappedPart:
     """Write the rows of a part, and then its note."""
     given = list(batches)
     items = sorted(item for batch in given for item in batch["files"]["item"].to_pylist())
@@ -110,19 +110,19 @@ def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping
             pq.write_table(table, stream, compression="zstd", use_dictionary=True)
             sizes[table_name] = stream.tell()
     failed = counts["files"] - counts["papers"]
-    part = Part(name, tuple(ranges), counts["papers"], failed, counts["pairs"], sizes)
+    part = MappedPart(name, tuple(ranges), counts["papers"], failed, counts["pairs"], sizes)
     out.child(f"map/parts/{name}.json").write(codec.encode(part).encode())
     return part
 
 
-def read_parts(out: Location) -> list[Part]:
+def read_parts(out: Location) -> list[MappedPart]:
     """The finished parts, by name; those whose files are missing or cut off are not among them."""
     files = {file.path: file.size for file in out.child("map").files()}
     notes = [path for path in files if path.startswith("parts/") and path.endswith(".json")]
 
-    def read(path: str) -> Part | None:
+    def read(path: str) -> MappedPart | None:
         try:
-            return codec.decode(Part, out.child(f"map/{path}").read())
+            return codec.decode(MappedPart, out.child(f"map/{path}").read())
         except (FileNotFoundError, ValueError):
             return None
 
@@ -138,13 +138,13 @@ def read_parts(out: Location) -> list[Part]:
 class FinishedRanges:
     """Which papers are in finished parts."""
 
-    def __init__(self, parts: Iterable[Part]) -> None:
+    def __init__(self, parts: Iterable[MappedPart]) -> None:
         self._ranges: defaultdict[tuple[str, str], list[Range]] = defaultdict(list)
         for part in parts:
             for one in part.ranges:
                 self._ranges[one.path, one.stamp].append(one)
 
-    def has_all(self, source: Source) -> bool:
+    def has_all(self, source: PaperSource) -> bool:
         """Whether all papers of a source are."""
         ranges = sorted(self._ranges.get((source.path, source.stamp), ()), key=lambda one: one.first)
         reached, ends = -1, {one.last for one in ranges if one.is_end}
@@ -154,7 +154,7 @@ class FinishedRanges:
             reached = max(reached, one.last)
         return bool(ends) and reached >= max(ends)
 
-    def has(self, source: Source, number: int) -> bool:
+    def has(self, source: PaperSource, number: int) -> bool:
         """Whether this paper of a source is."""
         ranges: list[Any] = self._ranges.get((source.path, source.stamp), [])
         return any(one.first <= number <= one.last for one in ranges)

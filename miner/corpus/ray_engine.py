@@ -17,11 +17,11 @@ from threading import Thread
 from typing import Any
 
 from miner import codec
-from miner.corpus.inputs import Source
+from miner.corpus.inputs import PaperSource
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.map_run import map_sources, new_pool
 from miner.corpus.mapping import MapSettings
-from miner.corpus.parts import FinishedRanges, Part
+from miner.corpus.parts import FinishedRanges, MappedPart
 from miner.errors import UserError
 from miner.installation import missing_extra
 
@@ -34,10 +34,10 @@ _SINGLES = 256  # files of one paper in a task
 class _Task:
     """What one actor reads in one go."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[PaperSource, ...]
 
 
-def _tasks(sources: Sequence[Source]) -> list[_Task]:
+def _tasks(sources: Sequence[PaperSource]) -> list[_Task]:
     """A file of many papers, or many of one; the largest first, so that the last actor ends soon after the others."""
     singles = [source for source in sources if not source.is_of_many]
     groups = [tuple(singles[start : start + _SINGLES]) for start in range(0, len(singles), _SINGLES)]
@@ -46,16 +46,16 @@ def _tasks(sources: Sequence[Source]) -> list[_Task]:
 
 
 def map_by_ray(
-    sources: Sequence[Source],
+    sources: Sequence[PaperSource],
     out: Location,
     settings: MapSettings,
-    parts: Sequence[Part],
+    parts: Sequence[MappedPart],
     *,
     actors: int | None = None,
     workers: int = 1,
     on_poll: Callable[[], None] = lambda: None,
     stall_seconds: float = STALL_SECONDS,
-) -> Iterator[Part]:
+) -> Iterator[MappedPart]:
     """Each part as soon as Ray says that it is written. `on_poll` is called several times a second; it may raise.
 
     actors: by default one for each processor but one of the cluster, which is RAY_ADDRESS's, else of this computer.
@@ -118,12 +118,12 @@ def _run(
     found: list[_Task],
     out: Location,
     settings: MapSettings,
-    parts: Sequence[Part],
+    parts: Sequence[MappedPart],
     actors: int,
     workers: int,
     on_poll: Callable[[], None],
     stall_seconds: float,
-) -> Iterator[Part]:
+) -> Iterator[MappedPart]:
     rows: Queue[Any] = Queue()
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     ray.data.DataContext.get_current().enable_progress_bars = False
@@ -159,7 +159,7 @@ def _run(
                 raise UserError(f"Ray stopped: {' '.join(str(row).split())[:300]}", hint=AGAIN) from row
             if row["error"]:
                 raise UserError(row["error"], hint=row["hint"])
-            yield codec.decode(Part, row["part"])
+            yield codec.decode(MappedPart, row["part"])
         if time.monotonic() > heard + stall_seconds:
             free = ray.available_resources().get("CPU", 0)
             what = f"Ray has finished nothing for {stall_seconds:,.0f} s; {free:,.0f} processors of it are free."

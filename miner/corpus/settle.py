@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
 from miner.corpus.locations import AGAIN, Location
-from miner.corpus.parts import Part, read_parts, read_settings
+from miner.corpus.parts import MappedPart, read_parts, read_settings
 from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
 from miner.corpus.shards import (
     Shard,
@@ -147,7 +147,9 @@ def _first_line(exc: Exception) -> str:
 class _Settling:
     """The steps of `settle`, each of which leaves tables to the next ones."""
 
-    def __init__(self, database: duckdb.DuckDBPyConnection, out: Location, parts: Sequence[Part], folder: Path) -> None:
+    def __init__(
+        self, database: duckdb.DuckDBPyConnection, out: Location, parts: Sequence[MappedPart], folder: Path
+    ) -> None:
         self._database, self._out, self._folder = database, out, folder
         self._pairs = sum(part.pairs for part in parts)
         self._has_copies = False
@@ -161,14 +163,14 @@ class _Settling:
         """Make the corpus' file system known to DuckDB; the address of the corpus there."""
         from fsspec.implementations.arrow import ArrowFSWrapper
 
-        class System(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
+        class CorpusFiles(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
             protocol = ("pairwright",)
 
             @classmethod
             def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
                 return path.removeprefix("pairwright://")
 
-        self._database.register_filesystem(System(out.system))
+        self._database.register_filesystem(CorpusFiles(out.system))
         return f"pairwright://{out.path}"
 
     def choose_copies(self) -> int:

@@ -11,11 +11,11 @@ from importlib.metadata import version
 
 from desktop.translation import tr
 from miner import codec
-from miner.corpus.inputs import Source, find_sources, in_shard
+from miner.corpus.inputs import PaperSource, find_sources, in_shard
 from miner.corpus.locations import Location
 from miner.corpus.map_run import map_sources, new_pool
 from miner.corpus.mapping import MapSettings
-from miner.corpus.parts import CorpusSettings, FinishedRanges, Part, claim, read_parts
+from miner.corpus.parts import CorpusSettings, FinishedRanges, MappedPart, claim, read_parts
 from miner.errors import UserError
 from miner.mining.sentence_analysis import name_of_analyzer
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
@@ -103,13 +103,13 @@ def parse_shard(text: str) -> tuple[int, int]:
 
 
 def _map(
-    sources: Sequence[Source],
+    sources: Sequence[PaperSource],
     out: Location,
     options: CorpusMiningOptions,
-    parts: Sequence[Part],
+    parts: Sequence[MappedPart],
     finished: FinishedRanges,
     progress: Progress,
-) -> Generator[Part]:
+) -> Generator[MappedPart]:
     if options.engine is Engine.RAY:
         from miner.corpus.ray_engine import map_by_ray
 

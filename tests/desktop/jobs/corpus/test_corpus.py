@@ -18,9 +18,9 @@ from desktop.jobs.corpus.settle import read_figures, settle_corpus
 from desktop.jobs.mining.run import NO_MODEL, mine
 from miner.corpus.inputs import find_sources, in_shard
 from miner.corpus.locations import Location
-from miner.corpus.map_run import Batch, Batches, map_sources, open_mapper, to_batches
+from miner.corpus.map_run import Batches, ItemBatch, map_sources, open_mapper, to_batches
 from miner.corpus.mapping import MapSettings, unreadable_rows
-from miner.corpus.parts import FinishedRanges, Part, Range, claim, read_parts
+from miner.corpus.parts import FinishedRanges, MappedPart, Range, claim, read_parts
 from miner.corpus.schema import TABLES
 from miner.corpus.shards import check_whole, read_manifest, read_shard
 from miner.errors import UnreadableFile, UserError
@@ -56,13 +56,13 @@ def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class HerePool(Pool[Batch, Batches]):
+class HerePool(Pool[ItemBatch, Batches]):
     """Maps in this process: workers take a while to start."""
 
     def __init__(self) -> None:
         self._map = open_mapper(OPTIONS.settings)
 
-    def run(self, items: Iterable[Batch], *, on_poll: Callable[[], None] | None = None) -> Generator[Any]:
+    def run(self, items: Iterable[ItemBatch], *, on_poll: Callable[[], None] | None = None) -> Generator[Any]:
         for batch in items:
             yield batch, self._map(batch.items)
 
@@ -72,9 +72,9 @@ def pool() -> HerePool:
     return HerePool()
 
 
-def mapped(pool: HerePool, papers: Path, out: Path, *shards: str) -> list[Part]:
+def mapped(pool: HerePool, papers: Path, out: Path, *shards: str) -> list[MappedPart]:
     """The parts that were written, when these shards were mapped one after the other."""
-    place, found = Location.of(str(out)), list[Part]()
+    place, found = Location.of(str(out)), list[MappedPart]()
     claim(place, corpus_settings(OPTIONS.settings))
     for shard in shards or ("1/1",):
         sources = [source for source in find_sources([str(papers)]) if in_shard(source, *parse_shard(shard))]
@@ -171,8 +171,8 @@ def test_new_papers_write_what_changes(pool: HerePool, papers: Path, tmp_path: P
     assert figures.counts.failed == (("bad_line", 1),)
 
 
-def misbehaving() -> Callable[[Batch], Batches]:
-    def map_items(batch: Batch) -> Batches:
+def misbehaving() -> Callable[[ItemBatch], Batches]:
+    def map_items(batch: ItemBatch) -> Batches:
         for item in batch.items:
             if b"crash" in item.content:
                 os._exit(3)
@@ -210,7 +210,7 @@ def test_a_source_is_finished_when_no_paper_of_it_is_missing() -> None:
 
     def finished(*ranges: tuple[int, int, bool]) -> FinishedRanges:
         some = [Range(source.path, source.stamp, *one) for one in ranges]
-        return FinishedRanges([Part("p", (one,), 0, 0, 0) for one in some])
+        return FinishedRanges([MappedPart("p", (one,), 0, 0, 0) for one in some])
 
     assert finished((0, 4, False), (5, 9, True)).has_all(source)
     assert finished((5, 9, True), (0, 4, False), (10, 9, True)).has_all(source)
