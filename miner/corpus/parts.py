@@ -10,11 +10,14 @@ A part without its note is not there, and its papers are mapped again. Its name 
 from __future__ import annotations
 
 import json
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -26,6 +29,7 @@ from miner.corpus.locations import Location
 from miner.corpus.schema import MAPPED, SCHEMA_VERSION
 from miner.errors import UserError
 
+_OLD_SECONDS = 86_400
 _READERS = 16  # threads; notes are small, and object stores slow to answer
 
 
@@ -158,3 +162,13 @@ class FinishedRanges:
         """Whether this paper of a source is."""
         ranges: list[Any] = self._ranges.get((source.path, source.stamp), [])
         return any(one.first <= number <= one.last for one in ranges)
+
+
+def remove_leftovers(out: Location) -> None:
+    """Delete what programs that were killed more than a day ago have left half written, in a local folder."""
+    if not out.is_local:
+        return
+    with suppress(OSError):  # another program removes them, too
+        for path in (Path(out.path) / "map").glob("*/.*.part"):
+            if path.stat().st_mtime < time.time() - _OLD_SECONDS:
+                path.unlink()

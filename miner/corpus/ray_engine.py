@@ -28,6 +28,7 @@ from miner.installation import missing_extra
 STALL_SECONDS = 900.0  # without a finished part, after which nothing is expected of a cluster any more
 _POLL_SECONDS = 0.2
 _SINGLES = 256  # files of one paper in a task
+_MOST_BLOCKS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def _run(
     def read() -> None:
         try:
             given = ray.data.from_items(
-                [{"task": codec.encode(task)} for task in found], override_num_blocks=len(found)
+                [{"task": codec.encode(task)} for task in found], override_num_blocks=min(len(found), _MOST_BLOCKS)
             )
             mapped = given.map_batches(
                 _Mapper,

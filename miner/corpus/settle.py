@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
 from miner.corpus.locations import AGAIN, Location
-from miner.corpus.parts import MappedPart, read_parts, read_settings
+from miner.corpus.parts import MappedPart, read_parts, read_settings, remove_leftovers
 from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
 from miner.corpus.shards import (
     Shard,
@@ -75,6 +75,7 @@ def settle(
         raise error
     settings = read_settings(out)
     assert settings is not None
+    remove_leftovers(out)
     parts = read_parts(out)
     if not parts:
         hint = "Mine papers first: pairwright corpus mine PAPERS --out PLACE"
