@@ -54,7 +54,10 @@ class PaperSource:
 def find_sources(addresses: Iterable[str]) -> list[PaperSource]:
     """The files of papers at these addresses, each once, by path. `UserError` where there are none."""
     given = list(addresses)
-    found = {source.path: source for address in given for source in _sources_at(address)}
+    try:
+        found = {source.path: source for address in given for source in _sources_at(address)}
+    except FileNotFoundError as exc:
+        raise UserError(f"{exc}.", hint="Check the address.") from exc
     if not found:
         raise UserError(f"There are no papers at {', '.join(given)}.", hint=f"Papers are {ACCEPTED}.")
     return [found[path] for path in sorted(found)]

@@ -100,7 +100,7 @@ def test_a_web_page_lists_papers(served: str) -> None:
         "many.zip",
     ]
     assert sum(len(list(read_items(source))) for source in sources) == 7
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(UserError, match="is not there"):
         find_sources([f"{served}/none/"])
 
 
