@@ -28,6 +28,50 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The parts that are finished are kept. Mine again to go on with the other papers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>looking for papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mining into {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pairwright {version}, rules {rules_version}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{text}” is no shard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write which of how many, from 1: --shard 17/400</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{done:,} papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers:,} papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settling {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The corpus is as it was settled before. Settle it again to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>all {pairs}: the classes have the same number already.{absent}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -85,6 +129,42 @@
     </message>
     <message>
         <source>To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers} mined from {files}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{files} mined before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{are} no paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When all papers are mined: pairwright corpus settle {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} of {papers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{were} given more than once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} a pair with another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{written:,} of {shards} written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no shard has changed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -448,6 +528,78 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source> and {answers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of {name} is new: {there} {are} already there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{answers} already there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added {name}: {joined}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New annotators: {people}. People of the same name count as one person.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{roles} had another role in {name}; the role in this project counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} had the same answer of the same person in both projects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pair was annotated that is not among the pairs of this project yet: it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pairs were annotated that are not among the pairs of this project yet: they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{counted} kept, and counted as soon as mining finds them with this project&apos;s settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{were} corrected differently in the two projects; the later text counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{title}” is in {there} in {name}, and stays in {here} here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{have} another domain in {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers} split into sentences in another way than this project would. To split all papers in the same way, learn abbreviations again; the pairs whose sentences change are then others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This project&apos;s split says which of the added papers are in train, dev and test.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not taken over from {name}: {staying}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conflict: {conflict_text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{were} answered differently in the two projects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{number:,} by {how}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -605,10 +757,6 @@
     </message>
     <message>
         <source>{ahead} dated in the future: the clock of {name}&apos;s computer is wrong.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Conflict: {conflict_text}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1065,6 +1213,30 @@
     </message>
     <message>
         <source>the process that read it ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is an answer file: the answers of {name_2} to round {round:,}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the project that it was sent from, and add the other one there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is this project itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding {stem} to {stem_2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was added so far is kept, and one undo takes it back. Add the project again for the rest.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2503,10 +2675,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>Reading the mining settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pairwright {version}, rules {rules_version}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4222,38 +4390,6 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>took longer than {seconds:,.0f} s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Print it to a new PDF, or try GROBID.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>needed more than {megabytes:,} MB of memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Split it, or try GROBID.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>ended the parser</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The file is damaged: print it to a new PDF, or try GROBID.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>met a bug of Pairwright</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Please report it with the text above; the other papers are done.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>If you know it and trust it, add the file from there.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4802,7 +4938,7 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Add the people who annotate: a majority needs {word}.{known}</source>
+        <source>Add the people who annotate. With {word}, two can outvote one.{known}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5086,7 +5222,7 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A majority takes {usual_annotators} annotators; there {is_} {names}: {names_2}.</source>
+        <source>A round usually asks {usual_annotators} annotators; there {verb} {names}: {names_2}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5490,11 +5626,7 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>, and {papers} with gold labels can be used for dev and test</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Until the papers are split, every pair needs a majority of votes, as in earlier versions{effect}. After the split, one answer is enough to correct a label of a train paper{papers}.</source>
+        <source>Until the papers are split, every pair needs several votes{effect}. After that, one answer corrects a label of a train paper.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6446,7 +6578,7 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>You have not seen the whole pair yet. Scroll down, then press the key again.</source>
+        <source>You have not seen the whole pair yet. When you have read it, press the key again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7542,7 +7674,11 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A majority needs {usual_annotators} people; you have named {names} so far.</source>
+        <source>You have named {names} so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With {usual_annotators} people, two can outvote one. {named}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10628,7 +10764,7 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{are} not mined yet, so their pairs are missing.</source>
+        <source>{have} to be mined: pairs may be missing or out of date.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11737,15 +11873,15 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All {papers} are mined with these settings.</source>
+        <source>{all_papers} mined with these settings.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All {are} mined</source>
+        <source>{all_papers} mined</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{papers}, with the rules of an earlier version. Mining again uses the new rules; answers are kept.</source>
+        <source>{papers} with the rules of an earlier version. Mining again uses the new rules; answers are kept.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11798,6 +11934,14 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>Reset to defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {number:,} papers are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12306,6 +12450,10 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Add another project…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Take metadata from references…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12475,6 +12623,18 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>Add a folder of papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairwright projects (*{project_suffix})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add another project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a project</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13382,7 +13542,11 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>You confirmed the distant label of {agreed:,} of {pairs} ({percent} %).</source>
+        <source>{agreed:,} of {pairs} ({percent}&#xa0;%)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You confirmed the distant label of {compared}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13762,10 +13926,6 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pairwright projects (*{project_suffix})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Open project</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13802,7 +13962,7 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PDF or TEI files, or folders of them</source>
+        <source>PDFs, publishers&apos; XML or TEI files, or folders of them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15018,10 +15178,6 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{papers:,} papers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>from {low}{suffix}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15190,7 +15346,39 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Add its papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add their papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop a project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {names} to {here}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Papers come as they were read there, with all answers, notes and lists. {here} keeps its own settings, and {names} will not be changed. One undo takes everything back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {stem} instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Links cannot be added: save the papers to a folder first, then drop them here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, or to add its papers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15198,7 +15386,7 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Drop to open this project</source>
+        <source>Drop to open this project{add}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15438,6 +15626,10 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>merge combine join import csv tsv jsonl</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>merge combine join import pairwright colleague</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15757,6 +15949,10 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>All steps are done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Next step</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15813,15 +16009,15 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Larger</source>
+        <source>Larger text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Smaller</source>
+        <source>Smaller text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Normal size</source>
+        <source>Normal text size</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16021,8 +16217,8 @@ train -2014, test 2015-</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>answered pair has too few votes</source>
-        <comment>answered pairs have too few votes</comment>
+        <source>answered pair has too few</source>
+        <comment>answered pairs have too few</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16095,6 +16291,14 @@ train -2014, test 2015-</source>
     <message numerus="yes">
         <source>conflict</source>
         <comment>conflicts</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>corrected sentence</source>
+        <comment>corrected sentences</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16277,6 +16481,22 @@ train -2014, test 2015-</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>is discarded</source>
+        <comment>are discarded</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>item is</source>
+        <comment>items are</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>job</source>
         <comment>jobs</comment>
         <translation type="unfinished">
@@ -16349,6 +16569,14 @@ train -2014, test 2015-</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>list</source>
+        <comment>lists</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>model</source>
         <comment>models</comment>
         <translation type="unfinished">
@@ -16413,6 +16641,14 @@ train -2014, test 2015-</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>more paper has</source>
+        <comment>more papers have</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>more run</source>
         <comment>more runs</comment>
         <translation type="unfinished">
@@ -16447,6 +16683,14 @@ train -2014, test 2015-</source>
     <message numerus="yes">
         <source>new paper</source>
         <comment>new papers</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>new part of data sets</source>
+        <comment>new parts of data sets</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16541,14 +16785,6 @@ train -2014, test 2015-</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>pair is discarded</source>
-        <comment>pairs are discarded</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>pair is discarded: its</source>
         <comment>pairs are discarded: their</comment>
         <translation type="unfinished">
@@ -16605,6 +16841,14 @@ train -2014, test 2015-</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>paper shares</source>
+        <comment>papers share</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>paper was</source>
         <comment>papers were</comment>
         <translation type="unfinished">
@@ -16639,6 +16883,14 @@ train -2014, test 2015-</source>
     <message numerus="yes">
         <source>phrase of the extended lexicon for this class is</source>
         <comment>phrases of the extended lexicon for this class are</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>pilot round</source>
+        <comment>pilot rounds</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16759,6 +17011,22 @@ train -2014, test 2015-</source>
     <message numerus="yes">
         <source>sentence has a near-duplicate</source>
         <comment>sentences have near-duplicates</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sentence was</source>
+        <comment>sentences were</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>shard</source>
+        <comment>shards</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

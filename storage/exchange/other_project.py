@@ -23,6 +23,7 @@ from sqlalchemy import Connection
 from miner.errors import UserError
 from miner.kinds.taxonomy import Taxonomy
 from miner.mining.identity import pair_key
+from miner.mining.pair_values import casefold_sentences, pair_values
 from miner.paths import exists, write_hint
 from miner.progress import Progress
 from miner.records import Label, Pair
@@ -109,7 +110,7 @@ class OtherPair(NamedTuple):
     @property
     def texts(self) -> tuple[str, str]:
         """Both sentences, to compare pairs."""
-        return convert.casefold_sentences(self.pair.premise, self.pair.hypothesis)
+        return casefold_sentences(self.pair.premise, self.pair.hypothesis)
 
     def key_of(self, identity: str) -> str:
         """The key of the pair as one of the paper with this MD5."""
@@ -117,7 +118,7 @@ class OtherPair(NamedTuple):
 
     def values(self, key: str) -> dict[str, Any]:
         """The columns of the pair under this key, without those about its paper and run."""
-        return convert.pair_values(replace(self.pair, key=key)) | self.own | {"ordinal": self.ordinal}
+        return pair_values(replace(self.pair, key=key)) | self.own | {"ordinal": self.ordinal}
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from sqlalchemy import Connection, insert
 
 from miner.errors import UserError
 from miner.mining.identity import sentence_hash
+from miner.mining.pair_values import casefold_sentences
 from miner.parsing.formats import FileKind
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.progress import Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer
-from storage import convert
 from storage.annotation.annotators import key_for
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answer_histories import HOLDS
@@ -367,7 +367,7 @@ def _texts_here(connection: Connection, premises: Iterable[str]) -> set[tuple[st
     """The sentences, as `OtherPair.texts`, of the current pairs with one of these premises."""
     hashes = json.dumps([sentence_hash(premise) for premise in premises])
     rows = connection.exec_driver_sql(_SAME_TEXTS, (hashes,))
-    return {convert.casefold_sentences(premise, hypothesis) for _, premise, hypothesis in rows}
+    return {casefold_sentences(premise, hypothesis) for _, premise, hypothesis in rows}
 
 
 _Returned = TypeVar("_Returned", ReturnedAnswer, ReturnedMark)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select
 
 from miner import codec
+from miner.parsing.digests import text_digest, with_text
 from miner.parsing.formats import FileKind
 from miner.records import Paper
 from storage import convert
@@ -127,8 +128,8 @@ def read_copy(connection: Connection, md5: str) -> PaperCopy:
         _require(isinstance(line, int) and 0 <= line <= _MAX_NUMBER, "a line")
         for digest, pattern in zip(digests, (_MD5, _SHA256), strict=True):
             _require(digest is None or pattern.fullmatch(digest), "a file's digest")
-    if len(columns.digest) >= len(convert.text_digest(paper)) and columns.kind != DATA_SET:
-        columns = replace(columns, digest=convert.with_text(columns.digest, paper))
+    if len(columns.digest) >= len(text_digest(paper)) and columns.kind != DATA_SET:
+        columns = replace(columns, digest=with_text(columns.digest, paper))
     return PaperCopy(columns, paper, tuple(files))
 
 

@@ -12,11 +12,11 @@ from desktop.jobs.papers.table import PaperDetails, load_details
 from desktop.text import count, shortened
 from desktop.translation import tr
 from miner.errors import UserError
+from miner.parsing.parse_ranks import rank
 from miner.progress import Job, Progress
 from storage.changes import Changes
 from storage.papers.duplicates import LikelyDuplicate, Likeness
 from storage.papers.metadata import PaperMetadata, PaperSummary
-from storage.papers.parse_ranks import rank
 from storage.project import Project, Stores
 
 FIELDS = ("title", "authors", "year", "journal", "doi", "licence", "domain", "keywords")
