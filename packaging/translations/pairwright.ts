@@ -6578,6 +6578,14 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{page}: a note is written but not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{page}: the guidelines are changed but not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You have not seen the whole pair yet. When you have read it, press the key again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9680,6 +9688,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Forgot {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiments: {edited} not saved or run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15326,6 +15338,10 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Something you wrote is not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} is not finished.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16275,6 +16291,14 @@ train -2014, test 2015-</source>
     <message numerus="yes">
         <source>cell</source>
         <comment>cells</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>change</source>
+        <comment>changes</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -65,6 +65,15 @@ class NoteEditor(PairQuestion):
         """Whether something was written about a pair that is not saved, and comes when the editor is opened again."""
         return key in self._drafts
 
+    @property
+    def has_unsaved(self) -> bool:
+        """Whether a note is written, here or for any pair, that is not saved."""
+        return bool(self._drafts) or self._is_changed
+
+    @property
+    def _is_changed(self) -> bool:
+        return not self.isHidden() and self.text.toPlainText() != self._original_text
+
     @Slot(str, object)
     def on_saved(self, key: str, kind: MarkKind) -> None:
         """A mark of a pair is on disk."""
@@ -94,7 +103,7 @@ class NoteEditor(PairQuestion):
         self._drafts.pop(self._key, None)
 
     def leave_pair(self) -> None:
-        if not self.isHidden() and self.text.toPlainText() != self._original_text:
+        if self._is_changed:
             self._drafts[self._key] = self.text.toPlainText()
         super().leave_pair()
 

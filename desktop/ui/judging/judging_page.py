@@ -236,6 +236,14 @@ class JudgingPage(Page):
         if self._can_mark():
             self.session.toggle_flag()
 
+    @property
+    def unsaved(self) -> str:
+        if self.note_editor.has_unsaved:
+            return tr("{page}: a note is written but not saved.", page=self.title)
+        if self.side_panel.guide.has_unsaved:
+            return tr("{page}: the guidelines are changed but not saved.", page=self.title)
+        return ""
+
     def open_note_editor(self) -> None:
         item = self.session.item
         if item is not None and not self.session.is_busy and self._can_mark():

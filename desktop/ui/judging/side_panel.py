@@ -120,6 +120,11 @@ class GuidePanel(QWidget):
     def is_editing(self) -> bool:
         return self.views.currentWidget() is self.editor
 
+    @property
+    def has_unsaved(self) -> bool:
+        """Whether the guidelines in the editor differ from those that are saved."""
+        return self.is_editing and self.editor.toPlainText() != self._text
+
     def show_text(self, text: str, *, editable: bool = True) -> None:
         """Show the saved guidelines; text in the editor stays."""
         self._text = text

@@ -68,6 +68,11 @@ class Page(QWidget):
             self.body.setContentsMargins(0, 0, 0, 0)
             self._outer.addWidget(FormScrollArea(contents), 1)
 
+    @property
+    def unsaved(self) -> str:
+        """What was written on the page and is lost when it closes, in a sentence; "" for nothing."""
+        return ""
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self.initial_focus is not None:
             self.initial_focus.setFocus(event.reason())

@@ -1,4 +1,4 @@
-"""Asks for a confirmation before unfinished jobs are stopped, and says what is kept of each."""
+"""Asks for a confirmation before unfinished jobs are stopped or unsaved text is lost, and says what is kept."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.runner import JobState
+from desktop.ui.shell.page_stack import PageStack
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
@@ -18,38 +19,39 @@ _MAX_JOBS_LISTED = 4
 
 
 class CloseGuard(QObject):
-    """Asks before an action that would stop jobs, such as closing the project."""
+    """Asks before an action that would stop jobs or lose what was written, such as closing the project."""
 
-    def __init__(self, activity: Activity, theme: Theme, window: QWidget) -> None:
+    def __init__(self, activity: Activity, stack: PageStack, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
-        self._activity, self._theme, self._window = activity, theme, window
+        self._activity, self._stack, self._theme, self._window = activity, stack, theme, window
         self._question: Question | None = None
 
     @property
-    def has_unfinished_jobs(self) -> bool:
-        """Whether a job runs or waits that was not cancelled."""
-        return bool(self._unfinished())
+    def asks(self) -> bool:
+        """Whether a job runs or waits that was not cancelled, or something was written and not saved."""
+        return bool(self._unfinished() or self._stack.unsaved)
 
     def confirm_then(self, title: str, action: str, then: Callable[[], object]) -> None:
-        """Call `then`: at once if no job is unfinished, else if the user confirms it by the button `action`."""
-        entries = self._unfinished()
-        if not entries:
+        """Call `then`: at once if nothing would be stopped or lost, else if the user confirms it by `action`."""
+        entries, unsaved = self._unfinished(), self._stack.unsaved
+        if not entries and not unsaved:
             then()
             return
         if self._question is not None:
             self._question.reject()
         is_one = len(entries) == 1
-        text = (
-            tr("{title} is not finished.", title=entries[0].title)
-            if is_one
-            else tr("{jobs} are not finished.", jobs=count(len(entries), "job"))
-        )
+        if not entries:
+            text = tr("Something you wrote is not saved.")
+        elif is_one:
+            text = tr("{title} is not finished.", title=entries[0].title)
+        else:
+            text = tr("{jobs} are not finished.", jobs=count(len(entries), "job"))
         question = Question(
             self._theme,
             title,
             text,
             action,
-            about="\n".join(_lines(entries, named=not is_one)),
+            about="\n".join([*_lines(entries, named=not is_one), *unsaved]),
             destroys=True,
             dismiss=tr("Keep working"),
             parent=self._window,

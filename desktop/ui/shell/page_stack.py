@@ -54,6 +54,11 @@ class PageStack(QStackedWidget):
                 return name
         return ""
 
+    @property
+    def unsaved(self) -> list[str]:
+        """What was written on pages and not saved, a sentence each."""
+        return [page.unsaved for page in self._built.values() if page.unsaved]
+
     def get(self, name: str) -> Page:
         """The page of this name; it is built if it was not yet."""
         if name not in self._built:

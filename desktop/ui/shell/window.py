@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
         self.action_registry.use_keys(dict(store.settings.keys))
         self.project_controller = ProjectController(runner, self._make_context, self)
         self.page_controller = PageController(store, central.stack, self)
-        self.close_guard = CloseGuard(self.activity, theme, self)
+        self.close_guard = CloseGuard(self.activity, central.stack, theme, self)
         self.project_commands = ProjectCommands(self.project_controller, self.close_guard, store, runner, self)
         self.backup_controller = BackupController(
             self.project_controller, self.project_commands, self.close_guard, store, theme, runner, self.problems, self
@@ -350,8 +350,8 @@ class MainWindow(QMainWindow):
                 self.central.start.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask before jobs are stopped; they keep what is finished, and `shut_down` waits for them."""
-        if self.close_guard.has_unfinished_jobs and not self._skip_confirmation:
+        """Ask before jobs are stopped, which keep what is finished, or text is lost; `shut_down` waits for jobs."""
+        if self.close_guard.asks and not self._skip_confirmation:
             event.ignore()
             self.close_guard.confirm_then(tr("Quit Pairwright"), tr("Quit"), self.close_now)
             return

@@ -342,6 +342,11 @@ class ExperimentsPage(Page):
         self._show_list()
         self.list.choose(key)
 
+    @property
+    def unsaved(self) -> str:
+        edited = self._drafts.edited_keys()
+        return tr("Experiments: {edited} not saved or run.", edited=count(len(edited), "change")) if edited else ""
+
     @Slot()
     def save_file(self) -> None:
         """Let the user choose where the file goes, and write it."""

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from desktop.jobs.mining.run import mine
+from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.runner import JobRun, JobState
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.widgets.questions import Question
@@ -96,3 +97,21 @@ def test_a_job_that_is_stopping_already_holds_up_nothing(window: MainWindow, qtb
     press_key(window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert window.context is None
     qtbot.waitUntil(lambda: not window.runner.running)
+
+
+def test_a_note_that_is_not_saved_is_not_lost_without_a_question(window: MainWindow, qtbot: QtBot) -> None:
+    page = window.page("review")
+    assert isinstance(page, ReviewPage)
+    page.note_editor.open_for("key", "")
+    assert not window.close_guard.asks, "nothing is written yet"
+    page.note_editor.text.setPlainText("half a thou")
+    page.note_editor.leave_pair()
+    press_key(window, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    question = open_question(window, qtbot)
+    assert question.question.text() == "Something you wrote is not saved."
+    assert question.about.text() == "Review: a note is written but not saved."
+    question.reject()
+    assert window.isVisible()
+    page.note_editor.open_for("key", "")
+    page.note_editor.cancel_button.click()
+    assert not window.close_guard.asks
