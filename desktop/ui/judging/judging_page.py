@@ -129,14 +129,15 @@ class JudgingPage(Page):
             self._is_asking = is_asking
             self._restore()
         pair, above = self.pair_view, self._above.setHidden
-        for reduce in (pair.set_tight, pair.hide_source, above):
+        reductions = pair.hide_source, above, pair.hide_captions, pair.set_small
+        for reduce in (pair.set_tight, *reductions):
             reduce(False)
         if self._lacks_room():
             pair.set_tight(True)
         while self._reduced < len(self.reductions) and self._lacks_room():
             self.reductions[self._reduced](True)
             self._reduced += 1
-        for reduce in (pair.hide_source, above):
+        for reduce in reductions:
             if self._lacks_room():
                 reduce(True)
 

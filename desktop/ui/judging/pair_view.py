@@ -23,7 +23,7 @@ from desktop.text import chance
 from desktop.translation import tr
 from desktop.ui.judging.answer_session import AnsweredPair
 from desktop.ui.judging.label_chip import LabelChip
-from desktop.ui.theme import LINE_HEIGHT, Theme
+from desktop.ui.theme import LINE_HEIGHT, READING, Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from desktop.ui.widgets.notices import IconLabel
@@ -34,6 +34,7 @@ from storage.annotation.rounds import ReviewItem
 _LINE_LENGTH = 72  # characters
 _DESCENT_PX = 8  # height below the letters of the last line, which may be hidden
 _PREMISE_LINES = 4  # always visible in a tall window; enough for nine premises in ten
+_SMALL = 0.75  # of the size of sentences, where these would not be whole on the screen
 _NARROW_WIDTH_PX = 620  # of the line about the previous answer
 
 
@@ -93,7 +94,7 @@ class PairView(QScrollArea):
         self._shown_text = ("", "", "")  # key, premise, hypothesis
         self._seen_height = 0  # px of the content, from its top, that were on the screen
         self.is_seen = False
-        self._is_tight = False
+        self._is_tight = self._is_small = False
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -198,12 +199,25 @@ class PairView(QScrollArea):
         """Whether to leave out the line above the premise: the paper, and the flag."""
         self._source.setVisible(not hidden)
 
+    def hide_captions(self, hidden: bool) -> None:
+        """Whether to leave out "Premise" and "Hypothesis" above the sentences."""
+        for caption in self._captions:
+            caption.setVisible(not hidden)
+
+    def set_small(self, small: bool) -> None:
+        """Whether the sentences are in smaller type, though in none smaller than without enlarged text."""
+        if small != self._is_small:
+            self._is_small = small
+            size = max(READING / self._theme.scale, READING * _SMALL) if small else READING
+            for sentence in (self.premise, self.hypothesis):
+                sentence.setFont(self._theme.reading_font(round(size)))
+
     @property
     def lacks_room(self) -> bool:
         """Whether a sentence of the pair is not whole on the screen."""
         px, width = self._theme.px, min(self.viewport().width(), text_width(self._theme))
         premise = max(self.premise.heightForWidth(width), self.premise.minimumHeight())
-        above = [*self._captions] if self._source.isHidden() else [*self._captions, self._source]
+        above = [one for one in (*self._captions, self._source) if not one.isHidden()]
         gaps = px(8) + self._gap.sizeHint().height() + px(12) + (3 + len(above)) * px(4) - px(_DESCENT_PX)
         needed = gaps + premise + self.hypothesis.heightForWidth(width)
         return self.viewport().height() < needed + sum(label.sizeHint().height() for label in above)

@@ -104,6 +104,7 @@ class OpinionTable(QWidget):
     def set_low(self, low: bool) -> None:
         """Whether to leave room to the pair: each column shows only the label that it gives most to."""
         self._is_low = low
+        self._move_buttons()
         self.updateGeometry()
         self.update()
 
@@ -138,6 +139,11 @@ class OpinionTable(QWidget):
         """Whether there is room for the names of the classes."""
         return self.width() >= self._theme.px(600)
 
+    @property
+    def _are_buttons_below(self) -> bool:
+        """Whether the titles leave no room beside them for the buttons, which stand beside the labels then."""
+        return self._is_low and not self._is_wide
+
     def _column_rects(self) -> list[tuple[float, float]]:
         """Left edge and width of each column."""
         px = self._theme.px
@@ -147,15 +153,16 @@ class OpinionTable(QWidget):
         return [(start + number * (width + px(_COLUMN_GAP_PX)), width) for number in range(3)]
 
     def _move_buttons(self) -> None:
-        """Put each button at the right end of its column's head."""
+        """Put each button at the right end of its column's head, beside the title or the label."""
         columns = self._column_rects()
+        top = self._theme.px(20 if self._are_buttons_below else 3)
         for button, word, key, (left, width) in (
             (self.keep_button, "keep", self._keys[0], columns[0]),
             (self.accept_button, "accept", self._keys[1], columns[2]),
         ):
             button.setText(f"{key} {word}".strip() if self._is_wide or not key else key)
             button.resize(button.sizeHint())
-            button.move(round(left + width) - button.width() + self._theme.px(8), self._theme.px(3))
+            button.move(round(left + width) - button.width() + self._theme.px(8), top)
 
     def _row_center(self, row: int) -> float:
         px = self._theme.px
@@ -179,7 +186,7 @@ class OpinionTable(QWidget):
         for text, size, token, top in ((column.title, BODY, "ink", 8), (subtitle, SMALL, "muted", 25)):
             font = theme.font(size, bold=token == "ink")
             button_width = max(self.keep_button.width(), self.accept_button.width())
-            room = width if column.title == _PEOPLE else width - button_width
+            room = width if column.title == _PEOPLE or self._are_buttons_below else width - button_width
             shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(room))
             painter.setFont(font)
             painter.setPen(theme.color(token))
@@ -210,12 +217,19 @@ class OpinionTable(QWidget):
         theme, px = self._theme, self._theme.px
         label = max(column.shares, key=lambda one: column.shares[one])
         paint_letter(painter, theme, label.value, left, px(36))
-        text = f"{label.value.capitalize()} {column.texts.get(label, '')}".rstrip()
+        room = width - px(26)
+        if self._are_buttons_below and column.title != _PEOPLE:
+            room -= max(self.keep_button.width(), self.accept_button.width())
         font = theme.font(BODY)
+        metrics = QFontMetrics(font)
         painter.setFont(font)
         painter.setPen(theme.color("ink"))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(width - px(26)))
-        rect = QRectF(left + px(26), px(27), width - px(26), px(18))
+        short = column.texts.get(label, "")  # the letter tells the class
+        text = f"{label.value.capitalize()} {short}".rstrip()
+        if metrics.horizontalAdvance(text) > room:
+            text = short
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, round(room))
+        rect = QRectF(left + px(26), px(27), room, px(18))
         painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
 

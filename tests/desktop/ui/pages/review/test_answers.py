@@ -98,6 +98,21 @@ def test_both_sentences_stay_whole_above_a_note_and_what_made_room_comes_back(qt
     qtbot.waitUntil(lambda: stands() == (True, True, True))
 
 
+def test_sentences_are_smaller_where_enlarged_ones_would_not_be_whole(qtbot: QtBot, page: ReviewPage) -> None:
+    pair = page.pair_view
+    for sentence in (pair.premise, pair.hypothesis):
+        sentence.show_text("observing how much a person whispers tells little about skill if the text is easy " * 3)
+    full = pair.premise.font().pixelSize()
+    page.context.theme.apply("light", 1.75, reduced_motion=True)
+    page.resize(1300, 1100)
+    qtbot.waitUntil(lambda: pair.premise.font().pixelSize() == page.context.theme.px(full))
+    page.resize(900, 480)
+    qtbot.waitUntil(lambda: full < pair.premise.font().pixelSize() < page.context.theme.px(full))
+    qtbot.waitUntil(lambda: in_sight(page))
+    page.resize(1300, 1100)
+    qtbot.waitUntil(lambda: pair.premise.font().pixelSize() == page.context.theme.px(full))
+
+
 @pytest.mark.parametrize("by", ["key", "click"])
 def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None], by: str
