@@ -126,7 +126,7 @@ def test_the_targets_are_kept_and_the_next_round_draws_what_is_missing(run: Run,
     missing = {(one["domain"], one["class"]): one["missing"] for one in state["classes"]}
     assert missing["ecology", "contrasting"] == 0
     assert missing["ecology", "reasoning"] == 6  # 2 are missing, and of 2 none was kept
-    assert "6 pairs are discarded" in state["next"]  # by rules that hold until the papers are split
+    assert "(6 are discarded)" in state["next"]  # by rules that hold until the papers are split
     assert "2 of 2" in run("round").out
 
 

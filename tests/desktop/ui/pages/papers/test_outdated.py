@@ -102,7 +102,7 @@ def test_the_mining_page_says_that_the_rules_are_older_and_can_mine_again(old: P
     page.resize(960, 620)
     page.show()
     page.activate()
-    said = "All 4 papers are mined, with the rules of an earlier version."
+    said = "All 4 papers are mined with the rules of an earlier version."
     qtbot.waitUntil(lambda: page.state.text == f"{said} Mining again uses the new rules; answers are kept.")
     assert page.button.isEnabled()
     qtbot.waitUntil(
