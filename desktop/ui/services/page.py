@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from storage.changes import Changes
+
+_STACKED_WIDTH = 400  # pixels at 100 % that columns need that stand one below the other
 
 
 class _Body(QWidget):
@@ -32,6 +34,10 @@ class Page(QWidget):
     """Gets the focus when the page does. A focus proxy would take the page's place in the tab order."""
     least_size: tuple[int, int] | None = None
     """Width and height, in pixels at 100 %, that the body needs; where the window has less, it scrolls."""
+    side_by_side: QBoxLayout | QSplitter | None = None
+    """What stands side by side in the body, and one below the other where that is narrower than `least_size`."""
+    is_stacked = False
+    """Whether `side_by_side` stands one below the other."""
     badge_changed = Signal(int)  # the number of things to do on the page
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -62,16 +68,34 @@ class Page(QWidget):
         if self.least_size is None:
             self._outer.addLayout(self.body, 1)
         else:
-            contents = _Body()
-            contents.setMinimumSize(*map(context.theme.px, self.least_size))
-            contents.setLayout(self.body)
+            self._contents = _Body()
+            self._contents.setMinimumSize(*map(context.theme.px, self.least_size))
+            self._contents.setLayout(self.body)
             self.body.setContentsMargins(0, 0, 0, 0)
-            self._outer.addWidget(FormScrollArea(contents), 1)
+            self.scroll_area = FormScrollArea(self._contents)
+            self._outer.addWidget(self.scroll_area, 1)
 
     @property
     def unsaved(self) -> str:
         """What was written on the page and is lost when it closes, in a sentence; "" for nothing."""
         return ""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.side_by_side is not None and self.least_size is not None:
+            self._stack_columns(self.side_by_side, *map(self.context.theme.px, self.least_size))
+
+    def _stack_columns(self, columns: QBoxLayout | QSplitter, width: int, height: int) -> None:
+        """Put the columns one below the other if the page is narrower than `width`, else side by side."""
+        margins = self._outer.contentsMargins()
+        self.is_stacked = self.width() - margins.left() - margins.right() < width
+        if isinstance(columns, QSplitter):
+            columns.setOrientation(Qt.Orientation.Vertical if self.is_stacked else Qt.Orientation.Horizontal)
+        else:
+            direction = QBoxLayout.Direction
+            columns.setDirection(direction.TopToBottom if self.is_stacked else direction.LeftToRight)
+        least = self.context.theme.px(_STACKED_WIDTH), 2 * height
+        self._contents.setMinimumSize(*least if self.is_stacked else (width, height))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self.initial_focus is not None:

@@ -203,3 +203,13 @@ def wait(progress: Progress) -> None:
     while True:
         progress.wait(0.01)
         progress.tick(1)
+
+
+@pytest.mark.parametrize("name", ["export", "train", "mining", "experiments"])
+def test_a_narrow_page_is_not_cut_at_its_side(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    window.show_page(name)
+    page = window.page(name)
+    assert page.least_size is not None
+    for width, is_stacked in ((page.least_size[0] + 100, False), (page.least_size[0] - 100, True)):
+        page.resize(width, 600)
+        assert (page.is_stacked, page.scroll_area.horizontalScrollBar().maximum()) == (is_stacked, 0)

@@ -42,7 +42,7 @@ _CHANGED = tr("Pairs or labels have changed since this audit. Audit again to inc
 
 class AuditPage(Page):
     title = tr("Audit")
-    least_size = (700, 340)
+    least_size = (400, 300)
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

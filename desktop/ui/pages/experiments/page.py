@@ -427,6 +427,7 @@ class ExperimentsPage(Page):
         self.splitter.addWidget(self.panel)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(_LIST_WIDTH), px(3 * _LIST_WIDTH)])
+        self.side_by_side = self.splitter
         self.body.addWidget(self.splitter, 1)
         self.initial_focus = self.list
 

@@ -299,6 +299,7 @@ class ExportPage(Page):
         across.setSpacing(theme.px(16))
         across.addWidget(left)
         across.addWidget(self.panes, 1)
+        self.side_by_side = across
         self.body.addLayout(across, 1)
         self.problem = Notice(theme)
         self.body.addWidget(self.problem)

@@ -321,6 +321,7 @@ class MiningPage(Page):
         across.setSpacing(theme.px(24))
         across.addWidget(self.tabs, 1)
         across.addWidget(self.effect)
+        self.side_by_side = across
         self.body.addLayout(across, 1)
         self.body.addLayout(self._bottom())
 

@@ -323,6 +323,7 @@ class TrainPage(Page):
         across.setSpacing(px(16))
         across.addWidget(side)
         across.addLayout(right, 1)
+        self.side_by_side = across
         self.empty = EmptyState(theme, NO_PAIRS_TEXT, tr("Add papers"))
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
         self.empty.setVisible(False)

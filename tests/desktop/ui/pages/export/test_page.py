@@ -239,7 +239,7 @@ def test_classes_are_shown_by_letters_where_there_is_no_room(page: ExportPage, q
 
     page.resize(1200, 800)
     qtbot.waitUntil(lambda: "C Contrasting" in headers())
-    page.resize(650, 800)
+    page.resize(800, 800)
     qtbot.waitUntil(lambda: "C Contrasting" not in headers() and "C" in headers())
 
 
