@@ -1,4 +1,4 @@
-"""The commands that mine, settle and describe corpora."""
+"""The commands that mine, settle and describe corpora, and pull projects from them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from desktop.cli.execution import CommandResult, Options, full_text, problem_lin
 from desktop.cli.output import table
 from desktop.cli.settings_file import settings_from_file
 from desktop.jobs.corpus.mine import CorpusMiningOptions, Engine, mine_corpus, parse_shard
+from desktop.jobs.corpus.pull import pull_corpus
 from desktop.jobs.corpus.settle import CorpusFigures, read_figures, settle_corpus
 from desktop.jobs.results import describe
 from desktop.text import count, size
@@ -35,6 +36,12 @@ def mine(options: Options) -> CommandResult:
 
 def settle(options: Options) -> CommandResult:
     done = run_job(settle_corpus(options.place, memory_mb=options.memory), options)
+    return CommandResult(full_text(describe(done)), asdict(done))
+
+
+def pull(options: Options) -> CommandResult:
+    job = pull_corpus(options.place, options.target, options.where, options.papers, options.seed)
+    done = run_job(job, options)
     return CommandResult(full_text(describe(done)), asdict(done))
 
 

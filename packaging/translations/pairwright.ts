@@ -60,6 +60,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pulling from {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new project was not made. In one that was there, the papers pulled so far are kept: pull again to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Settling {place}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -165,6 +173,18 @@
     </message>
     <message>
         <source>no shard has changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} of {papers} pulled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers} meet the conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers} were in the project</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -6,7 +6,7 @@ Nothing is parsed again. The digest begins with that of the text that is stored,
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
@@ -37,8 +37,9 @@ _INSERT_FILE = """
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns:
-    """The columns of `papers`, but for those that follow from the project that the paper is in."""
+class PaperColumns:
+    """The columns of `papers`, but for those that follow from the project that the paper is in. `ValueError` if one
+    cannot be."""
 
     md5: str
     sha256: str
@@ -85,7 +86,7 @@ class _Columns:
         codec.decode(dict[str, str], self.sources)
 
 
-_NAMES = tuple(field.name for field in fields(_Columns))
+_NAMES = tuple(field.name for field in fields(PaperColumns))
 _SELECT = select(PaperRow.id, *(getattr(PaperRow, name) for name in _NAMES))
 
 
@@ -101,7 +102,7 @@ class FileReference(NamedTuple):
 class PaperCopy(NamedTuple):
     """A paper of another project. identity: the MD5 that its pairs are of; of a stand-in, that of the paper meant."""
 
-    columns: _Columns
+    columns: PaperColumns
     paper: Paper
     files: tuple[FileReference, ...]
 
@@ -114,23 +115,28 @@ class PaperCopy(NamedTuple):
 def read_copy(connection: Connection, md5: str) -> PaperCopy:
     """The paper with this MD5 of another project, checked; `UndecodableValue` if anything of it cannot be."""
     row = connection.execute(_SELECT.where(PaperRow.md5 == md5)).mappings().one()
-    columns = codec.from_data(_Columns, {name: row[name] for name in _NAMES})
-    paper = PaperStore(connection).get(md5)
+    columns = codec.from_data(PaperColumns, {name: row[name] for name in _NAMES})
+    files = [FileReference(*file) for file in connection.exec_driver_sql(_FILES, (row["id"],))]
+    return checked_copy(columns, PaperStore(connection).get(md5), files)
+
+
+def checked_copy(columns: PaperColumns, paper: Paper, files: Iterable[FileReference]) -> PaperCopy:
+    """The paper with the digest of its text; `ValueError` if its sentences or files cannot be."""
     for section in paper.sections:
         for paragraph in section.paragraphs:
             last = 0
             for start, end in paragraph.sentences:
                 _require(last <= start < end <= len(paragraph.text), "a sentence")
                 last = end
-    files = [FileReference(*file) for file in connection.exec_driver_sql(_FILES, (row["id"],))]
-    for path, line, *digests in files:
+    found = tuple(files)
+    for path, line, *digests in found:
         _require(isinstance(path, str) and 0 < len(path) <= _MAX_PATH_LENGTH and "\0" not in path, "a path")
         _require(isinstance(line, int) and 0 <= line <= _MAX_NUMBER, "a line")
         for digest, pattern in zip(digests, (_MD5, _SHA256), strict=True):
             _require(digest is None or pattern.fullmatch(digest), "a file's digest")
     if len(columns.digest) >= len(text_digest(paper)) and columns.kind != DATA_SET:
         columns = replace(columns, digest=with_text(columns.digest, paper))
-    return PaperCopy(columns, paper, tuple(files))
+    return PaperCopy(columns, paper, found)
 
 
 def add_copies(connection: Connection, copies: Sequence[PaperCopy]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from desktop.translation import tr
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.corpus.mine import CorpusMining
+    from desktop.jobs.corpus.pull import PulledCorpus
     from miner.corpus.settle import Settled
 
 
@@ -41,3 +42,13 @@ def describe_settling(settled: Settled) -> ResultText:
     )
     written = tr("{written:,} of {shards} written", written=settled.written, shards=count(settled.shards, "shard"))
     return ResultText(joined([*parts, written if settled.written else tr("no shard has changed")]))
+
+
+def describe_pull(done: PulledCorpus) -> ResultText:
+    pulled = done.pulled
+    parts = [
+        tr("{pairs} of {papers} pulled", pairs=count(pulled.pairs, "pair"), papers=count(pulled.papers, "paper")),
+        tr("{papers} meet the conditions", papers=count(pulled.matching, "paper")),
+    ]
+    parts += [tr("{papers} were in the project", papers=count(pulled.known, "paper"))] if pulled.known else []
+    return ResultText(joined(parts))
