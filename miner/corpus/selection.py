@@ -1,7 +1,7 @@
 """Which papers of a corpus are meant: those with certain values, and of these a random sample.
 
-A sample has the papers whose digest of seed and MD5 comes first. So it does not depend on the order or number of shards,
-and a larger one has all papers of a smaller one with the same seed.
+A sample has the papers whose digest of seed and MD5 comes first. So it does not depend on the order or number of
+shards, and a larger one has all papers of a smaller one with the same seed.
 """
 
 from __future__ import annotations

@@ -29,6 +29,11 @@ class CorpusOrigin:
             raise ValueError("a corpus' SHA-256 is not one")
 
     @property
+    def is_all(self) -> bool:
+        """Whether it is all papers of the corpus, so that a project of the same papers has the same pairs."""
+        return not self.where and self.papers is None
+
+    @property
     def arguments(self) -> list[str]:
         """The selection as options of `pairwright corpus pull`."""
         found = [part for text in self.where for part in ("--where", text)]

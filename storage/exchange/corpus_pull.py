@@ -13,6 +13,7 @@ import hashlib
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from miner.corpus.locations import Location
 from miner.corpus.parts import CorpusSettings, read_settings
@@ -24,6 +25,8 @@ from miner.mining.settings import read_settings as read_mining_settings
 from miner.progress import Progress
 from storage.dataset.corpus_origin import CorpusOrigin
 from storage.errors import translate_decoding_errors
+from storage.exchange.added_project import AddedProject
+from storage.exchange.corpus_answers import pull_answers
 from storage.exchange.corpus_rows import pair_rows, paper_copies, read_rows
 from storage.pairs.store import insert_pairs
 from storage.papers.transfer import add_copies
@@ -39,7 +42,8 @@ _FUNNEL = ("md5", "strategy", "outcome", "reason", "count")
 @dataclass(frozen=True, slots=True)
 class PulledPapers:
     """What was pulled: papers and their pairs. known: selected papers that the project had; matching: papers that meet
-    the conditions. program, language_model: that the corpus was mined by."""
+    the conditions. program, language_model: that the corpus was mined by. answers: what came of the answers that were
+    pushed to the corpus."""
 
     papers: int
     pairs: int
@@ -47,6 +51,7 @@ class PulledPapers:
     matching: int
     program: str
     language_model: str
+    answers: AddedProject
 
 
 class SettledCorpus:
@@ -70,16 +75,18 @@ class SettledCorpus:
         return CorpusOrigin(place, self.digest, self.manifest.run, where, selection.papers, selection.seed)
 
     def batches(self, md5s: Sequence[str]) -> Iterator[tuple[Shard, list[str]]]:
-        """The MD5s, which ascend, by shard, at most `_BATCH` at once."""
+        """Those of the MD5s, which ascend, that have a shard, by shard, at most `_BATCH` at once."""
         prefixes = {shard.prefix: shard for shard in self.manifest.shards}
         length = max((len(prefix) for prefix in prefixes), default=0)
         for prefix, group in itertools.groupby(md5s, key=lambda md5: md5[:length]):
-            while some := list(itertools.islice(group, _BATCH)):
+            while prefix in prefixes and (some := list(itertools.islice(group, _BATCH))):
                 yield prefixes[prefix], some
 
 
-def pull_papers(project: Project, corpus: SettledCorpus, selection: Selection, progress: Progress) -> PulledPapers:
-    """Store the selected papers that the project does not have, and note where they are from.
+def pull_papers(
+    project: Project, corpus: SettledCorpus, selection: Selection, at: datetime, progress: Progress
+) -> PulledPapers:
+    """Store the selected papers that the project does not have, with what people pushed, and note where they are from.
 
     Stopped in the middle, what was stored stays; the same again goes on. `UserError` for a selection without papers,
     and for a project that has other papers, or pairs of other settings.
@@ -104,9 +111,10 @@ def pull_papers(project: Project, corpus: SettledCorpus, selection: Selection, p
         papers += len(md5s)
     with project.transaction() as stores:
         stores.mining_runs.finish(number)
-    settings = corpus.settings
-    known = len(selected.md5s) - papers
-    return PulledPapers(papers, pairs, known, selected.matching, settings.program, settings.language_model)
+    known = [md5 for md5 in selected.md5s if md5 in here]
+    answers = pull_answers(project, corpus.out, sorted({*here, *wanted}), at, progress)
+    made_by = (corpus.settings.program, corpus.settings.language_model)
+    return PulledPapers(papers, pairs, len(known), selected.matching, *made_by, answers)
 
 
 def _start(stores: Stores, corpus: SettledCorpus) -> int:

@@ -21,6 +21,7 @@ _PLACE = "the corpus: a folder, or an address such as s3://lab/pmc-nli"
     "pairwright corpus settle ~/pmc-nli",
     "pairwright corpus stats ~/pmc-nli",
     "pairwright corpus pull ~/pmc-nli psy.pairwright --where domain=psychology --papers 5000 --seed 1",
+    "pairwright corpus push psy.pairwright ~/pmc-nli",
 )
 def corpus(parser: Parser) -> None:
     parser.description = (
@@ -28,7 +29,7 @@ def corpus(parser: Parser) -> None:
         "processors and computers as there are, and settle leaves out those that an earlier paper has. The pairs are "
         "the same as by `add` and `mine` in a project. A PDF and the publisher's XML of one paper are two papers here."
     )
-    kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle, stats or pull")
+    kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle, stats, pull or push")
     mine = add_kind(kinds, "mine", "corpus:mine", "find the pairs of papers; what is finished is not done again")
     what = "files, folders, patterns such as 's3://pmc/*.xml.gz', or web pages that list files"
     mine.add_argument("papers", nargs="+", metavar="PAPERS", help=what)
@@ -66,3 +67,7 @@ def corpus(parser: Parser) -> None:
     what = "so many of them, drawn at random; more with the same seed have all of fewer (default: all)"
     pull.add_argument("--papers", type=positive, metavar="N", help=what)
     pull.add_argument("--seed", type=seed, default=0, help="random seed of the draw (default: %(default)s)")
+    what = "add the answers, marks and mended sentences of a project to a corpus, for those who pull from it"
+    push = add_kind(kinds, "push", "corpus:push", what)
+    push.add_argument("source", type=Path, metavar="PROJECT", help="the project")
+    push.add_argument("place", metavar="PLACE", help=_PLACE)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.translation import tr
 from miner.paths import exists
 from miner.progress import Job, Progress
+from miner.versions import RULES_VERSION
 from storage.project import Project
 
 if TYPE_CHECKING:
@@ -18,11 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PulledCorpus:
-    """What was pulled from where, and into which project; is_new: it was made."""
+    """What was pulled from where, and into which project.
+
+    is_new: it was made. is_foreign: the corpus was mined by another version, so that mining here would mine anew.
+    """
 
     place: str
     project: Path
     is_new: bool
+    is_foreign: bool
     pulled: PulledPapers
 
 
@@ -45,8 +52,12 @@ def pull_corpus(
         corpus = SettledCorpus(Location.of(place))
         opened = Project.building(project_path) if is_new else Project.open(project_path)
         with opened as project:
-            pulled = pull_papers(project, corpus, selection, progress)
-        return PulledCorpus(corpus.out.shown, project_path, is_new, pulled)
+            pulled = pull_papers(project, corpus, selection, datetime.now(UTC), progress)
+        program = tr(
+            "pairwright {version}, rules {rules_version}", version=version("pairwright"), rules_version=RULES_VERSION
+        )
+        is_foreign = pulled.program != program
+        return PulledCorpus(corpus.out.shown, project_path, is_new, is_foreign, pulled)
 
     return Job(
         tr("Pulling from {place}", place=place),
