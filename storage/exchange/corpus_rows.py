@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -83,8 +83,8 @@ def _copy(
     return checked_copy(replace(columns, to_check=json.dumps(fields_to_check(paper))), paper, files)
 
 
-def pair_rows(pairs: pa.Table, ids: Mapping[str, int], run: int) -> Iterator[dict[str, Any]]:
-    """The rows of `pairs` of the project; ids: of papers, by MD5."""
+def pair_rows(pairs: pa.Table) -> list[dict[str, Any]]:
+    """The rows of `pairs` of the project, with the MD5 in place of the paper's id, and without the run."""
     for column, known in (("strategy", _STRATEGIES), ("distant_label", _LABELS)):
         if not pc.all(pc.is_in(pairs[column], pa.array(known, pa.string()))).as_py() and pairs.num_rows:
             raise ValueError(f"an unknown {column}")
@@ -93,9 +93,7 @@ def pair_rows(pairs: pa.Table, ids: Mapping[str, int], run: int) -> Iterator[dic
     for flags in pc.unique(pairs["flags"]).to_pylist():
         if not _FLAGS.issuperset(codec.decode(list[str], flags)):
             raise ValueError("an unknown flag")
-    for row in pairs.to_pylist():
-        row["paper_id"] = ids[row.pop("md5")]
-        yield row | {"run": run, "current": True}
+    return [row | {"current": True} for row in pairs.to_pylist()]
 
 
 def _json(value: Any) -> str:
