@@ -38,7 +38,8 @@ from storage.papers.transfer import PaperRows, add_rows
 from storage.project import Project, Stores
 from storage.settings import CORPUS, MINING
 
-_BATCH = 200  # papers stored in one transaction
+_BATCH = 200  # papers read at once
+_AT_ONCE, _AT_ONCE_NEW = 1, 50  # batches in a transaction: others wait for it, but not where the project is new
 _MD5S = "SELECT md5 FROM papers"
 _INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
 _FUNNEL = ("md5", "strategy", "outcome", "reason", "count")
@@ -110,10 +111,16 @@ def pull_papers(
         if origin not in origins:
             stores.settings.put(CORPUS, (*origins, origin))
     papers = pairs = 0
-    for shard, md5s in corpus.batches(wanted):
+    batches = corpus.batches(wanted)
+    at_once = _AT_ONCE if here else _AT_ONCE_NEW
+    while papers < len(wanted):
         progress.tick(papers, len(wanted), "pulling")
-        pairs += _store(project, corpus.out, shard, md5s, number)
-        papers += len(md5s)
+        with project.transaction(bulk=True) as stores:
+            for shard, md5s in itertools.islice(batches, at_once):
+                progress.tick(papers, len(wanted), "pulling", may_wait=False)
+                pairs += _store(stores, corpus.out, shard, md5s, number)
+                papers += len(md5s)
+            stores.mining_runs.note_all_mined(number)
     with project.transaction() as stores:
         stores.mining_runs.finish(number)
     known = [md5 for md5 in selected.md5s if md5 in here]
@@ -131,19 +138,17 @@ def _start(stores: Stores, corpus: SettledCorpus) -> int:
     return stores.mining_runs.start(corpus.manifest.run, settings.mining, **how)
 
 
-def _store(project: Project, out: Location, shard: Shard, md5s: Sequence[str], run: int) -> int:
+def _store(stores: Stores, out: Location, shard: Shard, md5s: Sequence[str], run: int) -> int:
     """Store some papers of a shard; how many pairs they have."""
     try:
         with translate_decoding_errors():
             papers, pairs, counts = _read(out, shard, md5s)
-        with project.transaction(bulk=True) as stores:
-            connection = stores._connection
-            ids = add_rows(connection, papers)
-            insert_pairs(connection, [row | {"paper_id": ids[row["md5"]], "run": run} for row in pairs])
-            if counts:
-                rows = [(ids[md5], run, *row) for md5, *row in counts]
-                connection.exec_driver_sql(_INSERT_FUNNEL, rows)
-            stores.mining_runs.note_all_mined(run)
+        connection = stores._connection
+        ids = add_rows(connection, papers)
+        insert_pairs(connection, [row | {"paper_id": ids[row["md5"]], "run": run} for row in pairs])
+        if counts:
+            rows = [(ids[md5], run, *row) for md5, *row in counts]
+            connection.exec_driver_sql(_INSERT_FUNNEL, rows)
     except (UndecodableValue, IntegrityError, sqlite3.IntegrityError) as exc:
         what = f"The shards {shard.prefix} of {out.shown} have what Pairwright never writes: {exc}."
         raise UserError(what, hint="Settle the corpus again.") from exc

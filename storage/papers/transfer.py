@@ -35,7 +35,8 @@ _MAX_PATH_LENGTH = 4096
 _FILES = "SELECT path, line, md5, sha256 FROM files WHERE paper_id = ? AND code IS NULL ORDER BY id"
 _INSERT_SECTION = "INSERT INTO sections (paper_id, ordinal, title, kind) VALUES (?, ?, ?, ?)"
 _INSERT_PARAGRAPH = """
-    INSERT INTO paragraphs (paper_id, section, ordinal, text, after_break, sentences, spans) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO paragraphs (paper_id, section, ordinal, text, after_break, sentences, spans)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_FILE = """
     INSERT INTO files (paper_id, path, line, md5, sha256) VALUES (?, ?, ?, ?, ?) ON CONFLICT (path, line) DO NOTHING

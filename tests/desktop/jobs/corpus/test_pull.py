@@ -104,8 +104,14 @@ def test_all_papers_give_what_adding_and_mining_gives(settled: Path, papers: Pat
             join = "" if name == "papers" else f"JOIN papers ON papers.id = {name}.paper_id"
             query = f"SELECT papers.md5, {shown} FROM {name} {join} ORDER BY 1, 2, 3"
             assert table(project, query) == table(mined, query)
-    rebuilt = rebuild(tmp_path / "pulled-full" / "manifest.json", papers, tmp_path / "rebuilt", workers=1)
-    assert rebuilt.work(Progress()).papers == 8
+
+
+@pytest.mark.slow
+def test_a_data_set_of_all_papers_can_be_made_again_from_them(settled: Path, papers: Path, tmp_path: Path) -> None:
+    with Project.open(pull(settled, tmp_path / "p.pairwright").project) as project:
+        exported(project, tmp_path / "out", ExportOptions(card=True))
+    again = rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+    assert again.papers == 8
 
 
 def test_samples_are_nested_and_have_what_was_asked_for(settled: Path, tmp_path: Path) -> None:
