@@ -196,6 +196,27 @@ class Project:
         return cls.open(path, busy_timeout_s=busy_timeout_s)
 
     @classmethod
+    @contextmanager
+    def building(cls, path: Path) -> Iterator[Self]:
+        """A new project that gets its path when the block ends; if the block raises, nothing is left of it.
+
+        Raises `UserError` if the path exists or cannot be written.
+        """
+        if exists(path):
+            raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
+        part = temporary_path(path.parent)
+        try:
+            with cls.create(part) as project:
+                yield project
+            _publish(part, path)
+        except UserError as exc:
+            raise UserError(str(exc).replace(str(part), str(path)), hint=exc.hint) from exc
+        finally:
+            for file in (part, companion_path(part, "-wal"), companion_path(part, "-shm")):
+                with suppress(OSError):  # it has become the project, or is not there
+                    file.unlink()
+
+    @classmethod
     def open(
         cls, path: Path, *, read_only: bool = False, busy_timeout_s: float = BUSY_TIMEOUT_S, is_checked: bool = False
     ) -> Self:

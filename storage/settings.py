@@ -18,6 +18,7 @@ from miner import codec
 from miner.splits import PaperSplit
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.sent_assignments import SentAssignment
+from storage.dataset.corpus_origin import CorpusOrigin
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions
 from storage.errors import translate_decoding_errors
@@ -148,6 +149,8 @@ ERRORS_BLIND = Setting("errors blind", False, _boolean)
 """Whether, of an error to read, label and the system's answer are hidden until the annotator asks for them."""
 MINING: Setting[MiningSettings | None] = Setting("mining", None, _mining_settings)
 """The project's mining settings; None if nobody has changed them."""
+CORPUS = Setting("corpus", tuple[CorpusOrigin, ...](), partial(codec.from_data, tuple[CorpusOrigin, ...]))
+"""What was pulled from a corpus, in turn; all from the same state of the same one."""
 SENTENCES: Setting[SplitterParameters | None] = Setting("sentences", None, _sentences, _sentences_data)
 """The parameters of the sentence splitter that were learnt from the project's own papers."""
 SENTENCE_WINDOWS = Setting("sentence_windows", dict[str, list[str]](), _windows)

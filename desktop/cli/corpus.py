@@ -1,20 +1,27 @@
-"""The commands that mine, settle and describe corpora."""
+"""The commands that mine, settle and describe corpora, pull projects from them, and push answers back."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, replace
+from typing import Any
 
+from desktop.cli.conflicts import conflict_data
 from desktop.cli.execution import CommandResult, Options, full_text, problem_lines, run_job
 from desktop.cli.output import table
 from desktop.cli.settings_file import settings_from_file
 from desktop.jobs.corpus.mine import CorpusMiningOptions, Engine, mine_corpus, parse_shard
+from desktop.jobs.corpus.pull import pull_corpus
+from desktop.jobs.corpus.push import push_project
 from desktop.jobs.corpus.settle import CorpusFigures, read_figures, settle_corpus
 from desktop.jobs.results import describe
 from desktop.text import count, size
 from miner.corpus.mapping import MapSettings
 from miner.mining.settings import MiningSettings
 from miner.records import Label
+from storage.exchange.added_project import PersonConflict
+from storage.project import Project
 
 
 def mine(options: Options) -> CommandResult:
@@ -36,6 +43,34 @@ def mine(options: Options) -> CommandResult:
 def settle(options: Options) -> CommandResult:
     done = run_job(settle_corpus(options.place, memory_mb=options.memory), options)
     return CommandResult(full_text(describe(done)), asdict(done))
+
+
+def pull(options: Options) -> CommandResult:
+    job = pull_corpus(options.place, options.target, options.where, options.papers, options.seed)
+    done = run_job(job, options)
+    answers = done.pulled.answers
+    data = {
+        "place": done.place,
+        "project": str(done.project),
+        "is_new": done.is_new,
+        **{name: getattr(done.pulled, name) for name in ("papers", "pairs", "known", "matching")},
+        **{name: getattr(answers, name) for name in ("answers", "marks", "texts", "people")},
+        "conflicts": _conflicts(answers.conflicts),
+    }
+    return CommandResult(full_text(describe(done)), data)
+
+
+def push(options: Options) -> CommandResult:
+    with Project.open(options.source, read_only=True) as project:
+        done = run_job(push_project(project, options.place), options)
+    pushed = done.pushed
+    names = ("events", "known", "elsewhere", "people", "file")
+    data = {"place": done.place, **{name: getattr(pushed, name) for name in names}}
+    return CommandResult(full_text(describe(done)), data | {"conflicts": _conflicts(pushed.conflicts)})
+
+
+def _conflicts(found: Sequence[PersonConflict]) -> list[dict[str, Any]]:
+    return [{"annotator": one.name, **conflict_data(one.conflict)} for one in found]
 
 
 def stats(options: Options) -> CommandResult:

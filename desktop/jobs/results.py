@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from desktop.jobs.descriptions.corpus import describe_corpus_mining, describe_settling
+from desktop.jobs.descriptions.corpus import describe_corpus_mining, describe_pull, describe_push, describe_settling
 from desktop.jobs.descriptions.exchange import (
     describe_export,
     describe_imported_pairs,
@@ -63,6 +63,8 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "ActionResult": describe_action,
     "AddedProject": describe_added_project,
     "CorpusMining": describe_corpus_mining,
+    "PulledCorpus": describe_pull,
+    "PushedProject": describe_push,
     "ImportResult": describe_import,
     "EditResult": describe_edit,
     "ImportedPairs": describe_imported_pairs,

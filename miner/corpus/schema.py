@@ -115,6 +115,27 @@ ORDERS = {
 }
 """By which columns the rows of a shard are sorted."""
 
+ANSWERS_VERSION = 1
+"""Increase it when `ANSWERS` changes; files of other versions are refused."""
+ANSWERS = pa.schema(
+    [
+        ("md5", pa.string()),  # of the pair's paper
+        ("pair_key", pa.string()),
+        ("annotator", pa.string()),  # the name
+        ("role", pa.string()),
+        ("what", pa.string()),  # answer, kinds, a kind of mark (flag, note, bad, tag), or premise or hypothesis
+        ("at", pa.string()),  # ISO 8601, UTC
+        ("value", pa.string()),  # none: withdrawn
+        ("old", pa.string()),  # of a sentence: the text before
+        ("seen", pa.string()),  # of an answer: JSON, as in projects
+        ("via", pa.string()),  # of an answer: answer or accepted
+        ("taxonomy", pa.string()),  # of kinds: the digest of the questions' file
+    ]
+)
+"""What people did to pairs, an event a row. Rows are never changed, only added."""
+ANSWERS_IDENTITY = ("pair_key", "annotator", "what", "taxonomy", "at", "value")
+"""Rows with these in common are one event."""
+
 _ORIGIN = [("part", pa.string()), ("item", pa.int64())]
 MAPPED = {name: pa.schema([*_ORIGIN, *schema]) for name, schema in TABLES.items()}
 """The tables of a part. A paper that was given twice is in it, or in several parts, with another `item` each time."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ from storage.pairs import status
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.status import PairScope
 from storage.schema import LabelEventRow
+
+IMPORTED_ANNOTATOR = re.compile(r"imported (\d{2,6})")
+"""The keys of those who answered in a data set that was imported; its file numbers them."""
 
 
 class AnswerSource(StrEnum):

@@ -186,16 +186,28 @@ def _mining_lines(facts: CardFacts) -> Iterator[str]:
                 phrases.setdefault(str(phrase.get("label")), []).append(str(phrase.get("text")))
         for label, texts in phrases.items():
             yield f"- Linking phrases for {_text(label)}: {_text(', '.join(texts))}."
+    for origin in facts.manifest.corpora:
+        which = _text(" ".join(origin.arguments)) or "all papers"
+        yield (
+            f"- Pulled from the corpus {_text(origin.place)} ({which}), whose shards' note has the SHA-256 "
+            f"`{origin.manifest}`; its mining run is `{origin.run}`. Duplicates were left out over the whole corpus."
+        )
     strategies = Counter[str]()
     for (_, _, strategy), pairs in facts.counts.items():
         strategies[strategy] += pairs
     yield "- Pairs by strategy: " + ", ".join(f"{pairs:,} {name}" for name, pairs in sorted(strategies.items())) + "."
     for data_set in facts.manifest.data_sets:
         yield f"- Imported data set with SHA-256 `{data_set.sha256}`."
-    yield (
-        "- `manifest.json` has all settings, versions and checksums. Whoever has the papers can make the same files "
-        f"again with {facts.manifest.program}: `pairwright rebuild manifest.json --papers DIR --out OUT`."
-    )
+    yield "- `manifest.json` has all settings, versions and checksums." + _rebuilding_text(facts)
+
+
+def _rebuilding_text(facts: CardFacts) -> str:
+    """How others can make the same files again."""
+    corpora = facts.manifest.corpora
+    if corpora and not any(origin.is_all for origin in corpora):
+        return " Whoever has the corpus can pull the same papers again."
+    how = "`pairwright rebuild manifest.json --papers DIR --out OUT`"
+    return f" Whoever has the papers can make the same files again with {facts.manifest.program}: {how}."
 
 
 def _gold_parts(facts: CardFacts) -> Iterator[str]:

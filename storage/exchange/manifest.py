@@ -17,6 +17,7 @@ from miner.parsing.sentences.parameters import SplitterParameters
 from miner.records import Label
 from miner.splits import PaperSplit
 from miner.versions import RULES_VERSION
+from storage.dataset.corpus_origin import CorpusOrigin
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions, FileFormat
 from storage.errors import translate_decoding_errors
@@ -27,7 +28,7 @@ from storage.papers.decisions import merged_files
 from storage.papers.same_paper import XML_PARSER
 from storage.project import Stores
 from storage.schema import DATA_SET
-from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES
+from storage.settings import CORPUS, GOLD, GOLD_EVERYWHERE, SENTENCES
 
 MANIFEST = "manifest.json"
 ANNOTATIONS = "annotations.json"
@@ -120,7 +121,7 @@ class Manifest:
 
     options: as `ExportOptions.to_data`. split: of the project's papers. sentences: the parameters of the sentence
     splitter that were learnt from the project's papers. files: data files and annotations. writer: the library that
-    wrote Parquet, with its version.
+    wrote Parquet, with its version. corpora: what was pulled from a corpus, none for projects of their own.
     """
 
     kind: str
@@ -137,6 +138,7 @@ class Manifest:
     files: tuple[FileRecord, ...] = field(default=())
     split: PaperSplit | None = None
     gold_everywhere: bool = False
+    corpora: tuple[CorpusOrigin, ...] = ()
 
     @property
     def export_options(self) -> ExportOptions:
@@ -147,7 +149,10 @@ class Manifest:
         return None if self.sentences is None else SplitterParameters.from_data(self.sentences)
 
     def to_json(self) -> str:
-        return codec.encode(self, indent=1) + "\n"
+        data = codec.to_data(self)
+        if not self.corpora:  # as earlier versions wrote it, and read it
+            del data["corpora"]
+        return codec.encode(data, indent=1) + "\n"
 
 
 def load_manifest(path: Path) -> Manifest:
@@ -201,6 +206,7 @@ def make_manifest(stores: Stores, options: ExportOptions, files: tuple[WrittenFi
         tuple(FileRecord(file.name, file.rows, file.size, file.sha256) for file in files),
         split_as_it_is(stores._connection),
         bool(stores.settings.get(GOLD_EVERYWHERE)),
+        stores.settings.get(CORPUS),
     )
 
 

@@ -132,7 +132,9 @@ class Work:
     texts: tuple[OtherText, ...]
 
 
-class _OtherEventCheck(EventCheck):
+class OtherEventCheck(EventCheck):
+    """Checks events of another project."""
+
     def context(self, text: str) -> AnswerContext:
         """The circumstances of an answer, without numbers that have another meaning here."""
         seen = super().context(text)
@@ -190,7 +192,7 @@ class OtherProject:
     @translate_decoding_errors()
     def work(self) -> Iterator[Work]:
         """What people did, to some pairs after the others."""
-        check = _OtherEventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
+        check = OtherEventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
         after = ""
         while keys := self._keys(after):
             after = keys[-1]
@@ -208,7 +210,7 @@ class OtherProject:
         merged = (key for key, _ in itertools.groupby(heapq.merge(*found)))
         return list(itertools.islice(merged, _BATCH_KEYS))
 
-    def _work(self, keys: Sequence[str], check: _OtherEventCheck) -> Work:
+    def _work(self, keys: Sequence[str], check: OtherEventCheck) -> Work:
         listed = (json.dumps(keys),)
         answers: dict[str, list[ReturnedAnswer]] = {}
         kinds: dict[tuple[str, str], list[ReturnedAnswer]] = {}

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection
 
 from miner.errors import UserError
 from miner.mining.identity import sentence_hash
@@ -32,29 +31,23 @@ from miner.progress import Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer
 from storage.annotation.annotators import key_for
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.answer_histories import HOLDS
-from storage.annotation.answers import AnswerSource
+from storage.annotation.answers import IMPORTED_ANNOTATOR, AnswerSource
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.removals import LIST
 from storage.annotation.setup import SetupStore
-from storage.convert import utc_text
-from storage.exchange.added_project import LISTED, AddedProject, DomainConflict, PersonConflict
-from storage.exchange.other_project import OtherPair, OtherProject, OtherText, Work, opened_project
+from storage.exchange.added_project import LISTED, AddedProject, DomainConflict
+from storage.exchange.other_project import OtherPair, OtherProject, Work, opened_project
+from storage.exchange.work_merging import WorkMerging
 from storage.mining.runs import invalidate_from
-from storage.pairs import mended_texts, paper_splits
+from storage.pairs import paper_splits
 from storage.pairs.store import insert_pairs
 from storage.papers.same_paper import PaperIndex
 from storage.papers.transfer import PaperCopy, add_copies
 from storage.project import Project, Stores
-from storage.schema import DATA_SET, TextEventRow
+from storage.schema import DATA_SET
 from storage.settings import SENTENCES
 
 _BATCH_PAPERS = 20  # stored in one transaction
-_IMPORTED_ANNOTATOR = re.compile(r"imported (\d{2,6})")  # of a data set, see `storage.annotation.answers`
-_TEXTS_HERE = f"""
-    SELECT pair_key, field, at, new FROM text_events e
-    WHERE pair_key IN (SELECT value FROM json_each(?)) AND {HOLDS} ORDER BY id
-"""
 _SAME_TEXTS = """
     SELECT pairs.key, coalesce(mined_premise, premise), coalesce(mined_hypothesis, hypothesis)
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.premise_hash = wanted.value WHERE current
@@ -93,6 +86,7 @@ class _Addition:
         self._action: int | None = None
         self._here: dict[str, str] = {}  # the MD5s that papers have here, by those there
         self._people: dict[str, str] = {}  # the keys that annotators have here, by those there
+        self._merging = WorkMerging(self._people, self._result)
 
     def run(self) -> AddedProject:
         """Add everything; what came of it."""
@@ -208,39 +202,16 @@ class _Addition:
         texts = {keys[key]: one.pair.hypothesis for key, one in pairs.items()}
         with self._acting(stores) as action:
             self._insert_pairs(stores, pairs, keys)
-            self._merge_texts(stores, work.texts, keys, action)
+            self._merging.merge_texts(stores, work.texts, keys, action)
             self._import_answers(stores, work, keys)
             for annotator in sorted({*work.answers, *work.marks}):
-                if not _IMPORTED_ANNOTATOR.fullmatch(annotator):
+                if not IMPORTED_ANNOTATOR.fullmatch(annotator):
                     answers = _translated(work.answers.get(annotator, ()), keys)
                     marks = _translated(work.marks.get(annotator, ()), keys)
-                    self._merge(stores, annotator, answers, marks, texts, None, action)
+                    self._merging.merge(stores, annotator, answers, marks, texts, None, action)
             for (annotator, taxonomy), given in sorted(work.kinds.items()):
-                if not _IMPORTED_ANNOTATOR.fullmatch(annotator):
-                    self._merge(stores, annotator, _translated(given, keys), [], texts, taxonomy, action)
-
-    def _merge(
-        self,
-        stores: Stores,
-        annotator: str,
-        answers: Sequence[ReturnedAnswer],
-        marks: Sequence[ReturnedMark],
-        texts: Mapping[str, str],
-        taxonomy: str | None,
-        action: int,
-    ) -> None:
-        here, result = self._people[annotator], self._result
-        counts = stores.merging.merge_histories(here, answers, marks, taxonomy=taxonomy, action=action)
-        result.answers += counts.new
-        result.known_answers += counts.known
-        result.agreeing += counts.agreeing
-        result.marks += counts.marks
-        result.conflict_count += len(counts.conflicts)
-        name = stores.annotators.get(here).name if counts.conflicts else ""
-        for conflict in counts.conflicts[: max(0, LISTED - len(result.conflicts))]:
-            result.conflicts.append(PersonConflict(name, conflict))
-            if conflict.pair_key in texts:
-                result.hypotheses[conflict.pair_key] = texts[conflict.pair_key]
+                if not IMPORTED_ANNOTATOR.fullmatch(annotator):
+                    self._merging.merge(stores, annotator, _translated(given, keys), [], texts, taxonomy, action)
 
     def _insert_pairs(self, stores: Stores, pairs: Mapping[str, OtherPair], keys: Mapping[str, str]) -> None:
         """Store the pairs that the project does not have as no longer mined; mining makes them current."""
@@ -267,36 +238,13 @@ class _Addition:
         """Take over what the annotators of data sets answered, whom the files number, as importing them does."""
         given: dict[tuple[datetime, str], list[tuple[str, int, Answer, AnswerSource]]] = {}
         for annotator, answers in sorted(work.answers.items()):
-            if found := _IMPORTED_ANNOTATOR.fullmatch(annotator):
+            if found := IMPORTED_ANNOTATOR.fullmatch(annotator):
                 for one in answers:
                     if one.answer:
                         row = keys[one.pair_key], int(found[1]), Answer(one.answer), AnswerSource(one.source)
                         given.setdefault((one.at, one.seen.to_json()), []).append(row)
         for (at, seen), rows in given.items():
             stores.answers.import_answers(rows, at, seen=AnswerContext.from_json(seen))
-
-    def _merge_texts(self, stores: Stores, texts: Sequence[OtherText], keys: Mapping[str, str], action: int) -> None:
-        """Let the latest text of each sentence hold."""
-        connection = stores._connection
-        wanted = json.dumps([keys[text.pair_key] for text in texts])
-        here = {
-            (row.pair_key, row.field): (datetime.fromisoformat(row.at), row.new or "")
-            for row in connection.exec_driver_sql(_TEXTS_HERE, (wanted,))
-        }
-        rows: list[dict[str, Any]] = []
-        for text in texts:
-            key = keys[text.pair_key]
-            there, known = (text.at, text.new or ""), here.get((key, text.field.value))
-            self._result.text_conflicts += bool(known and known[1] and there[1] and known[1] != there[1])
-            if there <= known if known else not text.new:
-                continue
-            present = getattr(stores.texts.of_pair(key), text.field) if stores.pairs.present([key]) else text.old
-            values = {"pair_key": key, "annotator": self._people[text.annotator], "at": utc_text(text.at)}
-            rows.append({**values, "field": text.field.value, "old": present, "new": text.new, "action": action})
-        if rows:
-            connection.execute(insert(TextEventRow), rows)
-            mended_texts.refresh(connection, [row["pair_key"] for row in rows])
-        self._result.texts += len(rows)
 
     # Keys
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -36,6 +37,14 @@ def check_origin(manifest: Manifest, writer: str) -> None:
             "The data set has the pairs of certain annotation rounds, or with notes or tags, which are not passed on. "
             "Nothing was written.",
             hint="Only the project that it was exported from has these.",
+        )
+    if manifest.corpora and not any(origin.is_all for origin in manifest.corpora):
+        origin = manifest.corpora[0]
+        raise UserError(
+            f"The data set has some papers of the corpus {origin.place}. Which pairs they have depends on its other "
+            "papers too, so it cannot be made again of these alone. Nothing was written.",
+            hint="With the corpus: pairwright corpus pull "
+            + shlex.join([origin.place, "NAME.pairwright", *origin.arguments]),
         )
     differing = []
     if manifest.rules != RULES_VERSION:

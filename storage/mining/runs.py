@@ -118,6 +118,13 @@ class MiningRunStore:
             raise _replaced()
         return True
 
+    def note_all_mined(self, number: int) -> None:
+        """Let the run have mined all papers, since they came with its pairs; and be one of these papers' splitters."""
+        last = select(func.coalesce(func.max(PaperRow.md5), "")).where(PaperRow.kind != DATA_SET).scalar_subquery()
+        self._connection.execute(update(MiningRunRow).where(MiningRunRow.number == number).values(mined_to=last))
+        splitters = select(PaperRow.splitter).where(PaperRow.kind != DATA_SET).distinct().order_by(PaperRow.splitter)
+        self.set_splitters(list(self._connection.scalars(splitters)))
+
     def funnel(self, number: int) -> Funnel:
         """How many candidates of the papers mined so far were kept or dropped."""
         columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))

@@ -28,6 +28,7 @@ class SentenceField(StrEnum):
 
 MINED_COLUMN = {field: f"mined_{field}" for field in SentenceField}
 _COUNTED_COLUMNS = ("premise_words", "hypothesis_words", "overlap")
+_AS_MINED = {**dict.fromkeys(MINED_COLUMN.values()), "edited": False}
 _COLUMNS = (*SentenceField, *_COUNTED_COLUMNS, "edited", *MINED_COLUMN.values())
 
 _SELECT_MENDED = """
@@ -50,6 +51,8 @@ def with_mended(connection: Connection, rows: Iterable[Mapping[str, Any]]) -> li
     """
     values = [dict(row) for row in rows]
     mended = _mended(connection, [row["key"] for row in values])
+    if not mended and not any(column in row for row in values for column in MINED_COLUMN.values()):
+        return [row | _AS_MINED for row in values]
     for row in values:
         mined = {field: row.get(MINED_COLUMN[field]) or row[field] for field in SentenceField}
         present = mined | mended.get(row["key"], {})

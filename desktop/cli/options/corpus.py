@@ -20,6 +20,8 @@ _PLACE = "the corpus: a folder, or an address such as s3://lab/pmc-nli"
     "pairwright corpus mine ~/pmc --out ~/pmc-nli --shard 17/400",
     "pairwright corpus settle ~/pmc-nli",
     "pairwright corpus stats ~/pmc-nli",
+    "pairwright corpus pull ~/pmc-nli psy.pairwright --where domain=psychology --papers 5000 --seed 1",
+    "pairwright corpus push psy.pairwright ~/pmc-nli",
 )
 def corpus(parser: Parser) -> None:
     parser.description = (
@@ -27,7 +29,7 @@ def corpus(parser: Parser) -> None:
         "processors and computers as there are, and settle leaves out those that an earlier paper has. The pairs are "
         "the same as by `add` and `mine` in a project. A PDF and the publisher's XML of one paper are two papers here."
     )
-    kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle or stats")
+    kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle, stats, pull or push")
     mine = add_kind(kinds, "mine", "corpus:mine", "find the pairs of papers; what is finished is not done again")
     what = "files, folders, patterns such as 's3://pmc/*.xml.gz', or web pages that list files"
     mine.add_argument("papers", nargs="+", metavar="PAPERS", help=what)
@@ -51,3 +53,21 @@ def corpus(parser: Parser) -> None:
     settle.add_argument("--memory", type=positive, default=1_000, metavar="MB", help=what)
     stats = add_kind(kinds, "stats", "corpus:stats", "show how much is in a corpus, by domain and class")
     stats.add_argument("place", metavar="PLACE", help=_PLACE)
+    pull = add_kind(
+        kinds, "pull", "corpus:pull", "make a project of papers of a corpus, with the pairs that it has of them"
+    )
+    pull.add_argument("place", metavar="PLACE", help=_PLACE)
+    what = "a new project, or one that was pulled from this corpus before, to get more papers of it"
+    pull.add_argument("target", type=Path, metavar="PROJECT", help=what)
+    what = (
+        "only papers with this value: COLUMN is domain, year (also 2019-2023), language, journal or licence; may be "
+        "given several times, for one column as alternatives"
+    )
+    pull.add_argument("--where", action="append", default=[], metavar="COLUMN=VALUE", help=what)
+    what = "so many of them, drawn at random; more with the same seed have all of fewer (default: all)"
+    pull.add_argument("--papers", type=positive, metavar="N", help=what)
+    pull.add_argument("--seed", type=seed, default=0, help="random seed of the draw (default: %(default)s)")
+    what = "add the answers, marks and mended sentences of a project to a corpus, for those who pull from it"
+    push = add_kind(kinds, "push", "corpus:push", what)
+    push.add_argument("source", type=Path, metavar="PROJECT", help="the project")
+    push.add_argument("place", metavar="PLACE", help=_PLACE)

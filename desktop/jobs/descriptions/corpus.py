@@ -10,6 +10,8 @@ from desktop.translation import tr
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.corpus.mine import CorpusMining
+    from desktop.jobs.corpus.pull import PulledCorpus
+    from desktop.jobs.corpus.push import PushedProject
     from miner.corpus.settle import Settled
 
 
@@ -41,3 +43,37 @@ def describe_settling(settled: Settled) -> ResultText:
     )
     written = tr("{written:,} of {shards} written", written=settled.written, shards=count(settled.shards, "shard"))
     return ResultText(joined([*parts, written if settled.written else tr("no shard has changed")]))
+
+
+def describe_pull(done: PulledCorpus) -> ResultText:
+    pulled, answers = done.pulled, done.pulled.answers
+    parts = [
+        tr("{pairs} of {papers} pulled", pairs=count(pulled.pairs, "pair"), papers=count(pulled.papers, "paper")),
+        tr("{papers} meet the conditions", papers=count(pulled.matching, "paper")),
+    ]
+    parts += [tr("{known:,} of them were there", known=pulled.known)] if pulled.known else []
+    parts += [count(answers.answers, "answer")] if answers.answers else []
+    parts += [count(answers.marks, "flag or note", "flags and notes")] if answers.marks else []
+    parts += [count(answers.texts, "corrected sentence")] if answers.texts else []
+    parts += [count(answers.conflict_count, "conflict")] if answers.conflict_count else []
+    notes: tuple[str, ...] = (_conflict_note(),) if answers.conflict_count else ()
+    if done.is_foreign:
+        made_by = f"{pulled.program}, {pulled.language_model}"
+        notes += (tr("The corpus was mined by {made_by}; mining here would find other pairs.", made_by=made_by),)
+    return ResultText(joined(parts), notes)
+
+
+def describe_push(done: PushedProject) -> ResultText:
+    pushed = done.pushed
+    events = count(pushed.events, "answer, mark or sentence", "answers, marks and sentences")
+    parts = [tr("{events} pushed to {place}", events=events, place=done.place)]
+    parts += [tr("{known:,} were there", known=pushed.known)] if pushed.known else []
+    parts += [count(pushed.conflict_count, "conflict")] if pushed.conflict_count else []
+    notes: tuple[str, ...] = (_conflict_note(),) if pushed.conflict_count else ()
+    if pushed.elsewhere:
+        notes += (tr("{elsewhere:,} more are about pairs that the corpus does not have.", elsewhere=pushed.elsewhere),)
+    return ResultText(joined(parts), notes)
+
+
+def _conflict_note() -> str:
+    return tr("A conflict is a pair that one person has answered differently in two projects; the later answer counts.")

@@ -1,0 +1,189 @@
+"""Pulls papers of a corpus into a project, with the pairs that they keep in the corpus: nothing is parsed or mined.
+
+Duplicates and the quota are decided over the whole corpus, so the project's run counts as having mined these papers. If
+papers of another origin are added or settings change, mining decides anew, for the papers of the project alone.
+
+Each batch of papers is a transaction that leaves a consistent project. A project that was pulled from the corpus as it
+is now can get more papers of it; those that it has stay as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from miner.corpus.locations import Location
+from miner.corpus.parts import CorpusSettings, read_settings
+from miner.corpus.schema import TABLES
+from miner.corpus.selection import Selection, select_papers
+from miner.corpus.shards import MANIFEST, Shard, ShardManifest, check_whole, read_manifest, read_shard
+from miner.errors import UserError
+from miner.mining.settings import MiningSettings
+from miner.mining.settings import read_settings as read_mining_settings
+from miner.progress import Progress
+from storage.dataset.corpus_origin import CorpusOrigin
+from storage.errors import UndecodableValue, translate_decoding_errors
+from storage.exchange.added_project import AddedProject
+from storage.exchange.corpus_answers import pull_answers
+from storage.exchange.corpus_rows import pair_rows, paper_rows, read_rows
+from storage.pairs.store import insert_pairs
+from storage.papers.transfer import PaperRows, add_rows
+from storage.project import Project, Stores
+from storage.settings import CORPUS, MINING
+
+_BATCH = 200  # papers read at once
+_AT_ONCE, _AT_ONCE_NEW = 1, 50  # batches in a transaction: others wait for it, but not where the project is new
+_MD5S = "SELECT md5 FROM papers"
+_INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
+_FUNNEL = ("md5", "strategy", "outcome", "reason", "count")
+
+
+@dataclass(frozen=True, slots=True)
+class PulledPapers:
+    """What was pulled: papers and their pairs. known: selected papers that the project had; matching: papers that meet
+    the conditions. program, language_model: that the corpus was mined by. answers: what came of the answers that were
+    pushed to the corpus."""
+
+    papers: int
+    pairs: int
+    known: int
+    matching: int
+    program: str
+    language_model: str
+    answers: AddedProject
+
+
+class SettledCorpus:
+    """A settled corpus, complete and of this version; `UserError` for any other."""
+
+    def __init__(self, out: Location) -> None:
+        self.out = out
+        settings, manifest = read_settings(out), read_manifest(out)
+        assert settings is not None
+        assert manifest is not None
+        check_whole(out, manifest)
+        self.settings: CorpusSettings = settings
+        self.manifest: ShardManifest = manifest
+        self.mining: MiningSettings = read_mining_settings(settings.mining)
+        self.digest = hashlib.sha256(out.child(MANIFEST).read()).hexdigest()
+
+    def origin(self, selection: Selection) -> CorpusOrigin:
+        """What a project that these papers were pulled into says of them."""
+        place = self.out.shown if not self.out.is_local else self.out.path.rstrip("/").rpartition("/")[2]
+        where = tuple(map(str, selection.where))
+        return CorpusOrigin(place, self.digest, self.manifest.run, where, selection.papers, selection.seed)
+
+    def batches(self, md5s: Sequence[str]) -> Iterator[tuple[Shard, list[str]]]:
+        """Those of the MD5s, which ascend, that have a shard, by shard, at most `_BATCH` at once."""
+        prefixes = {shard.prefix: shard for shard in self.manifest.shards}
+        length = max((len(prefix) for prefix in prefixes), default=0)
+        for prefix, group in itertools.groupby(md5s, key=lambda md5: md5[:length]):
+            while prefix in prefixes and (some := list(itertools.islice(group, _BATCH))):
+                yield prefixes[prefix], some
+
+
+def pull_papers(
+    project: Project, corpus: SettledCorpus, selection: Selection, at: datetime, progress: Progress
+) -> PulledPapers:
+    """Store the selected papers that the project does not have, with what people pushed, and note where they are from.
+
+    Stopped in the middle, what was stored stays; the same again goes on. `UserError` for a selection without papers,
+    and for a project that has other papers, or pairs of other settings.
+    """
+    with project.read_transaction() as stores:
+        here = set(stores._connection.exec_driver_sql(_MD5S).scalars())
+        if here:
+            _check_project(project, stores, corpus, here, progress)
+    selected = select_papers(
+        corpus.out, corpus.manifest, selection, lambda done, total: progress.tick(done, total, "papers")
+    )
+    wanted = [md5 for md5 in selected.md5s if md5 not in here]
+    with project.transaction() as stores:
+        number = _start(stores, corpus)
+        origin, origins = corpus.origin(selection), stores.settings.get(CORPUS)
+        if origin not in origins:
+            stores.settings.put(CORPUS, (*origins, origin))
+    papers = pairs = 0
+    batches = corpus.batches(wanted)
+    at_once = _AT_ONCE if here else _AT_ONCE_NEW
+    while papers < len(wanted):
+        progress.tick(papers, len(wanted), "pulling")
+        with project.transaction(bulk=True) as stores:
+            for shard, md5s in itertools.islice(batches, at_once):
+                progress.tick(papers, len(wanted), "pulling", may_wait=False)
+                pairs += _store(stores, corpus.out, shard, md5s, number)
+                papers += len(md5s)
+            stores.mining_runs.note_all_mined(number)
+    with project.transaction() as stores:
+        stores.mining_runs.finish(number)
+    known = [md5 for md5 in selected.md5s if md5 in here]
+    answers = pull_answers(project, corpus.out, sorted({*here, *wanted}), at, progress)
+    made_by = (corpus.settings.program, corpus.settings.language_model)
+    return PulledPapers(papers, pairs, len(known), selected.matching, *made_by, answers)
+
+
+def _start(stores: Stores, corpus: SettledCorpus) -> int:
+    if (run := stores.mining_runs.current()) is not None:
+        return run.number
+    settings = corpus.settings
+    stores.settings.put(MINING, corpus.mining)
+    how = {"program": settings.program, "language_model": settings.language_model}
+    return stores.mining_runs.start(corpus.manifest.run, settings.mining, **how)
+
+
+def _store(stores: Stores, out: Location, shard: Shard, md5s: Sequence[str], run: int) -> int:
+    """Store some papers of a shard; how many pairs they have."""
+    try:
+        with translate_decoding_errors():
+            papers, pairs, counts = _read(out, shard, md5s)
+        connection = stores._connection
+        ids = add_rows(connection, papers)
+        insert_pairs(connection, [row | {"paper_id": ids[row["md5"]], "run": run} for row in pairs])
+        if counts:
+            rows = [(ids[md5], run, *row) for md5, *row in counts]
+            connection.exec_driver_sql(_INSERT_FUNNEL, rows)
+    except (UndecodableValue, IntegrityError, sqlite3.IntegrityError) as exc:
+        what = f"The shards {shard.prefix} of {out.shown} have what Pairwright never writes: {exc}."
+        raise UserError(what, hint="Settle the corpus again.") from exc
+    return len(pairs)
+
+
+def _read(
+    out: Location, shard: Shard, md5s: Sequence[str]
+) -> tuple[PaperRows, list[dict[str, Any]], list[tuple[Any, ...]]]:
+    """Papers of a shard, the rows of their pairs, and of their funnel with the MD5 first; checked."""
+    tables = {name: read_rows(out, shard, name, md5s) for name in TABLES}
+    papers = paper_rows(tables["papers"], tables["paragraphs"], tables["files"])
+    if [columns.md5 for columns in papers.columns] != list(md5s):
+        raise ValueError("a paper is missing")
+    funnel = [tables["funnel"][name].to_pylist() for name in _FUNNEL]
+    return papers, pair_rows(tables["pairs"]), list(zip(*funnel, strict=True))
+
+
+def _check_project(project: Project, stores: Stores, corpus: SettledCorpus, here: set[str], progress: Progress) -> None:
+    """Raise `UserError` where duplicates and the quota of the corpus would not hold for the project."""
+    run, origins = stores.mining_runs.current(), stores.settings.get(CORPUS)
+    is_same = (
+        all(origin.manifest == corpus.digest for origin in origins)
+        and bool(origins)
+        and run is not None
+        and (run.settings, run.program) == (corpus.settings.mining, corpus.settings.program)
+        and run.language_model == corpus.settings.language_model
+        and not stores.mining_runs.count_pending(run.number)
+    )
+    if is_same:
+        for number, shard in enumerate(corpus.manifest.shards):
+            progress.tick(number, len(corpus.manifest.shards), "checking")
+            here = here.difference(read_shard(corpus.out, shard, "papers", ["md5"])["md5"].to_pylist())
+    if here or not is_same:
+        what = f"{project.path} exists already, and has not only papers that were pulled from {corpus.out.shown} "
+        what += "as it is now."
+        hint = "Pull into a new project. To have both in one: pairwright --project FIRST add SECOND"
+        raise UserError(what, hint=hint)
