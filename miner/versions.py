@@ -23,6 +23,13 @@ RULES_VERSION = "5"
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 
+def mining_program() -> str:
+    """What mines, as mining runs and corpora store it; a run's identity follows from it, so it has one language."""
+    from importlib.metadata import version
+
+    return f"pairwright {version('pairwright')}, rules {RULES_VERSION}"
+
+
 def is_older(stored: str, version: str) -> bool:
     """Whether a stored version, which begins with its number, comes before this one; not if it has no number.
 

@@ -40,10 +40,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>pairwright {version}, rules {rules_version}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>“{text}” is no shard.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2379,10 +2375,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>Running the experiment {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pairwright {version}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -7,7 +7,6 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from enum import StrEnum
-from importlib.metadata import version
 
 from desktop.translation import tr
 from miner import codec
@@ -21,7 +20,7 @@ from miner.mining.sentence_analysis import name_of_analyzer
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.processes.pool import worker_count
 from miner.progress import Job, Progress
-from miner.versions import RULES_VERSION
+from miner.versions import mining_program
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +87,7 @@ def corpus_settings(settings: MapSettings) -> CorpusSettings:
     """What a corpus is mined by with these settings, by this program."""
     return CorpusSettings(
         codec.encode(settings.mining),
-        tr("pairwright {version}, rules {rules_version}", version=version("pairwright"), rules_version=RULES_VERSION),
+        mining_program(),
         name_of_analyzer(settings.model),
         SentenceSplitter(SplitterParameters.bundled()).name,
     )

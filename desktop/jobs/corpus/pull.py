@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.translation import tr
 from miner.paths import exists
 from miner.progress import Job, Progress
-from miner.versions import RULES_VERSION
+from miner.versions import mining_program
 from storage.project import Project
 
 if TYPE_CHECKING:
@@ -53,9 +52,7 @@ def pull_corpus(
         opened = Project.building(project_path) if is_new else Project.open(project_path)
         with opened as project:
             pulled = pull_papers(project, corpus, selection, datetime.now(UTC), progress)
-        program = tr(
-            "pairwright {version}, rules {rules_version}", version=version("pairwright"), rules_version=RULES_VERSION
-        )
+        program = mining_program()
         is_foreign = pulled.program != program
         return PulledCorpus(corpus.out.shown, project_path, is_new, is_foreign, pulled)
 

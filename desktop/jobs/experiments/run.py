@@ -164,7 +164,7 @@ class _ExperimentRun:
             id = stores.experiments.start(
                 self._experiment.name,
                 recipe,
-                tr("pairwright {version}", version=version("pairwright")),
+                f"pairwright {version('pairwright')}",
                 now,
                 text=self._text,
                 folder=str(self._folder.absolute()),

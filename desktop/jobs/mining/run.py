@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 
 from desktop.translation import tr
@@ -27,7 +26,7 @@ from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import AnnotatedNeutral, Funnel, Label, MinedPaper
-from miner.versions import RULES_VERSION, is_older
+from miner.versions import RULES_VERSION, is_older, mining_program
 from storage.mining.runs import MiningRunState, PendingPaper
 from storage.project import Project
 from storage.settings import MINING
@@ -128,9 +127,7 @@ def mine(
     def work(progress: Progress) -> MiningResult:
         chosen = mining_settings(project) if settings is None else settings
         name = name_of_analyzer(model)
-        program = tr(
-            "pairwright {version}, rules {rules_version}", version=version("pairwright"), rules_version=RULES_VERSION
-        )
+        program = mining_program()
         mined, failed = 0, set[str]()
         with project.read_transaction() as stores:
             before = stores.mining_runs.current()

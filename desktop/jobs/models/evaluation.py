@@ -123,7 +123,7 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
             tuple(rows),
             tuple(one for one in compared if one is not None),
             learning_curves(rows),
-            tr("pairwright {version}", version=version("pairwright")),
+            f"pairwright {version('pairwright')}",
             datetime.now(UTC),
         )
 

@@ -146,7 +146,7 @@ class _Suggester:
                 model,
                 temperature,
                 arithmetic=self._arithmetic,
-                program=tr("pairwright {version}", version=version("pairwright")),
+                program=f"pairwright {version('pairwright')}",
                 at=_now(),
                 held_out=bool(self._exposure.fold_predictions) or not self._exposure.learned,
                 again=self._anew,
