@@ -50,7 +50,9 @@ def pull(options: Options) -> CommandResult:
     done = run_job(job, options)
     answers = done.pulled.answers
     data = {
-        "place": done.place, "project": str(done.project), "is_new": done.is_new,
+        "place": done.place,
+        "project": str(done.project),
+        "is_new": done.is_new,
         **{name: getattr(done.pulled, name) for name in ("papers", "pairs", "known", "matching")},
         **{name: getattr(answers, name) for name in ("answers", "marks", "texts", "people")},
         "conflicts": _conflicts(answers.conflicts),

@@ -1,19 +1,19 @@
-"""What a settled corpus has: counts of it all and of a choice of its papers, and a sample of pairs to look at."""
+"""What a settled corpus has, from its notes, and a sample of its pairs to look at."""
 
 from __future__ import annotations
 
 import heapq
-from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from desktop.jobs.corpus.choice import CorpusChoice
 from desktop.jobs.corpus.settle import CorpusFigures, read_figures
 from desktop.translation import tr
 from miner.corpus.locations import Location
 from miner.corpus.selection import Selection
-from miner.corpus.shards import MANIFEST, Shard, ShardCounts, check_whole, read_manifest, read_shard
+from miner.corpus.shards import MANIFEST, Shard, check_whole, read_manifest, read_shard
 from miner.errors import UserError
 from miner.progress import Job, Progress
 
@@ -21,45 +21,6 @@ SAMPLE_SIZE = 200
 _PROJECT_SHARE = 3.6  # bytes of a pulled project for a byte of shards: 3.58 and 3.47, measured with two corpora
 _SEEN_PER_PAIR = 20  # of a sample; then no more shards are read
 _PAIR_COLUMNS = ["md5", "key", "premise", "hypothesis", "distant_label", "strategy", "phrase"]
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusChoice:
-    """Papers of a corpus: of a domain ("": with none), and of the years from `first` to `last`. None: any."""
-
-    domain: str | None = None
-    first: int | None = None
-    last: int | None = None
-
-    @property
-    def where(self) -> tuple[str, ...]:
-        """The conditions, as `miner.corpus.selection` reads them."""
-        found = () if self.domain is None else (f"domain={self.domain}",)
-        if not self.has_years:
-            return found
-        first, last = (f"{year:04}" if year is not None else "" for year in (self.first, self.last))
-        return (*found, f"year={first}-{last}")
-
-    @property
-    def has_years(self) -> bool:
-        return self.first is not None or self.last is not None
-
-    def has_year(self, year: str) -> bool:
-        """Whether papers of a year are meant; "": those of which none is known."""
-        if not self.has_years:
-            return True
-        return bool(year) and (self.first or 0) <= int(year) <= (9999 if self.last is None else self.last)
-
-    def has(self, domain: str, year: str) -> bool:
-        return self.domain in (None, domain) and self.has_year(year)
-
-
-class ChosenCounts(NamedTuple):
-    """How much is chosen. are_exact: the pairs are counted, and not estimated from the papers of each domain."""
-
-    papers: int
-    pairs: int
-    are_exact: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +79,6 @@ def read_overview(place: str) -> Job[CorpusOverview]:
         return CorpusOverview(figures, manifest.run, _changed_at(out.child(MANIFEST)), damage)
 
     return Job(tr("Reading {place}", place=place), work)
-
-
-def count_chosen(counts: ShardCounts, choice: CorpusChoice) -> ChosenCounts:
-    """Papers and pairs that are chosen. Pairs of years are estimated: they are counted by domain alone."""
-    papers, chosen, pairs = Counter[str](), Counter[str](), Counter[str]()
-    for domain, year, _, number in counts.papers:
-        papers[domain] += number
-        chosen[domain] += number if choice.has(domain, year) else 0
-    for domain, _, _, number in counts.pairs:
-        pairs[domain] += number
-    are_exact = all(chosen[domain] in (0, papers[domain]) for domain in papers)
-    found = sum(pairs[domain] * chosen[domain] / papers[domain] for domain in papers)
-    return ChosenCounts(chosen.total(), round(found), are_exact)
 
 
 def sample_pairs(place: str, choice: CorpusChoice, seed: int, size: int = SAMPLE_SIZE) -> Job[PairSample]:

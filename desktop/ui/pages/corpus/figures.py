@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from desktop.jobs.corpus.overview import CorpusChoice
+from desktop.jobs.corpus.choice import CorpusChoice
 from desktop.text import count as counted
 from desktop.text import percent
 from desktop.translation import tr
@@ -21,8 +22,10 @@ from desktop.ui.plots.figures import (
     PlotMark,
 )
 from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capitalized
-from miner.corpus.shards import ShardCounts
 from miner.records import Label
+
+if TYPE_CHECKING:
+    from miner.corpus.shards import ShardCounts
 
 _MAX_ROWS = 12
 _LABELS = (*(label.value for label in Label), "")
@@ -120,12 +123,14 @@ def language_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
     return _simple_figure(papers, tr("Language"), tr("Papers"), tr("not known"), "accent", "paper", "")
 
 
-def failure_figure(counts: ShardCounts, names: Mapping[str, str]) -> BarFigure:
-    """Files that are no papers, by reason. names: of the reasons, by code."""
-    files = Counter({names.get(code, code): number for code, number in counts.failed})
+def failure_figure(counts: ShardCounts) -> BarFigure:
+    """Files that are no papers, by reason."""
+    files = Counter({capitalized(code.replace("_", " ").replace("-", " ")): number for code, number in counts.failed})
     papers = sum(number for *_, number in counts.papers)
     summary = tr(
-        "{files} of {given} could not be read.", files=counted(files.total(), "file"), given=f"{files.total() + papers:,}"
+        "{files} of {given} could not be read.",
+        files=counted(files.total(), "file"),
+        given=f"{files.total() + papers:,}",
     )
     return _simple_figure(files, tr("Reason"), tr("Files"), "", "warning", "file", summary)
 
