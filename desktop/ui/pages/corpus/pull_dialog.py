@@ -103,6 +103,7 @@ class PullDialog(QDialog):
         (self.some if available > _MANY else self.all).setChecked(True)
         self.some.toggled.connect(self._update)
         self.target = QLineEdit(str(target))
+        self.target.setMinimumWidth(px(280))
         self.target.textChanged.connect(self._update)
         self.choose = QPushButton(tr("&Choose…"))
         self.choose.setAccessibleName(tr("Choose where to save the project"))
@@ -118,6 +119,7 @@ class PullDialog(QDialog):
         grid.addWidget(self.all, 0, 0, 1, 3)
         grid.addWidget(self.some, 1, 0)
         sample = QHBoxLayout()
+        sample.setSpacing(px(8))
         for widget in (self.number, seed_label, self.seed):
             sample.addWidget(widget)
         sample.addStretch(1)

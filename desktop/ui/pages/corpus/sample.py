@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from desktop.text import count, one_line
 from desktop.translation import tr
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop.jobs.corpus.overview import PairSample, SampledPair
 
 _LABEL_COLUMN, _PREMISE_COLUMN, _HYPOTHESIS_COLUMN, _PHRASE_COLUMN, _TITLE_COLUMN = range(5)
-_WIDTHS = {_LABEL_COLUMN: 130, _HYPOTHESIS_COLUMN: 280, _PHRASE_COLUMN: 120, _TITLE_COLUMN: 180}  # unscaled pixels
+_WIDTHS = {_LABEL_COLUMN: 124, _PHRASE_COLUMN: 116, _TITLE_COLUMN: 160}  # unscaled pixels
 _NARROW_PX = 900  # in a narrower table the title and the phrase are below it only
 
 
@@ -63,6 +63,9 @@ class SampleModel(SortableTableModel["SampledPair"]):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if column >= 0:
             super().sort(column, order)
+        else:  # as the rows came
+            self.order = (column, order)
+            self.show_rows(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.DecorationRole and index.isValid() and index.column() == _LABEL_COLUMN:
@@ -121,7 +124,7 @@ class SampleView(QWidget):
             shards = count(sample.of_shards, "shard")
             self.status.setText(
                 tr(
-                    "{pairs} by chance, from {read:,} of {shards}.",
+                    "{pairs}, drawn at random from {read:,} of {shards}.",
                     pairs=count(len(sample.pairs), "pair"),
                     read=sample.shards,
                     shards=shards,
@@ -182,6 +185,7 @@ class SampleView(QWidget):
         self.table.fit_columns(_PREMISE_COLUMN)
         for column, width in _WIDTHS.items():
             head.resizeSection(column, px(width))
+        head.setSectionResizeMode(_HYPOTHESIS_COLUMN, QHeaderView.ResizeMode.Stretch)
         for column in (_PHRASE_COLUMN, _TITLE_COLUMN):
             self.table.setColumnHidden(column, is_narrow)
 
