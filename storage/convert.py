@@ -39,6 +39,12 @@ def utc_text(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
+def check_spans(packed: bytes | None) -> None:
+    """Raises an error if `unpack_spans` would."""
+    if packed is not None and len(inflate(packed, _MAX_SPANS_BYTES)) % 28:
+        raise ValueError("a paragraph's place on its page is not one")
+
+
 @translate_decoding_errors()
 def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
     if packed is None:

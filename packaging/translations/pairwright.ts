@@ -68,6 +68,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pushing to {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was pushed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Settling {place}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -184,7 +192,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{papers} were in the project</source>
+        <source>{known:,} of them were there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The corpus was mined by {made_by}; mining here would find other pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{events} pushed to {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{known:,} were there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{elsewhere:,} more are about pairs that the corpus does not have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A conflict is a pair that one person has answered differently in two projects; the later answer counts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16223,6 +16251,14 @@ train -2014, test 2015-</source>
     <message numerus="yes">
         <source>answer is</source>
         <comment>answers are</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>answer, mark or sentence</source>
+        <comment>answers, marks and sentences</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

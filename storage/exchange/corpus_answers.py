@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,9 +21,10 @@ from storage.annotation.kinds import identify_taxonomy
 from storage.annotation.marks import MarkKind
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.texts import MAX_SENTENCE_LENGTH
-from storage.errors import translate_decoding_errors
-from storage.exchange.added_project import AddedProject
-from storage.exchange.other_project import OtherEventCheck, OtherText, Work
+from storage.errors import UndecodableValue, translate_decoding_errors
+from storage.exchange.added_project import LISTED, AddedProject
+from storage.exchange.corpus_events import ANSWER, KINDS, events_of, find_conflicts
+from storage.exchange.other_project import OtherEventCheck, OtherProject, OtherText, Work
 from storage.exchange.work_merging import WorkMerging
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project, Stores
@@ -53,11 +54,14 @@ def pull_answers(
             works = list(_works(rows, check))
             for row in rows:
                 Role(row["role"])
-    except ValueError as exc:
+    except UndecodableValue as exc:
         what = f"The answers in {out.shown} have what Pairwright never writes: {exc}."
         raise UserError(
             what, hint="Ask who pushed them; without the folder “answers” the corpus can be pulled."
         ) from exc
+    with project.read_transaction() as stores:
+        here = [event for _, events in events_of(OtherProject(project.path, stores)) for event in events]
+    conflicts = find_conflicts(here, rows)
     with project.transaction() as stores:
         action = stores.actions.begin("", title, at)
         people = _people(stores, rows, result)
@@ -67,6 +71,8 @@ def pull_answers(
         for work in works:
             progress.tick(result.answers, None, "answers", may_wait=False)
             _merge(stores, merging, work, action)
+        # Merging counts as conflicts what a person changed in one place, too.
+        result.conflicts, result.conflict_count = conflicts[:LISTED], len(conflicts)
         if result.answers or result.marks or result.texts:
             result.title = title
         else:
@@ -80,11 +86,27 @@ def _merge(stores: Stores, merging: WorkMerging, work: Work, action: int) -> Non
         stores, [text for text in work.texts if text.pair_key in present], {key: key for key in present}, action
     )
     for annotator in sorted({*work.answers, *work.marks}):
-        answers = [one for one in work.answers.get(annotator, ()) if one.pair_key in present]
         marks = [one for one in work.marks.get(annotator, ()) if one.pair_key in present]
-        merging.merge(stores, annotator, answers, marks, {}, None, action)
+        merging.merge(stores, annotator, [], marks, {}, None, action)
+        for answers in _in_turn(work.answers.get(annotator, ()), present):
+            merging.merge(stores, annotator, answers, [], {}, None, action)
     for (annotator, taxonomy), given in sorted(work.kinds.items()):
-        merging.merge(stores, annotator, [one for one in given if one.pair_key in present], [], {}, taxonomy, action)
+        for answers in _in_turn(given, present):
+            merging.merge(stores, annotator, answers, [], {}, taxonomy, action)
+
+
+def _in_turn(answers: Iterable[ReturnedAnswer], present: Collection[str]) -> Iterator[list[ReturnedAnswer]]:
+    """The first answers to pairs, then the second ones, and so on: of those that are merged at once, only the last one
+    of a pair enters the history."""
+    turns: list[list[ReturnedAnswer]] = []
+    seen = Counter[str]()
+    for one in answers:
+        if one.pair_key in present:
+            if seen[one.pair_key] == len(turns):
+                turns.append([])
+            turns[seen[one.pair_key]].append(one)
+            seen[one.pair_key] += 1
+    yield from turns
 
 
 def _taxonomy(digest: str, text: str) -> Any:
@@ -109,9 +131,9 @@ def _works(rows: Sequence[dict[str, Any]], check: OtherEventCheck) -> Iterator[W
         for row in (row for _, group in some for row in group):
             name, what = row["annotator"], row["what"]
             event = _event(row)
-            if what == "answer":
+            if what == ANSWER:
                 answers[name].append(check.answer(event))
-            elif what == "kinds":
+            elif what == KINDS:
                 kinds[name, row["taxonomy"]].append(check.kinds(event))
             elif what in _MARKS:
                 marks[name].append(check.mark(event))

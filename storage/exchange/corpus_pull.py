@@ -11,12 +11,17 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
 
 from miner.corpus.locations import Location
 from miner.corpus.parts import CorpusSettings, read_settings
+from miner.corpus.schema import TABLES
 from miner.corpus.selection import Selection, select_papers
 from miner.corpus.shards import MANIFEST, Shard, ShardManifest, check_whole, read_manifest, read_shard
 from miner.errors import UserError
@@ -24,12 +29,12 @@ from miner.mining.settings import MiningSettings
 from miner.mining.settings import read_settings as read_mining_settings
 from miner.progress import Progress
 from storage.dataset.corpus_origin import CorpusOrigin
-from storage.errors import translate_decoding_errors
+from storage.errors import UndecodableValue, translate_decoding_errors
 from storage.exchange.added_project import AddedProject
 from storage.exchange.corpus_answers import pull_answers
-from storage.exchange.corpus_rows import pair_rows, paper_copies, read_rows
+from storage.exchange.corpus_rows import pair_rows, paper_rows, read_rows
 from storage.pairs.store import insert_pairs
-from storage.papers.transfer import add_copies
+from storage.papers.transfer import PaperRows, add_rows
 from storage.project import Project, Stores
 from storage.settings import CORPUS, MINING
 
@@ -129,26 +134,32 @@ def _start(stores: Stores, corpus: SettledCorpus) -> int:
 def _store(project: Project, out: Location, shard: Shard, md5s: Sequence[str], run: int) -> int:
     """Store some papers of a shard; how many pairs they have."""
     try:
-        tables = {
-            name: read_rows(out, shard, name, md5s) for name in ("papers", "paragraphs", "files", "pairs", "funnel")
-        }
         with translate_decoding_errors():
-            copies = paper_copies(tables["papers"], tables["paragraphs"], tables["files"])
-            if [copy.columns.md5 for copy in copies] != list(md5s):
-                raise ValueError("a paper is missing")
-            with project.transaction(bulk=True) as stores:
-                connection = stores._connection
-                ids = add_copies(connection, copies)
-                rows = list(pair_rows(tables["pairs"], ids, run))
-                insert_pairs(connection, rows)
-                columns = [tables["funnel"][name].to_pylist() for name in _FUNNEL]
-                if counts := [(ids[md5], run, *row) for md5, *row in zip(*columns, strict=True)]:
-                    connection.exec_driver_sql(_INSERT_FUNNEL, counts)
-                stores.mining_runs.note_all_mined(run)
-            return len(rows)
-    except (KeyError, ValueError) as exc:
+            papers, pairs, counts = _read(out, shard, md5s)
+        with project.transaction(bulk=True) as stores:
+            connection = stores._connection
+            ids = add_rows(connection, papers)
+            insert_pairs(connection, [row | {"paper_id": ids[row["md5"]], "run": run} for row in pairs])
+            if counts:
+                rows = [(ids[md5], run, *row) for md5, *row in counts]
+                connection.exec_driver_sql(_INSERT_FUNNEL, rows)
+            stores.mining_runs.note_all_mined(run)
+    except (UndecodableValue, IntegrityError, sqlite3.IntegrityError) as exc:
         what = f"The shards {shard.prefix} of {out.shown} have what Pairwright never writes: {exc}."
         raise UserError(what, hint="Settle the corpus again.") from exc
+    return len(pairs)
+
+
+def _read(
+    out: Location, shard: Shard, md5s: Sequence[str]
+) -> tuple[PaperRows, list[dict[str, Any]], list[tuple[Any, ...]]]:
+    """Papers of a shard, the rows of their pairs, and of their funnel with the MD5 first; checked."""
+    tables = {name: read_rows(out, shard, name, md5s) for name in TABLES}
+    papers = paper_rows(tables["papers"], tables["paragraphs"], tables["files"])
+    if [columns.md5 for columns in papers.columns] != list(md5s):
+        raise ValueError("a paper is missing")
+    funnel = [tables["funnel"][name].to_pylist() for name in _FUNNEL]
+    return papers, pair_rows(tables["pairs"]), list(zip(*funnel, strict=True))
 
 
 def _check_project(project: Project, stores: Stores, corpus: SettledCorpus, here: set[str], progress: Progress) -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -21,9 +21,9 @@ from miner.corpus.schema import TABLES
 from miner.corpus.shards import Shard, read_shard
 from miner.errors import UserError
 from miner.parsing.checks import fields_to_check
-from miner.records import Label, PairFlag, Strategy
-from storage import convert
-from storage.papers.transfer import FileReference, PaperColumns, PaperCopy, checked_copy
+from miner.records import FieldSource, Label, PairFlag, Paper, SectionKind, Strategy
+from storage.convert import check_spans
+from storage.papers.transfer import FileReference, PaperColumns, PaperRows, check_file
 
 _KEY = re.compile("[0-9a-f]{32}")
 _FLAGS = frozenset(PairFlag)
@@ -32,6 +32,7 @@ _OPTIONAL = frozenset(("year", "doi", "pages", "spans", "distant_label", "phrase
 _COPIED = tuple(
     name for name in PaperColumns.__dataclass_fields__ if name not in ("edited", "source_md5", "sources", "to_check")
 )
+_FILE_NAMES = ("path", "number", "md5", "sha256")
 _LISTS = ("authors", "keywords", "unknown_lines")
 
 
@@ -52,39 +53,78 @@ def read_rows(out: Location, shard: Shard, table: str, md5s: Sequence[str]) -> p
     return found
 
 
-def paper_copies(papers: pa.Table, paragraphs: pa.Table, files: pa.Table) -> list[PaperCopy]:
-    """The papers, with their text and files."""
-    texts: defaultdict[str, list[tuple[int, str, bool, str, bytes | None]]] = defaultdict(list)
-    columns = [paragraphs[name].to_pylist() for name in ("md5", "section", "text", "after_break", "sentences", "spans")]
-    for md5, section, text, after_break, offsets, spans in zip(*columns, strict=True):
-        sentences = json.dumps(list(zip(offsets[::2], offsets[1::2], strict=True)))
-        texts[md5].append((section, text, after_break, sentences, spans))
-    sources: defaultdict[str, list[FileReference]] = defaultdict(list)
-    columns = [files[name].to_pylist() for name in ("path", "number", "md5", "sha256")]
-    for path, number, md5, sha256 in zip(*columns, strict=True):
-        sources[md5].append(FileReference(path, number, md5, sha256))
-    return [_copy(row, texts[row["md5"]], sources[row["md5"]]) for row in papers.to_pylist()]
-
-
-def _copy(
-    row: Mapping[str, Any], paragraphs: Sequence[tuple[int, str, bool, str, bytes | None]], files: list[FileReference]
-) -> PaperCopy:
-    values = {name: row[name] for name in _COPIED} | {name: _json(row[name]) for name in _LISTS}
-    values |= {"edited": "[]", "source_md5": None}
-    values["sources"] = json.dumps(
-        {one["field"]: one["source"] for one in row["sources"]}, ensure_ascii=False, sort_keys=True
+def paper_rows(papers: pa.Table, paragraphs: pa.Table, files: pa.Table) -> PaperRows:
+    """The papers, with their text and files, in columns as long as that will do: it is most of a corpus."""
+    columns, sections = list[PaperColumns](), list[tuple[int, int, str, str]]()
+    for place, row in enumerate(papers.to_pylist()):
+        columns.append(_columns(row))
+        sections += [
+            (place, ordinal, one["title"], SectionKind(one["kind"]).value)
+            for ordinal, one in enumerate(row["sections"])
+        ]
+    if any(title is None for _, _, title, _ in sections):
+        raise ValueError("a section has no title")
+    sources = list(zip(_places(files, papers), *(files[name].to_pylist() for name in _FILE_NAMES), strict=True))
+    for _, *file in sources:
+        check_file(FileReference(*file))
+    for spans in paragraphs["spans"].to_pylist():
+        check_spans(spans)
+    places = _places(paragraphs, papers)
+    names = ("section", "ordinal", "text", "after_break")
+    texts = zip(
+        places,
+        *(paragraphs[name].to_pylist() for name in names),
+        _sentences(paragraphs).to_pylist(),
+        paragraphs["spans"].to_pylist(),
+        strict=True,
     )
-    values["to_check"] = _json([one["field"] for one in row["sources"] if not one["is_sure"]])
-    sections = [(ordinal, one["title"], one["kind"]) for ordinal, one in enumerate(row["sections"])]
-    if any(not 0 <= paragraph[0] < len(sections) for paragraph in paragraphs):
-        raise ValueError("a paragraph has no section")
-    columns = codec.from_data(PaperColumns, values)
-    paper = convert.paper_from_rows(values, sections, paragraphs)  # type: ignore[arg-type]
-    return checked_copy(replace(columns, to_check=json.dumps(fields_to_check(paper))), paper, files)
+    return PaperRows(columns, sections, texts, sources)
 
 
-def pair_rows(pairs: pa.Table, ids: Mapping[str, int], run: int) -> Iterator[dict[str, Any]]:
-    """The rows of `pairs` of the project; ids: of papers, by MD5."""
+def _places(rows: pa.Table, papers: pa.Table) -> list[int]:
+    """Of each row, the place of its paper in `papers`."""
+    return list(pc.index_in(rows["md5"], value_set=papers["md5"].combine_chunks()).to_pylist())
+
+
+def _sentences(paragraphs: pa.Table) -> pa.ChunkedArray:
+    """The sentences of paragraphs as JSON, as `storage.convert.paragraph_values` writes them."""
+    lists = paragraphs["sentences"].combine_chunks()
+    ends = np.asarray(lists.value_lengths()).cumsum()
+    offsets, numbers = np.concatenate(([0], ends)), np.asarray(lists.flatten())
+    if np.any(offsets % 2):
+        raise ValueError("a sentence has no end")
+    # In a paragraph, the numbers do not fall, begin at 0 or later, and no sentence is empty.
+    steps = np.diff(numbers, prepend=0)
+    steps[offsets[:-1][offsets[:-1] < len(numbers)]] = 0
+    lengths = np.asarray(pc.utf8_length(paragraphs["text"]))
+    with_sentences = ends > offsets[:-1]
+    lasts = numbers[ends[with_sentences] - 1]
+    if np.any(steps < 0) or np.any(numbers < 0) or np.any(numbers[::2] >= numbers[1::2]):
+        raise ValueError("a sentence is not one")
+    if np.any(lasts > lengths[with_sentences]):
+        raise ValueError("a sentence ends behind its paragraph")
+    texts = pc.cast(pa.array(numbers), pa.string())
+    each = pc.binary_join_element_wise(texts.take(_every_second(texts, 0)), texts.take(_every_second(texts, 1)), ",")
+    joined = pc.binary_join(pa.ListArray.from_arrays(pa.array(offsets // 2, pa.int32()), each), "],[")
+    whole = pc.binary_join_element_wise("[[", joined, "]]", "")
+    return pc.if_else(pa.array(with_sentences), whole, "[]")
+
+
+def _every_second(values: pa.Array, first: int) -> pa.Array:
+    return pa.array(np.arange(first, len(values), 2))
+
+
+def _columns(row: Mapping[str, Any]) -> PaperColumns:
+    values = {name: row[name] for name in _COPIED} | {name: _json(row[name]) for name in _LISTS}
+    sources = {one["field"]: one["source"] for one in row["sources"]}
+    values |= {"edited": "[]", "source_md5": None, "sources": json.dumps(sources, ensure_ascii=False, sort_keys=True)}
+    parsed = SimpleNamespace(**{**row, "sources": [FieldSource(**one) for one in row["sources"]]})
+    values["to_check"] = json.dumps(fields_to_check(cast(Paper, parsed)))
+    return codec.from_data(PaperColumns, values)
+
+
+def pair_rows(pairs: pa.Table) -> list[dict[str, Any]]:
+    """The rows of `pairs` of the project, with the MD5 in place of the paper's id, and without the run."""
     for column, known in (("strategy", _STRATEGIES), ("distant_label", _LABELS)):
         if not pc.all(pc.is_in(pairs[column], pa.array(known, pa.string()))).as_py() and pairs.num_rows:
             raise ValueError(f"an unknown {column}")
@@ -93,9 +133,7 @@ def pair_rows(pairs: pa.Table, ids: Mapping[str, int], run: int) -> Iterator[dic
     for flags in pc.unique(pairs["flags"]).to_pylist():
         if not _FLAGS.issuperset(codec.decode(list[str], flags)):
             raise ValueError("an unknown flag")
-    for row in pairs.to_pylist():
-        row["paper_id"] = ids[row.pop("md5")]
-        yield row | {"run": run, "current": True}
+    return [row | {"current": True} for row in pairs.to_pylist()]
 
 
 def _json(value: Any) -> str:

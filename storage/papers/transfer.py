@@ -8,21 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from miner import codec
 from miner.parsing.digests import text_digest, with_text
 from miner.parsing.formats import FileKind
 from miner.records import Paper
-from storage import convert
+from storage.connections import driver_connection
+from storage.convert import paragraph_values
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.papers.metadata import PaperMetadata
 from storage.papers.store import PaperStore
-from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, PaperRow
+from storage.schema import DATA_SET, PaperRow
 
 _MD5, _SHA256 = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]{64}")
 _DIGEST = re.compile("[0-9a-f]{16,128}")
@@ -31,8 +33,12 @@ _EDITED = frozenset((*PaperMetadata.__annotations__, "parser", "text"))
 _MAX_NUMBER = 10**9
 _MAX_PATH_LENGTH = 4096
 _FILES = "SELECT path, line, md5, sha256 FROM files WHERE paper_id = ? AND code IS NULL ORDER BY id"
+_INSERT_SECTION = "INSERT INTO sections (paper_id, ordinal, title, kind) VALUES (?, ?, ?, ?)"
+_INSERT_PARAGRAPH = """
+    INSERT INTO paragraphs (paper_id, section, ordinal, text, after_break, sentences, spans) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
 _INSERT_FILE = """
-    INSERT INTO files (path, line, md5, sha256, paper_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT (path, line) DO NOTHING
+    INSERT INTO files (paper_id, path, line, md5, sha256) VALUES (?, ?, ?, ?, ?) ON CONFLICT (path, line) DO NOTHING
 """
 
 
@@ -87,6 +93,8 @@ class PaperColumns:
 
 
 _NAMES = tuple(field.name for field in fields(PaperColumns))
+_INSERT_PAPER = f"INSERT INTO papers (id, {', '.join(_NAMES)}) VALUES (?{', ?' * len(_NAMES)})"
+_values = attrgetter(*_NAMES)
 _SELECT = select(PaperRow.id, *(getattr(PaperRow, name) for name in _NAMES))
 
 
@@ -129,37 +137,64 @@ def checked_copy(columns: PaperColumns, paper: Paper, files: Iterable[FileRefere
                 _require(last <= start < end <= len(paragraph.text), "a sentence")
                 last = end
     found = tuple(files)
-    for path, line, *digests in found:
-        _require(isinstance(path, str) and 0 < len(path) <= _MAX_PATH_LENGTH and "\0" not in path, "a path")
-        _require(isinstance(line, int) and 0 <= line <= _MAX_NUMBER, "a line")
-        for digest, pattern in zip(digests, (_MD5, _SHA256), strict=True):
-            _require(digest is None or pattern.fullmatch(digest), "a file's digest")
+    for file in found:
+        check_file(file)
     if len(columns.digest) >= len(text_digest(paper)) and columns.kind != DATA_SET:
         columns = replace(columns, digest=with_text(columns.digest, paper))
     return PaperCopy(columns, paper, found)
 
 
+def check_file(file: FileReference) -> None:
+    """Raises `ValueError` if path, line or digests cannot be."""
+    path, line, *digests = file
+    _require(isinstance(path, str) and 0 < len(path) <= _MAX_PATH_LENGTH and "\0" not in path, "a path")
+    _require(isinstance(line, int) and 0 <= line <= _MAX_NUMBER, "a line")
+    for digest, pattern in zip(digests, (_MD5, _SHA256), strict=True):
+        _require(digest is None or pattern.fullmatch(digest), "a file's digest")
+
+
+class PaperRows(NamedTuple):
+    """Papers as rows that begin with a paper's place in `columns`, in place of its id."""
+
+    columns: Sequence[PaperColumns]
+    sections: Sequence[tuple[int, int, str, str]]
+    """Ordinal, title and kind."""
+    paragraphs: Iterable[tuple[int, int, int, str, bool, str, bytes | None]]
+    """Section, ordinal, text, after_break, sentences and spans."""
+    files: Iterable[tuple[int, str, int, str | None, str | None]]
+    """As `FileReference`."""
+
+
 def add_copies(connection: Connection, copies: Sequence[PaperCopy]) -> dict[str, int]:
     """Store papers that the project does not have, to be mined; their ids by MD5. A path that is taken is left out."""
-    ids: dict[str, int] = {}
-    next_id = connection.execute(select(func.coalesce(func.max(PaperRow.id), 0) + 1)).scalar_one()
-    for number, copy in enumerate(copies, start=next_id):
-        values = {name: getattr(copy.columns, name) for name in _NAMES}
-        connection.execute(insert(PAPERS).values(id=number, **values))
-        sections = [
-            {"paper_id": number, "ordinal": ordinal, "title": section.title, "kind": section.kind.value}
-            for ordinal, section in enumerate(copy.paper.sections)
-        ]
-        if sections:
-            connection.execute(insert(SECTIONS), sections)
-        if paragraphs := list(convert.paragraph_values(number, copy.paper)):
-            connection.execute(insert(PARAGRAPHS), paragraphs)
-        if copy.files:
-            connection.exec_driver_sql(_INSERT_FILE, [(*file, number) for file in copy.files])
-        ids[copy.columns.md5] = number
-    if copies:
+    sections = [
+        (place, ordinal, section.title, section.kind.value)
+        for place, copy in enumerate(copies)
+        for ordinal, section in enumerate(copy.paper.sections)
+    ]
+    paragraphs = (
+        tuple(row.values()) for place, copy in enumerate(copies) for row in paragraph_values(place, copy.paper)
+    )
+    files = ((place, *file) for place, copy in enumerate(copies) for file in copy.files)
+    return add_rows(connection, PaperRows([copy.columns for copy in copies], sections, paragraphs, files))
+
+
+def add_rows(connection: Connection, rows: PaperRows) -> dict[str, int]:
+    """`add_copies` of rows, which the caller has checked."""
+    first = int(connection.execute(select(func.coalesce(func.max(PaperRow.id), 0) + 1)).scalar_one())
+    ids = {columns.md5: number for number, columns in enumerate(rows.columns, start=first)}
+    papers = ((ids[columns.md5], *_values(columns)) for columns in rows.columns)
+    driver = driver_connection(connection)
+    driver.executemany(_INSERT_PAPER, papers)
+    for statement, some in (
+        (_INSERT_SECTION, rows.sections),
+        (_INSERT_PARAGRAPH, rows.paragraphs),
+        (_INSERT_FILE, rows.files),
+    ):
+        driver.executemany(statement, ((first + place, *row) for place, *row in some))
+    if ids:
         paper_splits.refresh_papers(connection, list(ids.values()))
-    if mined := [copy.columns.md5 for copy in copies if copy.columns.kind != DATA_SET]:
+    if mined := [columns.md5 for columns in rows.columns if columns.kind != DATA_SET]:
         invalidate_from(connection, min(mined))
     return ids
 

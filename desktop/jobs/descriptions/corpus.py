@@ -56,7 +56,7 @@ def describe_pull(done: PulledCorpus) -> ResultText:
     parts += [count(answers.marks, "flag or note", "flags and notes")] if answers.marks else []
     parts += [count(answers.texts, "corrected sentence")] if answers.texts else []
     parts += [count(answers.conflict_count, "conflict")] if answers.conflict_count else []
-    notes = (_conflict_note(),) if answers.conflict_count else ()
+    notes: tuple[str, ...] = (_conflict_note(),) if answers.conflict_count else ()
     if done.is_foreign:
         made_by = f"{pulled.program}, {pulled.language_model}"
         notes += (tr("The corpus was mined by {made_by}; mining here would find other pairs.", made_by=made_by),)
@@ -69,7 +69,7 @@ def describe_push(done: PushedProject) -> ResultText:
     parts = [tr("{events} pushed to {place}", events=events, place=done.place)]
     parts += [tr("{known:,} were there", known=pushed.known)] if pushed.known else []
     parts += [count(pushed.conflict_count, "conflict")] if pushed.conflict_count else []
-    notes = (_conflict_note(),) if pushed.conflict_count else ()
+    notes: tuple[str, ...] = (_conflict_note(),) if pushed.conflict_count else ()
     if pushed.elsewhere:
         notes += (tr("{elsewhere:,} more are about pairs that the corpus does not have.", elsewhere=pushed.elsewhere),)
     return ResultText(joined(parts), notes)

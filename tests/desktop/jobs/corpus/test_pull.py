@@ -1,0 +1,257 @@
+"""A project that was pulled from a corpus is as one that was mined from the same papers, and gives answers back."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from desktop.jobs.corpus.pull import PulledCorpus, pull_corpus
+from desktop.jobs.corpus.push import push_project
+from desktop.jobs.exchange.rebuild import rebuild
+from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
+from miner.errors import UserError
+from miner.installation import is_installed
+from miner.parsing.formats import FileKind
+from miner.progress import Cancelled, Progress
+from miner.records import Answer
+from storage.annotation.annotators import Role
+from storage.annotation.answers import NewAnswer
+from storage.annotation.marks import MarkKind
+from storage.dataset.options import ExportOptions, Preset
+from storage.exchange.pair_export import export_pairs
+from storage.pairs.mended_texts import SentenceField
+from storage.pairs.status import keys_scope
+from storage.project import Project
+from storage.settings import CORPUS
+from tests.corpus_factory import make_corpus, write_papers
+from tests.paper_importer import import_files
+from tests.scripted_annotators import AT
+
+pytestmark = pytest.mark.skipif(not is_installed("duckdb"), reason="duckdb, of the extra `corpus`, is not installed")
+
+
+@pytest.fixture(scope="module")
+def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("papers")
+    write_papers(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def settled(papers: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("corpora") / "corpus"
+    make_corpus(papers, out)
+    return out
+
+
+@pytest.fixture
+def corpus(settled: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(settled, tmp_path / "corpus"))
+
+
+def pull(corpus: Path, project: Path, *where: str, papers: int | None = None, seed: int = 0) -> PulledCorpus:
+    return pull_corpus(str(corpus), project, where, papers, seed).work(Progress())
+
+
+def exported(project: Project, folder: Path, options: ExportOptions) -> dict[str, bytes]:
+    export_pairs(project, folder, options, Progress())
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def md5s_of(path: Path) -> set[str]:
+    with Project.open(path) as project, project.read_transaction() as stores:
+        return set(stores.papers.md5s())
+
+
+def table(project: Project, query: str) -> list[Any]:
+    with project.read_transaction() as stores:
+        return [tuple(row) for row in stores._connection.exec_driver_sql(query)]
+
+
+def test_all_papers_give_what_adding_and_mining_gives(settled: Path, papers: Path, tmp_path: Path) -> None:
+    pulled = pull(settled, tmp_path / "pulled.pairwright")
+    assert (pulled.is_new, pulled.is_foreign, pulled.pulled.papers) == (True, False, 8)
+    with Project.create(tmp_path / "mined.pairwright") as mined, Project.open(pulled.project) as project:
+        for kind, suffix in ((FileKind.TEI, ".xml"), (FileKind.PAPERS, ".jsonl"), (FileKind.PDF, ".pdf")):
+            import_files(mined, [(path, kind) for path in sorted(papers.glob(f"*{suffix}"))], None)
+        run = mine(mined, workers=1, model=NO_MODEL).work(Progress())
+        again = mine(project, workers=1, model=NO_MODEL).work(Progress())
+        assert (again.mined, again.run, again.funnel) == (0, run.run, run.funnel)
+        state = load_mining_state(project).work(Progress())
+        assert (state.pending, state.has_mined(state.settings)) == (0, True)
+        for preset in (Preset.FULL, Preset.SCINLI):
+            options = ExportOptions(preset=preset, card=True)
+            there = exported(mined, tmp_path / f"mined-{preset}", options)
+            here = exported(project, tmp_path / f"pulled-{preset}", options)
+            origin = json.loads(here["manifest.json"])["corpora"][0]
+            assert (origin["place"], origin["where"], origin["papers"]) == ("corpus", [], None)
+            differing = {name for name in there if there[name] != here[name]}
+            assert differing == {"manifest.json", "README.md", "SHA256SUMS", "receipt.json"}
+            assert there.keys() == here.keys()
+            added = set(here["README.md"].splitlines()) - set(there["README.md"].splitlines())
+            assert [line[:23] for line in added] == [b"- Pulled from the corpus"[:23]]
+        for name in ("papers", "paragraphs", "sections"):
+            columns = [one[1] for one in table(project, f"SELECT * FROM pragma_table_info('{name}')")]
+            shown = ", ".join(f"{name}.{one}" for one in columns if one not in ("id", "paper_id"))
+            join = "" if name == "papers" else f"JOIN papers ON papers.id = {name}.paper_id"
+            query = f"SELECT papers.md5, {shown} FROM {name} {join} ORDER BY 1, 2, 3"
+            assert table(project, query) == table(mined, query)
+    rebuilt = rebuild(tmp_path / "pulled-full" / "manifest.json", papers, tmp_path / "rebuilt", workers=1)
+    assert rebuilt.work(Progress()).papers == 8
+
+
+def test_samples_are_nested_and_have_what_was_asked_for(settled: Path, tmp_path: Path) -> None:
+    some = [pull(settled, tmp_path / f"{number}.pairwright", papers=number, seed=3) for number in (2, 4)]
+    small, large = (md5s_of(one.project) for one in some)
+    assert (len(small), len(large)) == (2, 4)
+    assert small < large
+    more = pull(settled, some[0].project, papers=4, seed=3)
+    assert (more.pulled.papers, more.pulled.known, more.is_new) == (2, 2, False)
+    assert md5s_of(some[0].project) == large
+    with Project.open(some[0].project) as project:
+        assert mine(project, workers=1, model=NO_MODEL).work(Progress()).mined == 0
+        with project.read_transaction() as stores:
+            assert [one.papers for one in stores.settings.get(CORPUS)] == [2, 4]
+        exported(project, tmp_path / "out", ExportOptions(card=True))
+    with pytest.raises(UserError, match="some papers of the corpus corpus") as refused:
+        rebuild(tmp_path / "out" / "manifest.json", tmp_path, tmp_path / "again").work(Progress())
+    assert "--papers 2 --seed 3" in refused.value.hint
+    chosen = pull(settled, tmp_path / "c.pairwright", "domain=zoology", "domain=botany", "year=2019-2021")
+    with Project.open(chosen.project) as project:
+        assert table(project, "SELECT year, domain FROM papers ORDER BY 1") == [
+            (2019, "zoology"),
+            (2020, "botany"),
+            (2021, "zoology"),
+        ]
+
+
+def test_what_cannot_be_pulled_is_a_sentence(corpus: Path, tmp_path: Path) -> None:
+    path = tmp_path / "new.pairwright"
+    for where, said, hint in (
+        ("domain=psychology", "has domain psychology", r"botany \("),
+        ("year=20x", "is no year", "2019-2023"),
+        ("title=x", "is no condition", "journal"),
+    ):
+        with pytest.raises(UserError, match=said) as refused:
+            pull(corpus, path, where)
+        assert re.search(hint, refused.value.hint)
+    progress = Progress(lambda tick: progress.cancel() if tick.note == "pulling" else None)
+    with pytest.raises(Cancelled):
+        pull_corpus(str(corpus), path).work(progress)
+    pairs = max((corpus / "shards" / "pairs").iterdir(), key=lambda file: file.stat().st_size)
+    whole = pairs.read_bytes()
+    rows = pq.read_table(pairs)
+    column = rows.schema.get_field_index("key")
+    pq.write_table(rows.set_column(column, "key", rows["hypothesis"]), pairs)
+    pairs.write_bytes(pairs.read_bytes()[: len(whole)].ljust(len(whole), b"\0"))
+    with pytest.raises(UserError, match=r"damaged|never writes"):
+        pull(corpus, path)
+    pairs.write_bytes(whole[:100])
+    with pytest.raises(UserError, match="missing or cut off"):
+        pull(corpus, path)
+    (corpus / "shards" / "manifest.json").unlink()
+    with pytest.raises(UserError, match="not settled"):
+        pull(corpus, path)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["corpus"]
+
+
+def test_a_project_of_other_papers_is_refused(corpus: Path, papers: Path, tmp_path: Path) -> None:
+    pulled = pull(corpus, tmp_path / "p.pairwright", papers=2)
+    manifest = corpus / "shards" / "manifest.json"
+    manifest.write_bytes(manifest.read_bytes() + b"\n")
+    with pytest.raises(UserError, match="has not only papers that were pulled"):
+        pull(corpus, pulled.project)
+
+
+def answer(project: Project, name: str, days: int, *answers: tuple[str, Answer]) -> None:
+    with project.transaction() as stores:
+        key = stores.annotators.ensure(name, Role.ANNOTATOR).key
+        stores.answers.append([NewAnswer(pair, key, AT + timedelta(days=days), one) for pair, one in answers])
+
+
+def answers_in(project: Project) -> list[Any]:
+    return table(
+        project,
+        "SELECT pair_key, name, new FROM label_events e JOIN annotators a ON a.key = e.annotator ORDER BY 1, 2, e.id",
+    )
+
+
+def test_answers_of_two_laptops_come_together(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+    with Project.open(first) as one, Project.open(second) as two:
+        with one.read_transaction() as stores:
+            a, b, c, d = stores.pairs.keys_with_prefix("", limit=4)
+        answer(one, "Ada", 1, (a, Answer.NEUTRAL), (b, Answer.ENTAILMENT))
+        answer(two, "Ada", 2, (a, Answer.REASONING))
+        answer(two, "Ben", 2, (a, Answer.NEUTRAL), (c, Answer.UNCLEAR))
+        with two.transaction() as stores:
+            ben = stores.annotators.find("Ben")
+            assert ben is not None
+            action = stores.actions.begin(ben.key, "Note", AT)
+            stores.marks.put(keys_scope([d]), ben.key, MarkKind.NOTE, "odd", AT, action=action)
+            stores.texts.mend(d, ben.key, {SentenceField.PREMISE: "A mended sentence."}, AT, action=action)
+        pushed = push_project(one, str(corpus)).work(Progress()).pushed
+        assert (pushed.events, pushed.known, pushed.elsewhere, pushed.people) == (2, 0, 0, ("Ada",))
+        pushed = push_project(two, str(corpus)).work(Progress()).pushed
+        assert (pushed.events, pushed.conflict_count) == (5, 1)
+        [conflict] = pushed.conflicts
+        assert (conflict.name, conflict.conflict.pair_key, conflict.conflict.holds) == ("Ada", a, Answer.REASONING)
+        files = sorted((corpus / "answers").iterdir())
+        for project in (two, one):
+            again = push_project(project, str(corpus)).work(Progress()).pushed
+            assert (again.events, again.file) == (0, "")
+        assert sorted((corpus / "answers").iterdir()) == files
+        for name in ("new", "one"):
+            pulled = pull(corpus, tmp_path / f"{name}.pairwright").pulled
+            with Project.open(tmp_path / f"{name}.pairwright") as there:
+                assert answers_in(there)[:1] == [(a, "Ada", "neutral")]
+                assert {(key, who): new for key, who, new in answers_in(there)} == {
+                    (a, "Ada"): "reasoning",
+                    (b, "Ada"): "entailment",
+                    (a, "Ben"): "neutral",
+                    (c, "Ben"): "unclear",
+                }
+                with there.read_transaction() as stores:
+                    assert stores.texts.of_pair(d).premise == "A mended sentence."
+                    assert [event.new for event in stores.marks.history(d)] == ["odd"]
+                assert push_project(there, str(corpus)).work(Progress()).pushed.events == 0
+            assert pulled.answers.conflict_count == (name == "one")
+
+
+def test_answers_from_anybody_are_checked(corpus: Path, tmp_path: Path) -> None:
+    pulled = pull(corpus, tmp_path / "p.pairwright").project
+    with Project.open(pulled) as project:
+        with project.read_transaction() as stores:
+            [key] = stores.pairs.keys_with_prefix("", limit=1)
+        answer(project, "Ada", 1, (key, Answer.NEUTRAL))
+        push_project(project, str(corpus)).work(Progress())
+    [file] = (corpus / "answers").iterdir()
+    rows = pq.read_table(file)
+    for column, value in (
+        ("value", "no answer"),
+        ("annotator", "a\nb"),
+        ("annotator", "imported 01"),
+        ("role", "king"),
+        ("at", "yesterday"),
+        ("what", "kinds"),
+        ("pair_key", "x"),
+    ):
+        [row] = rows.to_pylist()
+        pq.write_table(pa.Table.from_pylist([row | {column: value}], schema=rows.schema), file)
+        with pytest.raises(UserError, match="never writes"):
+            pull(corpus, tmp_path / "new.pairwright")
+    file.write_bytes(b"no table")
+    with pytest.raises(UserError, match="are damaged"):
+        pull(corpus, tmp_path / "new.pairwright")
+    file.rename(file.with_name(f"2{file.name[1:]}"))
+    with pytest.raises(UserError, match="have version 2"):
+        pull(corpus, tmp_path / "new.pairwright")
+    assert not (tmp_path / "new.pairwright").exists()
