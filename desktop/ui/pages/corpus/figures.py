@@ -69,11 +69,12 @@ def year_figure(counts: ShardCounts, choice: CorpusChoice) -> HistogramFigure:
     first, last = (known[0], known[-1]) if known else (0, 0)
     most, total = max(papers.values(), default=1), max(papers.total(), 1)
     bars = []
-    for year in range(first, last + 1) if known else ():
-        number = papers[str(year)]
-        note = tr("{year}: {papers}.", year=str(year), papers=counted(number, "paper"))
-        mark = PlotMark(note, None, (str(year), number, number / total))
-        tone = "accent" if choice.has_year(str(year)) else ABSENT_TONE
+    for one in range(first, last + 1) if known else ():
+        year = str(one)
+        number = papers[year]
+        note = tr("{year}: {papers}.", year=year, papers=counted(number, "paper"))
+        mark = PlotMark(note, None, (year, number, number / total))
+        tone = "accent" if choice.has_year(year) else ABSENT_TONE
         bars.append(PlotBar(mark, number / most, tone))
     step = max(1, -(-len(bars) // _TICK_GAP))
     ticks = tuple((place + 0.5, str(first + place)) for place in range(0, len(bars), step))
