@@ -60,6 +60,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pulled from the corpus {place} ({which}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading where the papers come from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reading {place}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -120,8 +120,9 @@ def sample_pairs(place: str, choice: CorpusChoice, seed: int, size: int = SAMPLE
 
 
 def _pair(row: dict[str, Any], titles: dict[str, tuple[str, int | None]]) -> SampledPair:
-    texts = (row[name] or "" for name in ("key", "premise", "hypothesis", "distant_label", "strategy", "phrase"))
-    return SampledPair(*texts, *titles[row["md5"]])
+    key, premise, hypothesis, label, strategy, phrase = (row[name] or "" for name in _PAIR_COLUMNS[1:])
+    title, year = titles[row["md5"]]
+    return SampledPair(key, premise, hypothesis, label, strategy, phrase, title, year)
 
 
 def _has_some(shard: Shard, choice: CorpusChoice) -> bool:
@@ -133,5 +134,5 @@ def _rank(seed: int, text: str) -> bytes:
 
 
 def _changed_at(file: Location) -> datetime | None:
-    changed = file.system.get_file_info(file.path).mtime
+    changed: datetime | None = file.system.get_file_info(file.path).mtime
     return changed if changed is None or changed.tzinfo is not None else changed.replace(tzinfo=UTC)

@@ -79,7 +79,7 @@ class CorpusOpener(QObject):
         receipt = describe(done)
 
         def show(context: ProjectContext) -> None:
-            context.show_message(" ".join((receipt.text, *receipt.notes)))
+            context.show_message(" ".join((receipt.sentence, *receipt.notes)))
 
         self._window.activateWindow()
         self._commands.ask_open(done.project, then=show)

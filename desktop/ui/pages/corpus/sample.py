@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -72,10 +73,10 @@ class SampleModel(SortableTableModel["SampledPair"]):
             return letter_pixmap(self._theme, self.rows[index.row()].label)
         return super().data(index, role)
 
-    def _sorted(self, rows: object) -> list[SampledPair]:
+    def _sorted(self, rows: Iterable[SampledPair]) -> list[SampledPair]:
         if self.order[0] < 0:
-            return sorted(rows, key=self.tie_key)  # type: ignore[call-overload]
-        return super()._sorted(rows)  # type: ignore[arg-type]
+            return sorted(rows, key=self.tie_key)
+        return super()._sorted(rows)
 
 
 class SampleView(QWidget):
