@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.corpus.choice import ChosenCounts, CorpusChoice
 from desktop.text import count, size
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRun, JobRunner, lazy_job
+from desktop.ui.services.runner import JobRun, JobRunner, JobState, lazy_job
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import NumberBox, pad_number
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
@@ -198,7 +198,7 @@ class PullDialog(QDialog):
         self.notice.show_text("")
         self._run = run = self._runner.start(Job(job.title, job.work, kept))
         run.ticked.connect(self._show_tick)
-        run.done.connect(self._on_done)
+        run.ended.connect(self._on_ended)  # only then may the project be opened in place of another
         run.failed.connect(self._on_failed)
         run.finalized.connect(self._on_finalized)  # also where the window has cancelled it
         self._show_running(True)
@@ -215,11 +215,15 @@ class PullDialog(QDialog):
         self.bar.setRange(0, tick.total or 0)
         self.bar.setValue(tick.done)
 
-    @Slot(object)
-    def _on_done(self, result: object) -> None:
-        self._run = None
-        self.accept()
-        self.pulled.emit(result)
+    @Slot()
+    def _on_ended(self) -> None:
+        run, self._run = self._run, None
+        if run is not None and run.state is JobState.DONE:
+            result = run.result
+            self.accept()
+            self.pulled.emit(result)
+        else:
+            self._show_running(False)
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
