@@ -56,6 +56,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pulled from the corpus {place} ({which}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading where the papers come from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading pairs of {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pulling from {place}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -77,10 +97,6 @@
     </message>
     <message>
         <source>The corpus is as it was settled before. Settle it again to go on.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading {place}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8310,6 +8326,254 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{name}: {papers} and {pairs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers} in {fields}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{year}: {papers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The year of {papers} is not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The year of every paper is known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs are counted by domain, not by year.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In {domain}. {summary}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How it was mined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distant label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{files} of {given} could not be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}, {label}: {pairs} ({share}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{summary} {hidden} more among the numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pull into a project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;All {papers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;random sample of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Random seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose where to save the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save &amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pull</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The project will have {papers} with {pairs}, and take about {size}. It is opened when it is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about {pairs}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pull {papers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new project is not made. One that was there keeps the papers pulled so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the whole corpus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From {which}: {papers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Linking phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs}, drawn at random from {read:,} of {shards}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no such pairs. Choose another domain or other years.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place} — Pairwright</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the corpus…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening a corpus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pull into a project…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of the corpus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First year</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last year</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Years</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which domains are the papers from?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When were they published?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which classes do the pairs have?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which languages are the papers in?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which files are no papers?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers}, {pairs}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files could be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading a sample…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading a sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>settled on {when}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mined by {program}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run {run}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The corpus cannot be read: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>; {same:,} of {labelled:,} confirm the distant label ({share}).</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8450,15 +8714,7 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>By the way they were mined</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>How it was mined</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8519,10 +8775,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>{by_gold} of {number:,}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Distant label</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9483,10 +9735,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>Pairs of this project</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12221,10 +12469,6 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Gold label</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12555,10 +12799,6 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>Locate file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Papers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15166,10 +15406,6 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Linking phrase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>no journal</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15402,6 +15638,18 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Open a corpus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder or address of the corpus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A corpus holds the pairs of more papers than a project. It is made by the command pairwright corpus mine, and only read here. An address begins with s3:// or gs://.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add its papers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15431,6 +15679,10 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>Links cannot be added: save the papers to a folder first, then drop them here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop to open this corpus beside the project</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15666,6 +15918,10 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>load restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parquet shards million pull s3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16017,10 +16273,6 @@ train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Opening {name}…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16058,6 +16310,10 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>Open project…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a corpus…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from desktop.translation import tr
 from desktop.ui.shell.central_widget import CentralWidget
-from desktop.ui.shell.project_commands import ProjectCommands
+from desktop.ui.shell.project_commands import ProjectCommands, is_corpus
 from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX
 
 _LINKS_MESSAGE = tr("Links cannot be added: save the papers to a folder first, then drop them here.")
@@ -49,7 +49,9 @@ class FileDrops(QObject):
         context = self._commands.context
         if context is None or not local:
             return
-        if any(path.suffix == PROJECT_SUFFIX for path in local):
+        if all(is_corpus(path) for path in local):
+            text = tr("Drop to open this corpus beside the project")
+        elif any(path.suffix == PROJECT_SUFFIX for path in local):
             sent_back = context.assignment is None and any(path.name.endswith(ANSWERS_SUFFIX) for path in local)
             add = tr(", or to add its papers") if self._commands.can_add_project else ""
             text = tr("Drop to merge these answers") if sent_back else tr("Drop to open this project{add}", add=add)

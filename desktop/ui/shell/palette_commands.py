@@ -34,6 +34,7 @@ _SYNONYMS = {  # names in other programs
     "edit.redo": tr("repeat again"),
     "file.new": "create",
     "file.open": tr("load restore"),
+    "file.corpus": tr("parquet shards million pull s3"),
     "file.add": tr("import insert upload pdf"),
     "file.merge": tr("import combine join return annotators"),
     "file.quit": tr("exit close"),

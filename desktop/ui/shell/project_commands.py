@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.project_controller import ProjectController
-from miner.paths import ANSWER_TABLE_SUFFIXES, ANSWERS_SUFFIX, PROJECT_SUFFIX
+from miner.paths import ANSWER_TABLE_SUFFIXES, ANSWERS_SUFFIX, PROJECT_SUFFIX, is_file
 from storage.changes import Changes
 
 BUSY_MESSAGE = tr("Another project is being opened or closed. Try again in a moment.")
@@ -27,6 +27,7 @@ class ProjectCommands(QObject):
     busy = Signal(str)  # a text that the start page shows instead of its buttons; "" at the end
     message = Signal(str)  # for the status bar
     failed = Signal(object)  # the error: the sample project could not be created
+    corpus_requested = Signal(object)  # Path: a folder that was dropped or chosen and is a corpus
     name_requested = Signal(object)  # list[Path]: ask for the name of a new project for these files
 
     def __init__(
@@ -59,10 +60,12 @@ class ProjectCommands(QObject):
             self._controller.open(path, create=create, then=then)
 
     @Slot(object)
-    def ask_open(self, path: Path, *, create: bool = False) -> None:
-        """Open or create a project, after a confirmation if that stops jobs."""
+    def ask_open(
+        self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None
+    ) -> None:
+        """Open or create a project, after a confirmation if that stops jobs, and then call `then` with its context."""
         action = tr("Create") if create else tr("Open")
-        open_project = partial(self.open, path, create=create)
+        open_project = partial(self.open, path, create=create, then=then)
         self._close_guard.confirm_then(tr("Another project"), f"{action} {path.stem}", open_project)
 
     @Slot()
@@ -92,13 +95,16 @@ class ProjectCommands(QObject):
         self.open(path, create=create, then=lambda _: self.open_or_add(files))
 
     @Slot(object)
-    def open_or_add(self, paths: Iterable[Path], *, dropped: bool = False) -> None:
+    def open_or_add(self, paths: Sequence[Path], *, dropped: bool = False) -> None:
         """Open the first project among dropped or chosen files; without one, offer to add them to the open project.
 
         Of projects that were `dropped` on the window of another one, ask whether to add their papers instead. Answer
-        files that were sent from the open project, and answer tables, are merged into it.
+        files that were sent from the open project, and answer tables, are merged into it. A corpus opens beside it.
         """
-        paths = list(paths)
+        corpora = [path for path in paths if is_corpus(path)]
+        for path in corpora:
+            self.corpus_requested.emit(path)
+        paths = [path for path in paths if path not in corpora]
         context = self.context
         if context is not None and context.assignment is None and any(map(_may_hold_answers, paths)):
             from desktop.jobs.review.answer_files import find_own_answer_files
@@ -175,6 +181,11 @@ class ProjectCommands(QObject):
             from desktop.ui.pages.papers.add_files import ask_for_files
 
             ask_for_files(self.context, self._window)
+
+
+def is_corpus(path: Path) -> bool:
+    """Whether a folder is a corpus that was settled."""
+    return is_file(path / "corpus.json") and is_file(path / "shards" / "manifest.json")
 
 
 def _may_hold_answers(path: Path) -> bool:

@@ -29,6 +29,7 @@ from desktop.ui.shell.appearance import Appearance
 from desktop.ui.shell.backup_controller import BackupController
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.close_guard import CloseGuard
+from desktop.ui.shell.corpus_opener import CorpusOpener
 from desktop.ui.shell.file_drops import FileDrops
 from desktop.ui.shell.menu_bar import MenuBar
 from desktop.ui.shell.navigation import NAVIGATION, offered_pages
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.backup_controller = BackupController(
             self.project_controller, self.project_commands, self.close_guard, store, theme, runner, self.problems, self
         )
+        self.corpus_opener = CorpusOpener(self.project_commands, store, runner, theme, self)
         self.file_drops = FileDrops(self.project_commands, central, self)
         self.file_watcher = FileWatcher(runner, self)
         self.notifier = Notifier(self.problems, store, theme, central.toast, self)
@@ -112,6 +114,7 @@ class MainWindow(QMainWindow):
             central=central,
             commands=self.project_commands,
             backups=self.backup_controller,
+            corpora=self.corpus_opener,
             pages=self.page_controller,
             activity=self.activity,
             runner=runner,
@@ -151,6 +154,7 @@ class MainWindow(QMainWindow):
         self.page_controller.page_shown.connect(self._on_page_shown)
         self.file_watcher.checked.connect(self._on_file_checked)
         commands.failed.connect(self._on_open_failed)
+        commands.corpus_requested.connect(self.corpus_opener.open)
         commands.name_requested.connect(lambda files: central.start.ask_new_for(files, commands.open_with))
         for part in (commands, self.backup_controller):
             part.busy.connect(central.start.set_busy)
@@ -194,6 +198,7 @@ class MainWindow(QMainWindow):
 
     def shut_down(self) -> bool:
         """Stop all jobs and close the project, after the window was closed; False if a job does not end in time."""
+        self.corpus_opener.shut_down()
         return self.project_controller.shut_down()
 
     # Opening and closing projects

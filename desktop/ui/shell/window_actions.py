@@ -15,6 +15,7 @@ from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.backup_controller import BackupController
 from desktop.ui.shell.central_widget import CentralWidget
+from desktop.ui.shell.corpus_opener import CorpusOpener
 from desktop.ui.shell.menu_bar import ActionState, MenuBar
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.page_controller import PageController
@@ -38,6 +39,7 @@ class WindowActions(QObject):
         central: CentralWidget,
         commands: ProjectCommands,
         backups: BackupController,
+        corpora: CorpusOpener,
         pages: PageController,
         activity: Activity,
         runner: JobRunner,
@@ -48,6 +50,7 @@ class WindowActions(QObject):
         self._window, self._registry, self._central = window, registry, central
         self._commands, self._backups, self._pages, self._activity = commands, backups, pages, activity
         self._runner, self._settings_store, self._theme = runner, settings_store, theme
+        self._corpora = corpora
         self._palette: PaletteController | None = None
         self._guide: GuideWindow | None = None
         registry.help_requested.connect(self.show_shortcuts)
@@ -59,6 +62,7 @@ class WindowActions(QObject):
         add("file.open", tr("Open project…"), self._ask_open, menu=tr("File"), keys="Ctrl+O", icon="folder-open")
         menu_bar.by_name[tr("File")].addMenu(menu_bar.recent)
         add("file.sample", tr("Open sample project"), commands.ask_open_sample, menu=tr("File"), icon="book-open")
+        add("file.corpus", tr("Open a corpus…"), self._corpora.ask, menu=tr("File"), icon="scan-search")
         add("file.add", tr("Add papers…"), commands.add_papers, menu=tr("File"), keys="Ctrl+Shift+A", icon="plus")
         add("file.merge", tr("Merge answer files…"), commands.merge_answers, menu=tr("File"), icon="download")
         add("file.restore", tr("Restore a backup…"), self._backups.choose_backup, menu=tr("File"), icon="clock")

@@ -22,6 +22,7 @@ class Purpose(StrEnum):
     EXPORT = "export"
     EXPERIMENTS = "experiments"
     MODELS = "models"
+    CORPORA = "corpora"
 
 
 class LastFolders(QObject):

@@ -17,7 +17,7 @@ from desktop.ui.pages.papers.stock_figure import stock_figure
 from desktop.ui.plots.card import with_plots
 from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun
+from desktop.ui.services.runner import JobRun, lazy_job
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.labels import PlainLabel
 from storage.papers.stock import Counts, PaperGroup, PaperProperty
@@ -50,6 +50,11 @@ class StockPanel(QWidget):
         self._message.setProperty("type", "muted")
         self._message.setWordWrap(True)
         self._body.addWidget(self._message)
+        self.origin = PlainLabel()
+        self.origin.setProperty("type", "small")
+        self.origin.setWordWrap(True)
+        self.origin.hide()
+        self._body.addWidget(self.origin)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -102,6 +107,13 @@ class StockPanel(QWidget):
             self._run.done.connect(self._on_counts)
             self._run.failed.connect(self._context.problems.show)
             self._run.ended.connect(self._on_ended)
+            job = lazy_job(
+                tr("Reading where the papers come from"),
+                "desktop.jobs.corpus.origin",
+                "load_origins",
+                self._context.project,
+            )
+            self._context.runner.read(job).done.connect(self._on_origins)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -112,6 +124,11 @@ class StockPanel(QWidget):
     def _on_counts(self, counts: Mapping[PaperProperty, Counts]) -> None:
         self._counts = counts
         self._show()
+
+    @Slot(object)
+    def _on_origins(self, text: str) -> None:
+        self.origin.setText(text)
+        self.origin.setVisible(bool(text))
 
     @Slot()
     def _on_ended(self) -> None:
