@@ -9,7 +9,9 @@ from desktop.text import count
 from desktop.translation import tr
 
 if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.corpus.load import CorpusLoad
     from desktop.jobs.corpus.mine import CorpusMining
+    from desktop.jobs.corpus.suggest import CorpusSuggestions
     from miner.corpus.settle import Settled
 
 
@@ -41,3 +43,27 @@ def describe_settling(settled: Settled) -> ResultText:
     )
     written = tr("{written:,} of {shards} written", written=settled.written, shards=count(settled.shards, "shard"))
     return ResultText(joined([*parts, written if settled.written else tr("no shard has changed")]))
+
+
+def describe_load(done: CorpusLoad) -> ResultText:
+    where = tr("{url}, schema {schema}", url=done.url, schema=done.schema)
+    if not done.changed and not done.removed:
+        return ResultText(tr("No shard has changed since the last load into {where}.", where=where))
+    parts = [
+        tr(
+            "{pairs} of {papers} loaded into {where}",
+            pairs=count(done.rows["pairs"], "pair"),
+            papers=count(done.rows["papers"], "paper"),
+            where=where,
+        )
+    ]
+    parts.append(tr("{changed:,} of {shards} had changed", changed=done.changed, shards=count(done.shards, "shard")))
+    return ResultText(joined(parts))
+
+
+def describe_corpus_suggestions(done: CorpusSuggestions) -> ResultText:
+    parts = [
+        tr("{pairs} judged by {model}", pairs=count(done.new, "pair"), model=done.model),
+        tr("{pairs} have a suggestion, in {folder}", pairs=count(done.pairs, "pair"), folder=done.folder),
+    ]
+    return ResultText(joined(parts), done.notes)
