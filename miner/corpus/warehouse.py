@@ -67,8 +67,9 @@ def load_warehouse(
 ) -> LoadedRows:
     """Load a corpus. Nothing is done where the same shards are loaded already.
 
-    source, base: DuckDB, and its address of the corpus. figures: gives the rows of the tables `FIGURES` but `shards`; it is asked if anything has changed. on_step: how many
-    rows are loaded of how many, and what is; it may raise to stop, and nothing has happened.
+    source, base: DuckDB, and its address of the corpus. figures: gives the rows of the tables `FIGURES` but `shards`;
+    it is asked if anything has changed. on_step: how many rows are loaded of how many, and what is; it may raise to
+    stop, and nothing has happened.
     """
     if not _SCHEMA.fullmatch(schema):
         what = f"“{schema}” is no name for a schema."

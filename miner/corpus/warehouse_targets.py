@@ -20,7 +20,7 @@ from miner.errors import UserError
 from miner.installation import extra_error, is_installed
 from miner.paths import expand_home
 
-_PASSWORD = re.compile(r"(?<=://)[^\s/]*@|(?i:password=)[^\s&'\"]*")
+_PASSWORD = re.compile(r"(?<=://)\S*@|(?i:password=)[^\s&'\"]*")
 _WAIT_SECONDS = 10  # for a server that does not answer
 NOTHING_CHANGED = "The tables are as they were before."
 _HINTS = (  # by SQLSTATE or by words of the message
@@ -155,9 +155,8 @@ def _reason(text: str) -> str:
 
 def _secrets(url: str) -> list[str]:
     """The passwords in a URL, as they are written and as they are meant."""
-    address, _, options = url.partition("://")[2].partition("?")
-    written = [address.rpartition("@")[0].partition(":")[2]]
-    written += re.findall(r"password=([^&]*)", options)
+    written = [url.partition("://")[2].rpartition("@")[0].partition(":")[2]]
+    written += re.findall(r"(?i)password=([^&\s]*)", url)
     return sorted({one for text in written for one in (text, unquote(text)) if one}, key=len, reverse=True)
 
 

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 _KEPT = tr("The shards that are judged are kept. Suggest again to go on with the others.")
 _BATCH = 512  # pairs of similar length
-_COLUMNS = ("md5", "ordinal", "key", "premise", "hypothesis", "distant_label")
+_COLUMNS = ["md5", "ordinal", "key", "premise", "hypothesis", "distant_label"]
 
 
 @dataclass(frozen=True, slots=True)
