@@ -109,15 +109,12 @@ class _Postgres:
             return list(cursor.fetchall()) if cursor.description else []
 
     def insert(self, schema: str, table: str, columns: Sequence[str], reader: pa.RecordBatchReader) -> None:
-        failures = list[BaseException]()
-        watched = pa.RecordBatchReader.from_batches(reader.schema, _noted(reader, failures))
-        try:
-            with self._translated(), closing(self._connection.cursor()) as cursor:
-                cursor.adbc_ingest(table, watched, mode="append", db_schema_name=schema)
-        except UserError:
-            if failures:  # of the rows, not of the server
-                raise failures[0] from None
-            raise
+        with (
+            _own_errors(reader) as watched,
+            self._translated(),
+            closing(self._connection.cursor()) as cursor,
+        ):
+            cursor.adbc_ingest(table, watched, mode="append", db_schema_name=schema)
 
     def commit(self) -> None:
         with self._translated():
@@ -160,12 +157,23 @@ def _secrets(url: str) -> list[str]:
     return sorted({one for text in written for one in (text, unquote(text)) if one}, key=len, reverse=True)
 
 
-def _noted(reader: pa.RecordBatchReader, failures: list[BaseException]) -> Iterator[pa.RecordBatch]:
-    """The batches; the driver turns what they raise into text, so it is kept here."""
+@contextmanager
+def _own_errors(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatchReader]:
+    """The same rows; what reading them raises leaves the block as it is, though a database makes a text of it."""
+    failures = list[BaseException]()
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        try:
+            yield from reader
+        except BaseException as exc:
+            failures.append(exc)
+            raise
+
     try:
-        yield from reader
-    except BaseException as exc:
-        failures.append(exc)
+        yield pa.RecordBatchReader.from_batches(reader.schema, batches())
+    except UserError:
+        if failures:
+            raise failures[0] from None
         raise
 
 
@@ -191,8 +199,8 @@ class _DuckdbFile:
             return list(self._database.execute(sql).fetchall())
 
     def insert(self, schema: str, table: str, columns: Sequence[str], reader: pa.RecordBatchReader) -> None:
-        with self._translated():
-            self._database.register("given_rows", reader)
+        with _own_errors(reader) as watched, self._translated():
+            self._database.register("given_rows", watched)
             listed = ", ".join(map(quoted, columns))
             self._database.execute(
                 f"INSERT INTO {quoted(schema)}.{quoted(table)} ({listed}) SELECT {listed} FROM given_rows"
