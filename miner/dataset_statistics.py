@@ -16,6 +16,18 @@ from miner.records import Label
 from miner.splits import SPLITS
 from miner.statistics import Interval, wilson
 
+MEASURED_PAIRS = 20_000
+"""By default, how many pairs are measured for lengths and overlap, where a data set has more."""
+MAX_OF_PART = 5_000
+"""How many pairs of a split of a domain are measured at most: the mean of so many is known to 0.2 words."""
+_MIN_OF_PART = 300
+
+
+def drawn_of_part(sample: int, parts: int) -> int:
+    """How many pairs of each of so many parts are measured for a sample of about this size."""
+    return max(_MIN_OF_PART, sample // max(1, parts))
+
+
 # One pass over the text and no nested repetition: the time grows with the length of the text only.
 _TOKEN = re.compile(
     r"""

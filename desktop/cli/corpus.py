@@ -1,4 +1,4 @@
-"""The commands that mine, settle and describe corpora, pull projects from them, and push answers back."""
+"""The commands that mine, settle, describe and load corpora, pull projects from them, and push answers back."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from typing import Any
 from desktop.cli.conflicts import conflict_data
 from desktop.cli.execution import CommandResult, Options, full_text, problem_lines, run_job
 from desktop.cli.output import table
+from desktop.cli.paper_tables import NEEDS_SENTENCES, table_data, table_text
 from desktop.cli.settings_file import settings_from_file
+from desktop.jobs.corpus.load import LoadOptions, load_corpus
 from desktop.jobs.corpus.mine import CorpusMiningOptions, Engine, mine_corpus, parse_shard
 from desktop.jobs.corpus.pull import pull_corpus
 from desktop.jobs.corpus.push import push_project
 from desktop.jobs.corpus.settle import CorpusFigures, read_figures, settle_corpus
+from desktop.jobs.corpus.statistics import measure_shards
+from desktop.jobs.pairs.paper_tables import PaperTable
 from desktop.jobs.results import describe
 from desktop.text import count, size
+from miner.classifier.vocabulary import STARTER_TOKENIZER
 from miner.corpus.mapping import MapSettings
 from miner.mining.settings import MiningSettings
 from miner.records import Label
@@ -74,6 +79,8 @@ def _conflicts(found: Sequence[PersonConflict]) -> list[dict[str, Any]]:
 
 
 def stats(options: Options) -> CommandResult:
+    if options.table is not None:
+        return _paper_table(options)
     found = run_job(read_figures(options.place), options)
     return CommandResult(_figures_text(found), asdict(found))
 
@@ -96,3 +103,23 @@ def _figures_text(found: CorpusFigures) -> str:
     ]
     parts.append(table(("no papers, by reason", "files"), found.counts.failed))
     return "\n\n".join(filter(None, parts))
+
+
+def _paper_table(options: Options) -> CommandResult:
+    which = PaperTable(options.table)
+    job = measure_shards(
+        options.place,
+        sentences=options.sample if which in NEEDS_SENTENCES else 0,
+        tokenizer=(options.tokenizer or STARTER_TOKENIZER) if which is PaperTable.SIMILARITY else None,
+        seed=options.seed,
+        workers=options.jobs,
+    )
+    measured = run_job(job, options).figures
+    return CommandResult(table_text(measured, which, options.format), table_data(measured, which))
+
+
+def load(options: Options) -> CommandResult:
+    tokenizer = options.tokenizer or STARTER_TOKENIZER
+    how = LoadOptions(options.schema, options.sample, tokenizer, options.jobs)
+    done = run_job(load_corpus(options.place, options.url, how), options)
+    return CommandResult(full_text(describe(done)), asdict(done))

@@ -12,12 +12,14 @@ from desktop.cli.execution import (
     CommandResult,
     Options,
     acting_annotator,
+    full_text,
     open_project,
     problem_lines,
     run_job,
     with_known_names,
 )
 from desktop.cli.output import table
+from desktop.jobs.corpus.suggest import suggest_corpus
 from desktop.jobs.descriptions.models import calibration_text
 from desktop.jobs.descriptions.result_text import ResultText
 from desktop.jobs.exchange.export import load_split_export
@@ -60,6 +62,9 @@ _MAX_SENTENCE_LENGTH = 60  # characters, in a table
 
 def suggest(options: Options) -> CommandResult:
     chosen = SuggestOptions(options.model, options.labels, options.device, options.again)
+    if options.corpus:
+        judged = run_job(suggest_corpus(options.corpus, chosen), options)
+        return CommandResult(full_text(describe(judged)), dataclasses.asdict(judged))
     with open_project(options) as project:
         try:
             done = run_job(suggest_job(project, chosen), options)

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
-
 from desktop.cli import overview
 from desktop.cli.execution import CommandResult, Options, chosen_pairs, open_project, run_job, with_known_names
-from desktop.cli.output import table
-from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet, measure
-from desktop.jobs.pairs.paper_tables import PaperTable, paper_table
-from desktop.jobs.pairs.text_tables import TableFormat, TextTable, format_table
+from desktop.cli.paper_tables import NEEDS_SENTENCES, table_data, table_text
+from desktop.jobs.pairs.data_set_statistics import measure
+from desktop.jobs.pairs.paper_tables import PaperTable
 from miner.classifier.vocabulary import STARTER_TOKENIZER
-from miner.dataset_statistics import Estimate, GoldAgreement
 from miner.errors import UserError
-from miner.records import Label
-
-_NEEDS_SENTENCES = (PaperTable.DATA_SET, PaperTable.DOMAINS)
 
 
 def stats(options: Options) -> CommandResult:
@@ -32,7 +24,7 @@ def stats(options: Options) -> CommandResult:
         job = measure(
             project,
             filter,
-            sentences=options.sample if which in _NEEDS_SENTENCES else 0,
+            sentences=options.sample if which in NEEDS_SENTENCES else 0,
             tokenizer=tokenizer if which is PaperTable.SIMILARITY else None,
             all_splits=options.all_splits,
             seed=options.seed,
@@ -42,73 +34,4 @@ def stats(options: Options) -> CommandResult:
     if not measured.counted.statistics.count():
         hint = "Mine or import pairs first, or give fewer conditions."
         raise UserError("There are no pairs to count.", hint=hint)
-    filled = paper_table(measured, which)
-    text = _plain(filled) if options.format is None else format_table(filled, TableFormat(options.format)).rstrip("\n")
-    return CommandResult(text, table_data(measured, which))
-
-
-def _plain(filled: TextTable) -> str:
-    lines = [list(filled.columns), *([cell.text for cell in row.cells] for row in filled.rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(filled.columns))]
-    head, *rows = [
-        [line[0], *(text.rjust(width) for text, width in zip(line[1:], widths[1:], strict=True))] for line in lines
-    ]
-    return "\n\n".join(filter(None, (filled.title, table(head, rows), "\n".join(filled.notes))))
-
-
-# As JSON
-
-
-def table_data(measured: MeasuredDataSet, which: PaperTable) -> dict[str, Any]:
-    """The figures of a table as JSON data; shares from 0 to 1."""
-    statistics = measured.counted.statistics
-    data: dict[str, Any] = {
-        "table": which,
-        "splits_from": measured.counted.source,
-        "filter": measured.counted.filter.to_data(),
-        "pairs": statistics.count(),
-    }
-    match which:
-        case PaperTable.AGREEMENT:
-            data["classes"] = _agreements(statistics.agreement())
-            data["domains"] = {domain: _agreements(statistics.agreement(domain)) for domain in statistics.domains}
-        case PaperTable.SIMILARITY:
-            data["similarity"] = asdict(measured.similarity) if measured.similarity else None
-        case _:
-            data["measured_pairs"] = statistics.measured_pairs
-            data["parser"] = measured.complete.parser if measured.complete else None
-            data["parts"] = [
-                _part(measured, domain, split, label)
-                for domain in (None, *statistics.domains)
-                for split in (None, *statistics.splits)
-                for label in (None, *Label)
-                if statistics.count(domain, split, label)
-            ]
-    return data
-
-
-def _part(measured: MeasuredDataSet, domain: str | None, split: str | None, label: str | None) -> dict[str, Any]:
-    """The figures of a part; None stands for all domains, splits or classes."""
-    statistics = measured.counted.statistics
-    means = statistics.means(domain, split, label)
-    names = ("premise_words", "hypothesis_words", "overlap")
-    part: dict[str, Any] = {
-        "domain": domain,
-        "split": split,
-        "label": label,
-        "pairs": statistics.count(domain, split, label),
-        **({name: _mean(mean) for name, mean in zip(names, means, strict=True)} if means else {}),
-    }
-    if measured.complete is not None and label is None:
-        premise, hypothesis = measured.complete.of(domain, split)
-        part |= {"complete_premises": premise.to_data(), "complete_hypotheses": hypothesis.to_data()}
-    agreement = statistics.agreement(domain, split)[label or ""]
-    return {**part, "agreement": agreement.to_data()}
-
-
-def _mean(mean: Estimate) -> dict[str, float]:
-    return {"mean": mean.mean, "standard_error": mean.error}
-
-
-def _agreements(agreements: dict[str, GoldAgreement]) -> dict[str, Any]:
-    return {label or "overall": agreement.to_data() for label, agreement in agreements.items()}
+    return CommandResult(table_text(measured, which, options.format), table_data(measured, which))

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from desktop.jobs.descriptions.corpus import describe_corpus_mining, describe_pull, describe_push, describe_settling
+from desktop.jobs.descriptions.corpus import (
+    describe_corpus_mining,
+    describe_corpus_suggestions,
+    describe_load,
+    describe_pull,
+    describe_push,
+    describe_settling,
+)
 from desktop.jobs.descriptions.exchange import (
     describe_export,
     describe_imported_pairs,
@@ -62,9 +69,11 @@ def _describe_restoring(restored: RestoredProject) -> ResultText:
 _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the result's type
     "ActionResult": describe_action,
     "AddedProject": describe_added_project,
+    "CorpusLoad": describe_load,
     "CorpusMining": describe_corpus_mining,
     "PulledCorpus": describe_pull,
     "PushedProject": describe_push,
+    "CorpusSuggestions": describe_corpus_suggestions,
     "ImportResult": describe_import,
     "EditResult": describe_edit,
     "ImportedPairs": describe_imported_pairs,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from miner.corpus.database import OFFLINE, base_address, first_line, listed_files
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.parts import MappedPart, read_parts, read_settings, remove_leftovers
@@ -116,21 +117,20 @@ def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.D
             "preserve_insertion_order": "false",
             "partitioned_write_max_open_files": "300",
             "partitioned_write_flush_threshold": "4096",
-            "autoinstall_known_extensions": "false",
-            "autoload_known_extensions": "false",
+            **OFFLINE,
         }
         database = duckdb.connect(f"{folder}/work.duckdb", config=options)
         try:
             yield database, Path(folder)
         except duckdb.OutOfMemoryException as exc:
-            what = f"There is not enough room to settle the corpus: {_first_line(exc)}"
+            what = f"There is not enough room to settle the corpus: {first_line(exc)}"
             raise UserError(what, hint=f"Free some space in {folder}, or set TMPDIR to a larger disk.") from exc
         except duckdb.IOException as exc:
-            what = f"The corpus cannot be settled: {_first_line(exc)}"
+            what = f"The corpus cannot be settled: {first_line(exc)}"
             hint = f"A part may be damaged, or the disk of {folder} full: free space, mine again, then settle."
             raise UserError(what, hint=hint) from exc
         except duckdb.InvalidInputException as exc:
-            what = f"A part of the corpus is damaged: {_first_line(exc)}"
+            what = f"A part of the corpus is damaged: {first_line(exc)}"
             raise UserError(what, hint="Delete the file that is named, mine again, then settle.") from exc
         except duckdb.Error as exc:
             if type(exc) is not duckdb.Error:  # else of the file system that was registered
@@ -139,10 +139,6 @@ def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.D
             raise UserError(what, hint=f"Check the connection. {AGAIN}") from exc
         finally:
             database.close()
-
-
-def _first_line(exc: Exception) -> str:
-    return str(exc).strip().partition("\n")[0]
 
 
 class _Settling:
@@ -154,25 +150,10 @@ class _Settling:
         self._database, self._out, self._folder = database, out, folder
         self._pairs = sum(part.pairs for part in parts)
         self._has_copies = False
-        base = out.path if out.is_local else self._register(out)
+        base = base_address(database, out)
         for table in MAPPED:
-            files = (f"{base}/map/{table}/{part.name}.parquet" for part in parts)
-            listed = ", ".join("'{}'".format(file.replace("'", "''")) for file in files)
+            listed = listed_files(base, (f"map/{table}/{part.name}.parquet" for part in parts))
             database.execute(f"CREATE VIEW mapped_{table} AS SELECT * FROM read_parquet([{listed}])")
-
-    def _register(self, out: Location) -> str:
-        """Make the corpus' file system known to DuckDB; the address of the corpus there."""
-        from fsspec.implementations.arrow import ArrowFSWrapper
-
-        class CorpusFiles(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
-            protocol = ("pairwright",)
-
-            @classmethod
-            def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
-                return path.removeprefix("pairwright://")
-
-        self._database.register_filesystem(CorpusFiles(out.system))
-        return f"pairwright://{out.path}"
 
     def choose_copies(self) -> int:
         """Tables `passed` (items that do not count) and `merged`; how many papers were given more than once."""

@@ -28,6 +28,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Loading {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The parts that are finished are kept. Mine again to go on with the other papers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -97,6 +101,22 @@
     </message>
     <message>
         <source>The corpus is as it was settled before. Settle it again to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting the pairs of {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shards that are judged are kept. Suggest again to go on with the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suggesting relations by {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loading the model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -225,6 +245,30 @@
     </message>
     <message>
         <source>A conflict is a pair that one person has answered differently in two projects; the later answer counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{url}, schema {schema}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No shard has changed since the last load into {where}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} of {papers} loaded into {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{changed:,} of {shards} had changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} judged by {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} have a suggestion, in {folder}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2975,10 +3019,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>Suggestions made so far are kept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Suggesting relations by {model}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -12,11 +12,14 @@ from typing import Any
 from sqlalchemy import Connection
 
 from miner.dataset_statistics import (
+    MAX_OF_PART,
+    MEASURED_PAIRS,
     AnnotatedCount,
     DataSetPart,
     DataSetStatistics,
     DrawnPair,
     MeasureSums,
+    drawn_of_part,
     measure_pair,
     sum_measures,
 )
@@ -31,11 +34,6 @@ from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import NEEDED_VOTES
 
-MEASURED_PAIRS = 20_000
-"""By default, how many pairs are measured for lengths and overlap, where a data set has more."""
-
-_MAX_OF_PART = 5_000  # measured pairs of a split of a domain; the mean of so many is known to 0.2 words
-_MIN_OF_PART = 300
 _BATCH_PAIRS = 1_000
 # The gold label of an annotated pair, "" for no consensus; NULL for a pair that is not annotated, or not enough. Pairs
 # that one answer corrects are none.
@@ -86,7 +84,7 @@ class DataSetStatisticsStore:
         condition, params = self._match(filter)
         counts: Counter[tuple[Any, ...]] = Counter()
         heaps: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        limit = min(sample, _MAX_OF_PART)
+        limit = min(sample, MAX_OF_PART)
         rows: Iterator[tuple[Any, ...]] = self._driver.execute(f"{_SELECT_PAIRS} WHERE {condition}", params)
         for row in rows:
             counts[row[2:]] += 1
@@ -107,7 +105,7 @@ class DataSetStatisticsStore:
                 pairs[DataSetPart(domain, split, label)] += number
             if gold is not None:
                 annotated[domain, split, distant, gold] += number
-        share = max(_MIN_OF_PART, sample // max(1, len(heaps)))
+        share = drawn_of_part(sample, len(heaps))
         drawn = {
             part: tuple(DrawnPair(-order, id) for order, id in sorted(heap, reverse=True)[:share])
             for part, heap in sorted(heaps.items())

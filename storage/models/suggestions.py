@@ -172,7 +172,7 @@ class SuggestionStore:
         Pairs that were deleted or changed since they were read are left out. `UserError` if the run was replaced.
         """
         self._check_not_replaced(run)
-        rows = [(run, *_value_columns(one), *_match_columns(one.pair)) for one in suggestions]
+        rows = [(run, *value_columns(one), *_match_columns(one.pair)) for one in suggestions]
         return self._connection.exec_driver_sql(_INSERT, rows).rowcount if rows else 0
 
     def complete(self, run: int, at: datetime) -> None:
@@ -260,8 +260,8 @@ def _match_columns(pair: PairToScore) -> tuple[Any, ...]:
     return pair.id, pair.premise, pair.hypothesis, pair.distant and pair.distant.value
 
 
-def _value_columns(suggestion: NewSuggestion) -> tuple[int | None, ...]:
-    """The values of the columns from `label` to `fold`."""
+def value_columns(suggestion: NewSuggestion) -> tuple[int | None, ...]:
+    """As stored, probabilities in units of `PROBABILITY_SCALE`: the values of the columns from `label` to `fold`."""
     probabilities = [_stored(probability) for probability in suggestion.probabilities]
     label = max(range(len(probabilities)), key=lambda number: float(suggestion.probabilities[number]))
     doubt = None if suggestion.doubt is None else _stored(suggestion.doubt)

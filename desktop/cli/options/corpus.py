@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_kind, add_process_count
-from desktop.cli.parser import Parser, positive, seed
+from desktop.cli.parser import Parser, not_negative, positive, seed
 
 _PLACE = "the corpus: a folder, or an address such as s3://lab/pmc-nli"
 
@@ -22,6 +23,8 @@ _PLACE = "the corpus: a folder, or an address such as s3://lab/pmc-nli"
     "pairwright corpus stats ~/pmc-nli",
     "pairwright corpus pull ~/pmc-nli psy.pairwright --where domain=psychology --papers 5000 --seed 1",
     "pairwright corpus push psy.pairwright ~/pmc-nli",
+    "pairwright corpus stats ~/pmc-nli --table 2",
+    "pairwright corpus load ~/pmc-nli postgresql://db.lab.org/nli",
 )
 def corpus(parser: Parser) -> None:
     parser.description = (
@@ -29,7 +32,7 @@ def corpus(parser: Parser) -> None:
         "processors and computers as there are, and settle leaves out those that an earlier paper has. The pairs are "
         "the same as by `add` and `mine` in a project. A PDF and the publisher's XML of one paper are two papers here."
     )
-    kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle, stats, pull or push")
+    kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle, stats, pull, push or load")
     mine = add_kind(kinds, "mine", "corpus:mine", "find the pairs of papers; what is finished is not done again")
     what = "files, folders, patterns such as 's3://pmc/*.xml.gz', or web pages that list files"
     mine.add_argument("papers", nargs="+", metavar="PAPERS", help=what)
@@ -53,6 +56,10 @@ def corpus(parser: Parser) -> None:
     settle.add_argument("--memory", type=positive, default=1_000, metavar="MB", help=what)
     stats = add_kind(kinds, "stats", "corpus:stats", "show how much is in a corpus, by domain and class")
     stats.add_argument("place", metavar="PLACE", help=_PLACE)
+    stats.add_argument("--table", choices=("2", "3", "13"), help="a table of the papers, as `stats --table` has it")
+    stats.add_argument("--format", choices=("markdown", "latex", "tsv"), help="print the table in this format")
+    _add_samples(stats)
+    stats.add_argument("--seed", type=seed, default=1, help="random seed of the samples (default: %(default)s)")
     pull = add_kind(
         kinds, "pull", "corpus:pull", "make a project of papers of a corpus, with the pairs that it has of them"
     )
@@ -71,3 +78,19 @@ def corpus(parser: Parser) -> None:
     push = add_kind(kinds, "push", "corpus:push", what)
     push.add_argument("source", type=Path, metavar="PROJECT", help="the project")
     push.add_argument("place", metavar="PLACE", help=_PLACE)
+    what = "load a corpus into a database; a later load replaces what has changed"
+    load = add_kind(kinds, "load", "corpus:load", what)
+    load.add_argument("place", metavar="PLACE", help=_PLACE)
+    what = "postgresql://USER@HOST/DATABASE, with the password in PGPASSWORD or ~/.pgpass; or a file: corpus.duckdb"
+    load.add_argument("url", metavar="DATABASE", help=what)
+    what = "the schema of the tables (default: %(default)s)"
+    load.add_argument("--schema", default="pairwright", metavar="NAME", help=what)
+    _add_samples(load)
+
+
+def _add_samples(parser: argparse.ArgumentParser) -> None:
+    what = "pairs of each domain to check for complete sentences; 0: none (default: %(default)s)"
+    parser.add_argument("--sample", type=not_negative, default=500, metavar="N", help=what)
+    what = "for table 13: a tokenizer.json, or a folder with one (default: that of the bundled model)"
+    parser.add_argument("--tokenizer", type=Path, metavar="PATH", help=what)
+    add_process_count(parser)

@@ -17,6 +17,7 @@ from miner.records import Label
     "pairwright suggest",
     "pairwright suggest --model 3-psychology",
     "pairwright suggest --model ~/models/scinli-roberta --labels contrasting,reasoning,entailment,neutral",
+    "pairwright suggest --corpus s3://lab/pmc-nli",
 )
 def suggest(parser: Parser) -> None:
     parser.description = (
@@ -28,6 +29,8 @@ def suggest(parser: Parser) -> None:
     )
     parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
     parser.add_argument("--again", action="store_true", help="suggest labels for all pairs again")
+    what = "judge the pairs of a settled corpus instead, into its folder suggestions/MODEL; see `corpus`"
+    parser.add_argument("--corpus", metavar="PLACE", help=what)
     add_model(parser)
 
 

@@ -9,9 +9,11 @@ from desktop.text import count
 from desktop.translation import tr
 
 if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.corpus.load import CorpusLoad
     from desktop.jobs.corpus.mine import CorpusMining
     from desktop.jobs.corpus.pull import PulledCorpus
     from desktop.jobs.corpus.push import PushedProject
+    from desktop.jobs.corpus.suggest import CorpusSuggestions
     from miner.corpus.settle import Settled
 
 
@@ -77,3 +79,27 @@ def describe_push(done: PushedProject) -> ResultText:
 
 def _conflict_note() -> str:
     return tr("A conflict is a pair that one person has answered differently in two projects; the later answer counts.")
+
+
+def describe_load(done: CorpusLoad) -> ResultText:
+    where = tr("{url}, schema {schema}", url=done.url, schema=done.schema)
+    if not done.changed and not done.removed:
+        return ResultText(tr("No shard has changed since the last load into {where}.", where=where))
+    parts = [
+        tr(
+            "{pairs} of {papers} loaded into {where}",
+            pairs=count(done.rows["pairs"], "pair"),
+            papers=count(done.rows["papers"], "paper"),
+            where=where,
+        )
+    ]
+    parts.append(tr("{changed:,} of {shards} had changed", changed=done.changed, shards=count(done.shards, "shard")))
+    return ResultText(joined(parts))
+
+
+def describe_corpus_suggestions(done: CorpusSuggestions) -> ResultText:
+    parts = [
+        tr("{pairs} judged by {model}", pairs=count(done.new, "pair"), model=done.model),
+        tr("{pairs} have a suggestion, in {folder}", pairs=count(done.pairs, "pair"), folder=done.folder),
+    ]
+    return ResultText(joined(parts), done.notes)

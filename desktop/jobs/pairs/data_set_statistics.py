@@ -115,7 +115,8 @@ def measure(
         counted = count_data_set(project, progress, filter=filter, options=options, seed=seed)
         complete = similarity = None
         if sentences and counted.statistics.count():
-            complete = _judge_sentences(project, counted.statistics, sentences, progress, workers)
+            read = partial(_read_sentences, project)
+            complete = judge_sentences(read, counted.statistics, sentences, progress, workers)
         if file is not None and counted.statistics.count():
             similarity = _compare_vocabularies(
                 project, counted, file, progress, workers, all_splits=all_splits, seed=seed
@@ -182,15 +183,25 @@ def split_options(stores: Stores) -> ExportOptions:
     return replace(options, drop_near_duplicates=False)
 
 
-def _judge_sentences(
-    project: Project, statistics: DataSetStatistics, size: int, progress: Progress, workers: int | None
+SentenceReader = Callable[[Sequence[int]], Sequence[tuple[int, str, str]]]
+"""Gives (id, premise, hypothesis) of pairs, by their ids."""
+
+
+def _read_sentences(project: Project, ids: Sequence[int]) -> Sequence[tuple[int, str, str]]:
+    with project.read_transaction() as stores:
+        return list(stores.data_set_statistics.sentences(ids))
+
+
+def judge_sentences(
+    read: SentenceReader, statistics: DataSetStatistics, size: int, progress: Progress, workers: int | None
 ) -> CompleteSentences:
+    """Which sentences of `size` drawn pairs of each part at most are complete."""
     drawn = {part: pairs[:size] for part, pairs in statistics.drawn.items()}
     total = sum(map(len, drawn.values()))
     judged: dict[tuple[str, str], list[JudgedPair]] = {part: [] for part in drawn}
     name, is_parser = "", False
     progress.tick(0, total, tr("Parsing sentences"))
-    batches = ((batch, len(batch.pairs)) for batch in _drawn_batches(project, drawn))
+    batches = ((batch, len(batch.pairs)) for batch in _drawn_batches(read, drawn))
     for batch, answer in _in_workers(_open_judge, batches, total, workers, progress):
         name, is_parser, verdicts = answer
         for pair, premise, hypothesis in zip(batch.pairs, verdicts[::2], verdicts[1::2], strict=True):
@@ -206,13 +217,12 @@ class _DrawnBatch(NamedTuple):
     texts: Sequence[str]
 
 
-def _drawn_batches(project: Project, drawn: Mapping[tuple[str, str], Sequence[DrawnPair]]) -> Iterator[_DrawnBatch]:
+def _drawn_batches(read: SentenceReader, drawn: Mapping[tuple[str, str], Sequence[DrawnPair]]) -> Iterator[_DrawnBatch]:
     for part, pairs in drawn.items():
         by_id = {pair.id: pair for pair in pairs}
         ids = sorted(by_id)
         for start in range(0, len(ids), _BATCH_PAIRS):
-            with project.read_transaction() as stores:
-                rows = list(stores.data_set_statistics.sentences(ids[start : start + _BATCH_PAIRS]))
+            rows = read(ids[start : start + _BATCH_PAIRS])
             texts = [text for _, premise, hypothesis in rows for text in (premise, hypothesis)]
             yield _DrawnBatch(part, [by_id[id] for id, _, _ in rows], texts)
 
@@ -237,26 +247,56 @@ def _compare_vocabularies(
     statistics = counted.statistics
     split = SPLITS[0] if SPLITS[0] in statistics.splits and not all_splits else None
     sizes = {domain: statistics.count(domain, split) for domain in statistics.domains}
-    limits = {domain: (VOCABULARY_PAIRS, size) for domain, size in sizes.items() if size}
-    total = sum(min(VOCABULARY_PAIRS, size) for size in sizes.values())
-    vocabularies: dict[str, Counter[int]] = {domain: Counter() for domain in limits}
-    pairs: Counter[str] = Counter()
-    progress.tick(0, total, tr("Counting tokens"))
+    limits = vocabulary_limits(sizes)
     with project.read_transaction() as stores, stores.cancellable(progress):
         texts = stores.data_set_statistics.texts(counted.options, counted.filter, split=split, limits=limits, seed=seed)
-        batches = ((batch, batch.pairs) for batch in _text_batches(texts))
-        for batch, counts in _in_workers(partial(_open_counter, tokenizer), batches, total, workers, progress):
-            vocabularies[batch.domain].update(counts)
-            pairs[batch.domain] += batch.pairs
-    names = tuple(domain for domain in vocabularies if pairs[domain])
-    is_starter = tokenizer == STARTER_TOKENIZER
+        found = count_tokens(texts, limits, tokenizer, progress, workers)
+    return vocabulary_similarity(found, tokenizer, split or "")
+
+
+class DomainVocabulary(NamedTuple):
+    """How often each token is in so many pairs of a domain, by its id."""
+
+    pairs: int
+    counts: Mapping[int, int]
+
+
+def vocabulary_limits(sizes: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """Of each domain with pairs, about how many are to be drawn for its vocabulary, and how many it has."""
+    return {domain: (VOCABULARY_PAIRS, size) for domain, size in sizes.items() if size}
+
+
+def count_tokens(
+    texts: Iterable[tuple[str, str, str]],
+    limits: Mapping[str, tuple[int, int]],
+    tokenizer: Path,
+    progress: Progress,
+    workers: int | None,
+) -> dict[str, DomainVocabulary]:
+    """The vocabulary of each domain of which there are texts: (domain, premise, hypothesis)."""
+    vocabularies: dict[str, Counter[int]] = {domain: Counter() for domain in limits}
+    pairs: Counter[str] = Counter()
+    total = sum(min(limit) for limit in limits.values())
+    progress.tick(0, total, tr("Counting tokens"))
+    batches = ((batch, batch.pairs) for batch in _text_batches(texts))
+    for batch, counts in _in_workers(partial(_open_counter, tokenizer), batches, total, workers, progress):
+        vocabularies[batch.domain].update(counts)
+        pairs[batch.domain] += batch.pairs
+    return {name: DomainVocabulary(pairs[name], vocabularies[name]) for name in vocabularies if pairs[name]}
+
+
+def vocabulary_similarity(
+    found: Mapping[str, DomainVocabulary], tokenizer: Path, split: str = ""
+) -> VocabularySimilarity:
+    """How alike the domains' vocabularies are, which were counted under this tokenizer."""
+    vocabularies = [one.counts for one in found.values()]
     return VocabularySimilarity(
-        names,
-        tuple(pairs[name] for name in names),
-        tuple(vocabularies[name].total() for name in names),
-        tuple(map(tuple, cosine_similarities([vocabularies[name] for name in names]))),
-        "starter" if is_starter else str(tokenizer),
-        split or "",
+        tuple(found),
+        tuple(one.pairs for one in found.values()),
+        tuple(sum(counts.values()) for counts in vocabularies),
+        tuple(map(tuple, cosine_similarities(vocabularies))),
+        "starter" if tokenizer == STARTER_TOKENIZER else str(tokenizer),
+        split,
     )
 
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from miner.dataset_statistics import DataSetPart, GoldAgreement, measure_pair
+from miner.dataset_statistics import MEASURED_PAIRS, DataSetPart, GoldAgreement, measure_pair
 from miner.records import Label, Strategy
 from miner.splits import random_order
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions
-from storage.dataset.statistics import MEASURED_PAIRS
 from storage.pairs.filters import PairFilter
 from storage.pairs.status import refresh
 from storage.project import Project
