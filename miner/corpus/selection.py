@@ -138,7 +138,7 @@ def _no_match(out: Location, shards: Sequence[Shard], selection: Selection) -> U
         for column in columns
     )
     known = "; ".join(f"{column}: {_listed(counts[column])}" for column in columns)
-    return UserError(f"No paper of {out.shown} has {wanted}.", hint=f"There are {known}.")
+    return UserError(f"No paper of {out.shown} has {wanted}.", hint=f"Papers in the corpus by {known}.")
 
 
 def _listed(counts: Counter[str]) -> str:
