@@ -15,6 +15,7 @@ from miner.year_ranges import read_year_ranges
 from storage import settings
 from storage.annotation.annotation_rounds import RoundKind, Targets
 from storage.annotation.sent_assignments import SentAssignment
+from storage.dataset.corpus_origin import CorpusOrigin
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
@@ -35,6 +36,7 @@ VALUES = (
     (settings.BLIND, False),
     (settings.ERRORS_BLIND, True),
     (settings.MINING, MiningSettings(seed=4)),
+    (settings.CORPUS, (CorpusOrigin("s3://lab/nli", "0" * 64, "r1", ("domain=nlp",), 500, 1),)),
     (settings.SENTENCES, SplitterParameters(frozenset({"fig"}), frozenset({"we"}))),
     (settings.SENTENCE_WINDOWS, {"0": ["fig"]}),
     (settings.PAIR_FILTERS, {"Mine": PairFilter(text="ä \ud800", flagged=True)}),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -179,8 +178,8 @@ class PullDialog(QDialog):
     @Slot()
     def _ask_target(self) -> None:
         dialog = FileDialog(self, Purpose.PROJECTS, tr("Save the project"), self.path.parent)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # a project that is there gets more papers
+        dialog.setAcceptMode(FileDialog.AcceptMode.AcceptSave)
+        dialog.setOption(FileDialog.Option.DontConfirmOverwrite)  # a project that is there gets more papers
         dialog.selectFile(self.path.name)
         dialog.chosen.connect(lambda paths: self.target.setText(str(paths[0])))
         dialog.open()
