@@ -95,6 +95,7 @@ def expected_rows(corpus: Path) -> list[tuple[Any, ...]]:
 COLUMNS = "domain, pairs, premise_tokens, hypothesis_tokens, word_overlap / 100"
 
 
+@pytest.mark.slow
 def test_statistics_are_those_of_a_project(corpus: Path, papers: Path, tmp_path: Path) -> None:
     found = measure_shards(str(corpus), tokenizer=STARTER_TOKENIZER, workers=1).work(Progress()).figures
     expected = project_tables(papers, tmp_path / "one.pairwright")
