@@ -6,6 +6,7 @@ The program spawns them; so do tests/miner, tests of whole commands and of the r
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.util
 import sys
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tests.storage.factories import add
 def _fork_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.node.get_closest_marker("spawn"):
         return
+    multiprocessing.util.get_temp_dir()  # chosen once: where a test moves temporary files, a socket's path is too long
     multiprocessing.set_forkserver_preload(list(IMPORTED))
     monkeypatch.setattr(multiprocessing, "get_context", context_of_tests)
 
