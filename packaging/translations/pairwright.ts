@@ -1236,10 +1236,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>row {line}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A category&apos;s column has its name: lexical, syntactic, factivity …, or lexical_linguistic as in TaxiNLI.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1413,10 +1409,6 @@
     </message>
     <message>
         <source>Gold labels: {before:,} before, {after:,} now.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pyarrow {version}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1836,26 +1828,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&lt;text x=&quot;{middle}&quot; y=&quot;{bottom}&quot; text-anchor=&quot;middle&quot;&gt;variability&lt;/text&gt;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&lt;text transform=&quot;translate(16 {at}) rotate(-90)&quot; text-anchor=&quot;middle&quot;&gt;confidence&lt;/text&gt;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&lt;text x=&quot;{left}&quot; y=&quot;{top}&quot;&gt;correctness&lt;/text&gt;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{shown:,} of {found:,} pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{shown:,} pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not computed: {failure}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2061,10 +2033,6 @@
     </message>
     <message>
         <source>No test pair has been answered by {name}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the column {column}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2300,136 +2268,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>, tested on {test}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>macro F1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>macro F1, mean ± standard deviation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tested on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, {runs} together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Each row is 100 %; below, the number of pairs{runs}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Differences are in points. p is of a paired t-test over the runs with the same seeds; an interval is by bootstrap over pairs. \* marks p &lt; {significant}, or an interval without 0; no correction is made for their number.
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Learned from </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{finished:,} of {cells} are computed.
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## Data
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## Systems
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## Results
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## Significance
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## Precision and recall
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## Data maps
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## What is taken for what
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## Not computed
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>## How it was made
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Test part</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>To learn from:
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Written by {program}; seeds {seeds}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Computed on: {escaped_markdown}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Versions: {escaped_markdown}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>How long each run took is in runs.tsv, the cells are in cells.jsonl; recipe.toml makes it again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>**{escaped_markdown}**: {number:,} of {tested} significant.
-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>p or interval of 95 %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{signed} to {signed_2}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>
-And {tests:,} more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>What is computed is kept; run the experiment again to compute the rest.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2439,18 +2277,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>{number} of {missing}: {title}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{title}, person {seed}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>trained on {train}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4206,14 +4032,6 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>  \begin{{tabular}}{{l{columns}}}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>  \caption{{{in_latex}}}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the paper that was merged into it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4450,10 +4268,6 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>file {sha256}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{name}, {seen:,} papers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4491,14 +4305,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>{path} is on another computer, and was not looked for.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>command line</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>parser {embedded_version}, TEI {tei_version}, XML {jats_version}, lines {json_lines_version}, splitter {splitter_version}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4935,6 +4741,10 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source> ({low} to {high})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>macro F1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5947,10 +5757,6 @@ And {tests:,} more.</source>
     </message>
     <message>
         <source>, or </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>answer table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7958,10 +7764,6 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>nlp: train -2018, dev 36% + test 64% 2019-</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{no_domain}, and others</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8806,7 +8608,7 @@ And {tests:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{statuse:,} of {pairs} {outcome_phrase} ({statuse_2}).</source>
+        <source>{number:,} of {pairs} {outcome_phrase} ({share}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9899,6 +9701,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>seed {seed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tested on {test}, seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10819,19 +10625,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>id, sentence1, sentence2, label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>same as SciNLI, plus the domain</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>SNLI and MultiNLI</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>gold_label, annotator_labels, pairID, genre</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10872,11 +10670,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>“Thus the …”: rarer, and less certain to link the two sentences</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>nlp: train 2000-2018, dev 36% + test 64% 2019
-train -2014, test 2015-</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11201,11 +10994,6 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>SHA-256 of {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>from datasets import load_dataset
-{loading_line}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16410,30 +16198,6 @@ train -2014, test 2015-</source>
     </message>
     <message>
         <source>No job is running.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>icon width</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>icon height</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>space across {index}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>space down {index}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>column {column}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>pane {index}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -74,7 +74,7 @@ def read_file_pairs(path: Path, progress: Progress) -> list[EmbeddingPair]:
         if not isinstance(row, BadRow):
             progress.tick(len(found), None, tr("reading {name}", name=path.name))
             kinds = tuple(row.kinds.split())
-            found.append(EmbeddingPair(tr("row {line}", line=line), row.premise, row.hypothesis, row.label, "", kinds))
+            found.append(EmbeddingPair(f"row {line}", row.premise, row.hypothesis, row.label, "", kinds))
     if not any(pair.categories for pair in found):
         hint = tr(
             "A category's column has its name: lexical, syntactic, factivity …, or lexical_linguistic as in TaxiNLI."

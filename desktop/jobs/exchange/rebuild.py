@@ -50,7 +50,7 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
 
     def work(progress: Progress) -> RebuiltDataSet:
         manifest = load_manifest(manifest_file)
-        rebuilding.check_origin(manifest, tr("pyarrow {version}", version=version("pyarrow")))
+        rebuilding.check_origin(manifest, f"pyarrow {version('pyarrow')}")
         rebuilding.require_empty(folder)
         if not is_folder(papers):
             raise UserError(

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from desktop.translation import tr
-
 if TYPE_CHECKING:
     from desktop.jobs.experiments.experiment_map import ExperimentMap
 
@@ -70,27 +68,21 @@ def _axes(widest: float) -> Iterator[str]:
         x = _LEFT + step / steps * (right - _LEFT)
         yield f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{step * _STEP:.1f}</text>'
     middle = (_LEFT + right) / 2
-    yield tr(
-        '<text x="{middle}" y="{bottom}" text-anchor="middle">variability</text>', middle=middle, bottom=bottom + 40
-    )
+    yield f'<text x="{middle}" y="{bottom + 40}" text-anchor="middle">variability</text>'
     at = (_TOP + bottom) / 2
-    yield tr('<text transform="translate(16 {at}) rotate(-90)" text-anchor="middle">confidence</text>', at=at)
+    yield f'<text transform="translate(16 {at}) rotate(-90)" text-anchor="middle">confidence</text>'
 
 
 def _legend(found: ExperimentMap, shown: int) -> Iterator[str]:
     left, top = _WIDTH - _RIGHT + 20, _TOP + 12
-    yield tr('<text x="{left}" y="{top}">correctness</text>', left=left, top=top)
+    yield f'<text x="{left}" y="{top}">correctness</text>'
     for row, number in enumerate(range(found.epochs, -1, -1)):
         y = top + 20 + 18 * row
         word = {0: " (never)", found.epochs: " (always)"}.get(number, "")
         yield f'<circle cx="{left + 5}" cy="{y - 4}" r="4.5" fill="{_color(number / found.epochs)}"/>'
         yield f'<text x="{left + 16}" y="{y}">{number / found.epochs:.2g}{word}</text>'
     y = top + 20 + 18 * (found.epochs + 1) + 10
-    pairs = (
-        tr("{shown:,} of {found:,} pairs", shown=shown, found=len(found))
-        if shown < len(found)
-        else tr("{shown:,} pairs", shown=shown)
-    )
+    pairs = f"{shown:,} of {len(found):,} pairs" if shown < len(found) else f"{shown:,} pairs"
     yield f'<text x="{left}" y="{y}">{pairs}</text>'
 
 

@@ -131,7 +131,7 @@ def read_predictions_of(
     by_text = reader.of_file(folder / expand_home(system.file)) if system.file else reader.of_column()
     wanted = _tested_texts(data)
     found = {hash: row for hash, row in by_text.items() if hash in wanted}
-    source = Path(system.file).name if system.file else tr("the column {column}", column=system.column)
+    source = Path(system.file).name if system.file else f"the column {system.column}"
     if not found:
         hint = tr("It must have the sentences of the test pairs, or their keys, as they are here.")
         raise UserError(tr("No test pair has a prediction in {source}.", source=source), hint=hint)
@@ -227,7 +227,7 @@ class _PredictionReader:
                         GivenPrediction("", "", "", prediction_label(value)),
                     )
 
-        found = self._collect(rows(), tr("the column {column}", column=column))
+        found = self._collect(rows(), f"the column {column}")
         if not found:
             with self._project.read_transaction() as stores:
                 known = ", ".join(stores.predictions.columns()[:20])

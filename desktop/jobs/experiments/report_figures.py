@@ -10,7 +10,6 @@ import numpy as np
 
 from desktop.jobs.experiments.results import ExperimentCells
 from desktop.text import count
-from desktop.translation import tr
 from miner.experiments.direction import RECALLS, DirectionFinding
 from miner.experiments.experiment import TableAxis
 from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve, precision_recall_chart
@@ -45,8 +44,8 @@ def confusion_figures(found: ExperimentCells) -> Iterator[ReportFigure]:
             return
         title = found.experiment.systems[system].title
         several = len({one.cell.run.train for one in found.scored if one.cell.run.train}) > 1
-        title += tr(", trained on {train}", train=train) if train and several else ""
-        title += tr(", tested on {test}", test=test) if len(found.parts) > 1 else ""
+        title += f", trained on {train}" if train and several else ""
+        title += f", tested on {test}" if len(found.parts) > 1 else ""
         yield ReportFigure(f"confusion-{number}", title, _confusion(found, title, test, list(cells)))
 
 
@@ -65,13 +64,13 @@ def _figure_of(view: TableView) -> str | None:
         return None
     match view.columns_axis:
         case TableAxis.SCORE:
-            column = view.columns.index(tr("macro F1"))
+            column = view.columns.index("macro F1")
             bars = [
                 _point(name, value)
                 for name, row in zip(view.rows, view.values, strict=True)
                 if (value := row[column]) is not None
             ]
-            return bar_chart(view.title, bars, tr("macro F1, mean ± standard deviation"))
+            return bar_chart(view.title, bars, "macro F1, mean ± standard deviation")
         case TableAxis.SIZE:
             curves = [
                 Line(name, tuple(None if value is None else _point(name, value) for value in row))
@@ -82,7 +81,7 @@ def _figure_of(view: TableView) -> str | None:
             means = [value.mean for value in there]
             low, span = min(means), max(means) - min(means)
             cells = [[None if value is None else _heat_cell(value, low, span) for value in row] for row in view.values]
-            return heat_map(view.title, view.rows, view.columns, cells, view.row_head.lower(), tr("tested on"))
+            return heat_map(view.title, view.rows, view.columns, cells, view.row_head.lower(), "tested on")
         case _:
             return None
 
@@ -102,7 +101,7 @@ def _confusion(found: ExperimentCells, title: str, test: str, cells: list[Scored
     names = found.experiment.class_names
     part = found.parts[test]
     counts = np.sum([class_counts(part.classes, one.predicted, len(names)) for one in cells], axis=0)
-    columns = [*names, tr("no answer")] if counts[:, -1].any() else list(names)
+    columns = [*names, "no answer"] if counts[:, -1].any() else list(names)
     rows = []
     for line in counts:
         whole = max(1, int(line.sum()))
@@ -113,6 +112,6 @@ def _confusion(found: ExperimentCells, title: str, test: str, cells: list[Scored
                 for share, number in zip(shares, line[: len(columns)], strict=True)
             ]
         )
-    runs = tr(", {runs} together", runs=count(len(cells), "run")) if len(cells) > 1 else ""
-    note = tr("Each row is 100 %; below, the number of pairs{runs}.", runs=runs)
+    runs = f", {count(len(cells), 'run')} together" if len(cells) > 1 else ""
+    note = f"Each row is 100 %; below, the number of pairs{runs}."
     return heat_map(title, names, columns, rows, "label", "predicted", note)

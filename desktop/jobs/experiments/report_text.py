@@ -11,7 +11,6 @@ import numpy as np
 from desktop.jobs.experiments.report_figures import ReportFigure
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
 from desktop.text import count, listed
-from desktop.translation import tr
 from miner.experiments.experiment_file import to_data
 from miner.experiments.table_captions import SIGNIFICANT
 from miner.experiments.table_text import escaped_markdown, markdown, signed
@@ -19,13 +18,11 @@ from miner.experiments.table_values import TableView
 from storage.models.cell_predictions import PredictorInfo
 
 _MOST_TESTS = 100  # of one table
-_SIGNIFICANCE = tr(
-    "Differences are in points. p is of a paired t-test over the runs with the same seeds; an "
-    "interval is by bootstrap over pairs. \\* marks p < {significant}, or an interval without 0; "
-    "no correction is made for their number.\n",
-    significant=SIGNIFICANT,
+_SIGNIFICANCE = (
+    "Differences are in points. p is of a paired t-test over the runs with the same seeds; an interval is by bootstrap "
+    f"over pairs. \\* marks p < {SIGNIFICANT}, or an interval without 0; no correction is made for their number.\n"
 )
-LEARNED = tr("Learned from ")
+LEARNED = "Learned from "
 """How the note of a run begins that says what it learned from."""
 
 
@@ -43,33 +40,31 @@ def report_text(
     infos = {predictors[cell.key].digest: predictors[cell.key] for cell in found.cells if cell.key in predictors}
     parts = [f"# {escaped_markdown(stored.name)}\n"]
     parts += [f"{escaped_markdown(found.experiment.question)}\n"] if found.experiment.question else []
-    parts.append(
-        tr("{finished:,} of {cells} are computed.\n", finished=stored.finished, cells=count(stored.cells, "cell"))
-    )
+    parts.append(f"{stored.finished:,} of {count(stored.cells, 'cell')} are computed.\n")
     parts += [f"{escaped_markdown(one.verdict)}\n" for one in tables.direction if one.verdict]
-    parts += [tr("## Data\n"), *_data(found, predictors)]
-    parts += [tr("## Systems\n"), *_systems(found, predictors)]
-    parts.append(tr("## Results\n"))
+    parts += ["## Data\n", *_data(found, predictors)]
+    parts += ["## Systems\n", *_systems(found, predictors)]
+    parts.append("## Results\n")
     for view, figure in zip_longest(tables.tables, figures):
         parts.append(markdown(view))
         parts += [_image(figure)] if figure is not None else []
     if tested := list(filter(None, map(_significance, tables.tables))):
-        parts += [tr("## Significance\n"), _SIGNIFICANCE, *tested]
+        parts += ["## Significance\n", _SIGNIFICANCE, *tested]
     if curves:
-        parts += [tr("## Precision and recall\n"), *map(_image, curves)]
+        parts += ["## Precision and recall\n", *map(_image, curves)]
     if maps:
-        parts += [tr("## Data maps\n"), *map(_image, maps)]
+        parts += ["## Data maps\n", *map(_image, maps)]
     if confusions:
-        parts += [tr("## What is taken for what\n"), *map(_image, confusions)]
+        parts += ["## What is taken for what\n", *map(_image, confusions)]
     if problems := tables.problems:
-        parts += [tr("## Not computed\n"), "".join(f"- {escaped_markdown(one)}\n" for one in problems)]
-    parts += [tr("## How it was made\n"), *_making(found, infos.values())]
+        parts += ["## Not computed\n", "".join(f"- {escaped_markdown(one)}\n" for one in problems)]
+    parts += ["## How it was made\n", *_making(found, infos.values())]
     return "\n".join(parts)
 
 
 def _data(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) -> Iterator[str]:
     names = found.experiment.class_names
-    lines = [_row([tr("Test part"), "pairs", *names]), _row(["---", *["---:"] * (len(names) + 1)])]
+    lines = [_row(["Test part", "pairs", *names]), _row(["---", *["---:"] * (len(names) + 1)])]
     for name, part in found.parts.items():
         numbers = np.bincount(part.classes, minlength=len(names))
         lines.append(_row([name, f"{len(part.classes):,}", *(f"{number:,}" for number in numbers)]))
@@ -81,7 +76,7 @@ def _data(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) -> It
                 if note.startswith(LEARNED):
                     learned[f"{cell.train}: {note[len(LEARNED) :]}"] = None
     if learned:
-        yield tr("To learn from:\n")
+        yield "To learn from:\n"
         yield "".join(f"- {escaped_markdown(one)}\n" for one in learned)
 
 
@@ -118,12 +113,10 @@ def _making(found: ExperimentCells, infos: Iterable[PredictorInfo]) -> Iterator[
         ", ".join(f"{name} {version}" for name, version in sorted(info.versions.items())) for info in listed_infos
     )
     seeds = listed([str(seed) for seed in found.experiment.seeds])
-    made = [tr("Written by {program}; seeds {seeds}.", program=found.stored.program, seeds=seeds)]
-    made += (
-        [tr("Computed on: {escaped_markdown}.", escaped_markdown=escaped_markdown(listed(devices)))] if devices else []
-    )
-    made += [tr("Versions: {escaped_markdown}.", escaped_markdown=escaped_markdown(one)) for one in versions if one]
-    made.append(tr("How long each run took is in runs.tsv, the cells are in cells.jsonl; recipe.toml makes it again."))
+    made = [f"Written by {found.stored.program}; seeds {seeds}."]
+    made += [f"Computed on: {escaped_markdown(listed(devices))}."] if devices else []
+    made += [f"Versions: {escaped_markdown(one)}." for one in versions if one]
+    made.append("How long each run took is in runs.tsv, the cells are in cells.jsonl; recipe.toml makes it again.")
     yield "\n".join(f"- {one}" for one in made) + "\n"
 
 
@@ -140,24 +133,16 @@ def _significance(view: TableView) -> str:
     if not view.tests:
         return ""
     number, tested = sum(test.is_significant for test in view.tests), count(len(view.tests), "difference")
-    head = tr(
-        "**{escaped_markdown}**: {number:,} of {tested} significant.\n",
-        escaped_markdown=escaped_markdown(view.title),
-        number=number,
-        tested=tested,
-    )
-    names = [tr("Row"), "against", "column", "difference", tr("p or interval of 95 %"), "n"]
+    head = f"**{escaped_markdown(view.title)}**: {number:,} of {tested} significant.\n"
+    names = ["Row", "against", "column", "difference", "p or interval of 95 %", "n"]
     lines = [_row(names), "|---|---|---|---:|---:|---:|"]
     for test in sorted(view.tests, key=lambda test: not test.is_significant)[:_MOST_TESTS]:
         if test.interval is not None:
-            chance, n = (
-                tr("{signed} to {signed_2}", signed=signed(test.interval[0]), signed_2=signed(test.interval[1])),
-                "pairs",
-            )
+            chance, n = f"{signed(test.interval[0])} to {signed(test.interval[1])}", "pairs"
         else:
             chance, n = f"p = {test.p:.3f}", count(test.runs, "seed")
         star = "*" if test.is_significant else ""
         lines.append(_row([test.row, test.other, test.column, f"{signed(test.difference)}{star}", chance, n]))
     if len(view.tests) > _MOST_TESTS:
-        lines.append(tr("\nAnd {tests:,} more.", tests=len(view.tests) - _MOST_TESTS))
+        lines.append(f"\nAnd {len(view.tests) - _MOST_TESTS:,} more.")
     return "\n".join([head, *lines]) + "\n"

@@ -58,11 +58,11 @@ def run_title(experiment: Experiment, run: SystemRun) -> str:
     """System, train set and seed; of people, which person."""
     system = experiment.systems[run.system]
     if isinstance(system, PeopleSystem):
-        return tr("{title}, person {seed}", title=system.title, seed=run.seed + 1)
+        return f"{system.title}, person {run.seed + 1}"
     parts = [
         system.title,
-        *[tr("trained on {train}", train=run.train)] * bool(run.train),
-        *[tr("seed {seed}", seed=run.seed)] * system.varies,
+        *[f"trained on {run.train}"] * bool(run.train),
+        *[f"seed {run.seed}"] * system.varies,
     ]
     return ", ".join(parts)
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop.translation import tr
-
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
@@ -100,7 +98,7 @@ def _latex(table: TextTable) -> str:
     lines = [
         r"\begin{table}",
         r"  \centering",
-        tr("  \\begin{{tabular}}{{l{columns}}}", columns="r" * (len(table.columns) - 1)),
+        f"  \\begin{{tabular}}{{l{'r' * (len(table.columns) - 1)}}}",
         r"    \toprule",
         _latex_row(table.columns),
         r"    \midrule",
@@ -112,12 +110,7 @@ def _latex(table: TextTable) -> str:
         lines.append(_latex_row([cell.text for cell in row.cells]))
         previous = row.kind
     caption = " ".join([f"{table.title}.", *table.notes])
-    lines += [
-        r"    \bottomrule",
-        r"  \end{tabular}",
-        tr("  \\caption{{{in_latex}}}", in_latex=_in_latex(caption)),
-        r"\end{table}",
-    ]
+    lines += [r"    \bottomrule", r"  \end{tabular}", f"  \\caption{{{_in_latex(caption)}}}", r"\end{table}"]
     return "\n".join(lines) + "\n"
 
 

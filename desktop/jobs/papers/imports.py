@@ -200,7 +200,7 @@ def _unknown_files(session: ImportSession, files: Iterable[FileContent]) -> Iter
 
 def tei_file_key(sha256: str) -> str:
     """The key under which the TEI of a file is kept; `sha256`: of the TEI, unzipped."""
-    return tr("file {sha256}", sha256=sha256)
+    return f"file {sha256}"
 
 
 def import_lines(session: ImportSession, path: Path) -> None:

@@ -23,7 +23,7 @@ from storage.papers.store import StoredParse
 from storage.project import Project, Stores
 from storage.settings import PARSE_AGAIN_OFFERED
 
-WINDOW, COMMAND_LINE = "window", tr("command line")
+WINDOW, COMMAND_LINE = "window", "command line"
 """The places that offer it, each once."""
 GROBID = "grobid"
 _VERSIONS = {  # by parser
@@ -32,14 +32,9 @@ _VERSIONS = {  # by parser
     XML_PARSER: JATS_VERSION,
     GROBID: TEI_VERSION,
 }
-_OFFERED_VERSIONS = tr(
-    "parser {embedded_version}, TEI {tei_version}, XML {jats_version}, lines "
-    "{json_lines_version}, splitter {splitter_version}",
-    embedded_version=EMBEDDED_VERSION,
-    tei_version=TEI_VERSION,
-    jats_version=JATS_VERSION,
-    json_lines_version=JSON_LINES_VERSION,
-    splitter_version=SPLITTER_VERSION,
+_OFFERED_VERSIONS = (
+    f"parser {EMBEDDED_VERSION}, TEI {TEI_VERSION}, XML {JATS_VERSION}, lines {JSON_LINES_VERSION}, "
+    f"splitter {SPLITTER_VERSION}"
 )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from desktop.jobs.review.merge_results import CLOCK_TOLERANCE, MergedFile
-from desktop.translation import tr
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.merging import ReturnedAnswer
@@ -14,7 +13,7 @@ from storage.exchange.answer_tables.checking import AnsweredRows, AnswerTable, a
 from storage.exchange.sent_pairs import assigned_keys
 from storage.project import Stores
 
-_ORIGIN = tr("answer table")
+_ORIGIN = "answer table"
 
 
 def merge_table(

@@ -27,8 +27,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.translation import tr
-
 _NO_LIMIT = 524_287  # px; Qt's QLAYOUTSIZE_MAX, its QWIDGETSIZE_MAX is larger
 _LINE = 1  # px; lines are as thin at every scale
 _PIXELS = re.compile(r"\b(\d+)px")
@@ -87,8 +85,8 @@ class Rescaler:
         if sheet := widget.styleSheet() if widget.parentWidget() is not None else "":
             widget.setStyleSheet(_PIXELS.sub(lambda found: self._css_size(widget, found), sheet))
         if isinstance(widget, (QPushButton, QToolButton, QAbstractItemView)) and (icon := widget.iconSize()).isValid():
-            width = self._size(widget, tr("icon width"), icon.width())
-            widget.setIconSize(QSize(width, self._size(widget, tr("icon height"), icon.height())))
+            width = self._size(widget, "icon width", icon.width())
+            widget.setIconSize(QSize(width, self._size(widget, "icon height", icon.height())))
         if isinstance(widget, QLineEdit):
             widget.setTextMargins(self._margins(widget, widget.textMargins(), "text"))
         elif isinstance(widget, QHeaderView):
@@ -130,14 +128,14 @@ class Rescaler:
                 self._rescale_layout(inner)
             elif (space := item.spacerItem()) is not None:
                 size, policy = space.sizeHint(), space.sizePolicy()
-                width = self._size(layout, tr("space across {index}", index=index), size.width())
-                height = self._size(layout, tr("space down {index}", index=index), size.height())
+                width = self._size(layout, f"space across {index}", size.width())
+                height = self._size(layout, f"space down {index}", size.height())
                 space.changeSize(width, height, policy.horizontalPolicy(), policy.verticalPolicy())
         layout.setContentsMargins(self._margins(layout, layout.contentsMargins()))
         if isinstance(layout, QGridLayout):
             for column in range(layout.columnCount()):
                 width, change = layout.columnMinimumWidth(column), partial(layout.setColumnMinimumWidth, column)
-                self._change(layout, tr("column {column}", column=column), width, change)
+                self._change(layout, f"column {column}", width, change)
         if isinstance(layout, (QGridLayout, QFormLayout)):
             self._change(layout, "across", layout.horizontalSpacing(), layout.setHorizontalSpacing)
             self._change(layout, "down", layout.verticalSpacing(), layout.setVerticalSpacing)
@@ -166,9 +164,7 @@ class Rescaler:
                 continue
             is_hidden = header.isSectionHidden(column)
             header.setSectionHidden(column, False)  # Qt tells no size of a hidden one
-            header.resizeSection(
-                column, self._size(header, tr("column {column}", column=column), header.sectionSize(column))
-            )
+            header.resizeSection(column, self._size(header, f"column {column}", header.sectionSize(column)))
             header.setSectionHidden(column, is_hidden)
 
     def _rescale_splitter(self, splitter: QSplitter) -> None:
@@ -186,7 +182,7 @@ class Rescaler:
         if sum(map(bool, stretches)) != 1:
             return
         new = [
-            size if stretch else self._size(splitter, tr("pane {index}", index=index), size)
+            size if stretch else self._size(splitter, f"pane {index}", size)
             for index, (size, stretch) in enumerate(zip(sizes, stretches, strict=True))
         ]
         new[stretches.index(max(stretches))] += sum(sizes) - sum(new)

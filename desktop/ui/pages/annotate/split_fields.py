@@ -17,7 +17,7 @@ from miner.split_suggestion import DomainSuggestion
 from miner.splits import PaperSplit
 from miner.year_ranges import OTHER_DOMAINS, YearRange, find_range, ranges_by_domain, read_year_ranges
 
-YEARS_EXAMPLE = tr("nlp: train -2018, dev 36% + test 64% 2019-")
+YEARS_EXAMPLE = "nlp: train -2018, dev 36% + test 64% 2019-"
 _HELD_OUT = ("dev", "test")
 _DIGITS = 6  # of a share, in percent
 _FIELD_WIDTH, _TRAIN_WIDTH, _LINES_HEIGHT, _MARGIN = 64, 48, 132, 12

@@ -25,9 +25,9 @@ from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset
 from storage.pairs.filters import PairFilter
 
 _PRESET_TEXTS = {
-    Preset.SCINLI: ("SciNLI", tr("id, sentence1, sentence2, label")),
+    Preset.SCINLI: ("SciNLI", "id, sentence1, sentence2, label"),
     Preset.MISMATCHED: ("MisMatched", tr("same as SciNLI, plus the domain")),
-    Preset.SNLI: (tr("SNLI and MultiNLI"), tr("gold_label, annotator_labels, pairID, genre")),
+    Preset.SNLI: (tr("SNLI and MultiNLI"), "gold_label, annotator_labels, pairID, genre"),
     Preset.INTEGERS: (
         tr("Labels as numbers"),
         tr("premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral"),
@@ -52,7 +52,7 @@ _FLAG_TIPS = {
     PairFlag.PREMISE_HAS_PHRASE: tr("So the premise refers to a sentence that is not in the pair"),
     PairFlag.NO_COMMA: tr("“Thus the …”: rarer, and less certain to link the two sentences"),
 }
-_YEARS_EXAMPLE = tr("nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-")
+_YEARS_EXAMPLE = "nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-"
 _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
 _MAX_SEED = 1_000_000_000
 

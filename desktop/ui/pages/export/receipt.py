@@ -131,11 +131,8 @@ class ReceiptPane(QWidget):
     @Slot()
     def _copy_load_line(self) -> None:
         if self._receipt is not None:
-            line = tr(
-                "from datasets import load_dataset\n{loading_line}",
-                loading_line=loading_line(self._receipt, self._folder),
-            )
-            QGuiApplication.clipboard().setText(line)
+            line = loading_line(self._receipt, self._folder)
+            QGuiApplication.clipboard().setText(f"from datasets import load_dataset\n{line}")
             self.said.emit(tr("Copied the line that loads these files."))
 
     @Slot()
