@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import math
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -88,6 +89,10 @@ class SuggestingModel:
     digest: str
     name: str
     temperature: str
+
+    def __post_init__(self) -> None:
+        if not 0 < float(self.temperature) < math.inf:
+            raise ValueError("not a temperature")
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,9 +337,9 @@ def store_suggestions(stores: Stores, lines: list[AnnotationLine]) -> None:
     driver.execute(
         """
         INSERT INTO suggestion_runs (id, model_id, temperature, state, device, program, started_at, pairs, held_out)
-        VALUES (1, 1, 1.0, 'complete', '', '', ?, 0, 0)
+        VALUES (1, 1, ?, 'complete', '', '', ?, 0, 0)
         """,
-        (_EPOCH,),
+        (float(model.temperature), _EPOCH),
     )
     rows = [(*line.suggestion, line.pair) for line in lines if line.pair and line.suggestion]
     driver.executemany(

@@ -112,7 +112,7 @@ def work_of_people(project: Project) -> None:
         store_kinds(stores._connection, kinds, NOW.isoformat())
     with project.transaction() as stores:
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
-        run = stores.suggestions.begin(model, 1.0, arithmetic="cpu fp32", program="1", at=NOW)
+        run = stores.suggestions.begin(model, 0.7921, arithmetic="cpu fp32", program="1", at=NOW)
         wanted = stores.suggestions.missing(run)
         stores.suggestions.put(
             run, [NewSuggestion(one, (0.7, 0.1, 0.1, 0.1), n / 20) for n, one in enumerate(wanted[:20])]
@@ -351,6 +351,7 @@ def test_a_manifest_of_anybody_is_checked(
         ['{"pair": "a", "suggestion": [9, 1, null, 1, 1, 1, 1]}'],
         ['{"pair": "a", "suggestion": [1, 2]}'],
         ['{"pair": "a", "suggestion": [1, null, 1, 1, 1, 1, 1]}'],
+        ['{"model": {"digest": "a", "name": "starter", "temperature": "nan"}}'],
         ['{"pair": "a", "split": "elsewhere"}'],
         ['{"paper": "a", "split": "dev"}', '{"paper": "a", "split": "test"}'],
         ['{"pair": "\\ud800"}'],
