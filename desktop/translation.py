@@ -1,12 +1,14 @@
 """The language of the window: `tr` marks a text that people read, and gives it in their language.
 
-English texts stand in the code. Qt's `lupdate` gathers them into the catalogue `desktop/translations/pairwright_en.ts`;
+English texts stand in the code. Qt's `lupdate` gathers them into the catalogue `packaging/translations/pairwright.ts`;
 `desktop.ui.services.language` installs what Qt Linguist made of it. The commands speak English: they never install one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 Translate = Callable[[str, str, int], str]
 """From an English text, its plural or "", and a number or -1, to the translation: the text itself if there is none."""
@@ -14,10 +16,27 @@ Translate = Callable[[str, str, int], str]
 _translate: Translate | None = None
 
 
+_english_only: ContextVar[bool] = ContextVar("english_only", default=False)
+
+
 def use(translate: Translate | None) -> None:
     """From now on `translate` gives the texts; None for English."""
     global _translate
     _translate = translate
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Texts within, in this thread, are English: for files, whose bytes do not depend on who writes them."""
+    token = _english_only.set(True)
+    try:
+        yield
+    finally:
+        _english_only.reset(token)
+
+
+def _found(text: str, plural: str, number: int) -> str:
+    return text if _translate is None or _english_only.get() else _translate(text, plural, number)
 
 
 def tr(text: str, /, **values: object) -> str:
@@ -28,7 +47,7 @@ def tr(text: str, /, **values: object) -> str:
     >>> tr("{pairs} of {papers:,} papers", pairs="2 pairs", papers=1204)
     '2 pairs of 1,204 papers'
     """
-    translated = _translate(text, "", -1) if _translate else text
+    translated = _found(text, "", -1)
     if not values:
         return translated
     try:
@@ -43,6 +62,7 @@ def counted(number: int, singular: str, plural: str) -> str:
     >>> counted(1, "paper", "papers"), counted(1204, "paper", "papers")
     ('1 paper', '1,204 papers')
     """
-    english = singular if number == 1 else plural
-    noun = _translate(singular, plural, number) if _translate else english
-    return f"{number:,} {english if noun == singular else noun}"
+    noun = _found(singular, plural, number)
+    if noun == singular:  # there is no translation
+        noun = singular if number == 1 else plural
+    return f"{number:,} {noun}"

@@ -2264,10 +2264,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Data map of {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>What is computed is kept; run the experiment again to compute the rest.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -13,7 +13,7 @@ from pathlib import Path
 from desktop.jobs.experiments.data import ExperimentData
 from desktop.jobs.experiments.predicate_scores import PredicateScores, frequency_scores, graph_scores
 from desktop.text import count
-from desktop.translation import tr
+from desktop.translation import in_english, tr
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.plan import Plan, text_hash
@@ -71,6 +71,7 @@ class GivenSystems:
         return {index: [one.digest for one in answers] or [""] for index, answers in self.answers.items()}
 
 
+@in_english()  # reports have the notes and the problems
 def read_given(project: Project, data: ExperimentData, folder: Path, progress: Progress) -> GivenSystems:
     """Read what people answered, and others' predictions. folder: that files are named relative to."""
     answers: dict[int, tuple[GivenAnswers, ...]] = {}
@@ -149,6 +150,7 @@ def read_predictions_of(
     return GivenAnswers(_digest("", found), source, {hash: found.get(hash, no_answer) for hash in wanted}, tuple(notes))
 
 
+@in_english()
 def refuse_unanswered(planned: Plan, data: ExperimentData, given: GivenSystems) -> Plan:
     """The plan, with a problem for cells of which no pair has an answer."""
     cells = []

@@ -19,7 +19,7 @@ from desktop.jobs.experiments.report_figures import (
 )
 from desktop.jobs.experiments.report_text import report_text
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables, read_cells
-from desktop.translation import tr
+from desktop.translation import in_english, tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.experiments.experiment_toml import toml_text
@@ -43,13 +43,13 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
     """
 
     def work(progress: Progress) -> tuple[Path, ...]:
-        with project.read_transaction() as stores:
-            found = read_cells(stores, id)
-            predictors = _predictors(stores, found)
-            replies = reply_lines(project, stores, id)
-        tables = found.tables_with_direction()
-        maps = _maps(project, found, progress)
-        contents = _contents(found, tables, predictors, maps)
+        with in_english():
+            with project.read_transaction() as stores:
+                found = read_cells(stores, id)
+                predictors = _predictors(stores, found)
+                replies = reply_lines(project, stores, id)
+            maps = _maps(project, found, progress)
+            contents = _contents(found, found.tables_with_direction(), predictors, maps)
         if replies:
             contents["replies.jsonl"] = replies
         try:
@@ -103,7 +103,7 @@ def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[
         with suppress(UserError):  # it was not made yet, or is gone
             data_map = load_data_map(project, found.stored.id, name).work(progress)
             svg = "".join(f"{line}\n" for line in svg_map(data_map))
-            figures.append(ReportFigure(f"map-{number}", tr("Data map of {name}", name=name), svg))
+            figures.append(ReportFigure(f"map-{number}", f"Data map of {name}", svg))
     return figures
 
 

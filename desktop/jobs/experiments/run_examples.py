@@ -10,7 +10,7 @@ from desktop.jobs.experiments.drawing import ExperimentText
 from desktop.jobs.experiments.map_files import map_path, read_map
 from desktop.jobs.experiments.report_text import LEARNED
 from desktop.text import count
-from desktop.translation import tr
+from desktop.translation import in_english, tr
 from miner.classifier.examples import TrainingExample
 from miner.errors import UserError
 from miner.experiments.cartography import data_map, select_subset
@@ -60,6 +60,7 @@ class RunExamples:
         pairs = self._data.parts[test]["test"]
         return [pair for pair in pairs if text_hash(pair.premise, pair.hypothesis) not in known]
 
+    @in_english()
     def describe_learned(self, run: SystemRun) -> tuple[str, ...]:
         """What a run learned from, for reports; () for a system that does not learn."""
         if not run.train:
