@@ -6188,6 +6188,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Accept suggestions</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15122,11 +15126,35 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Annotation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounds and lists</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model and experiments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mining and papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no gold label</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Annotators and distant label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>disagree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>agree</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15167,18 +15195,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>no list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Predicted class</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Error tag</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no tag</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15230,6 +15246,34 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wrongly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>correctly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Predicted class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no journal</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15263,22 +15307,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>not answered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Annotation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rounds and lists</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Model and experiments</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mining and papers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum, Flag, StrEnum, auto
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from miner import codec
-from miner.records import HypothesisTrait, PairFlag, Strategy
+from miner.kinds.taxonomy import Direction
+from miner.records import HypothesisTrait, Label, PairFlag, Strategy
+from miner.splits import SPLITS
 
 Range = tuple[int | None, int | None]  # (minimum, maximum), both included; None: no limit
 
@@ -18,26 +22,6 @@ _ENDS_IN_WORD_PREFIX = re.compile(r"\w{3}$")  # FTS5 takes a second to find all 
 _MAX_SEARCH_LENGTH = 1000  # characters
 MAX_RANGE_VALUE = 2**31 - 1  # SQLite can compare it, and no count of words, percent or year is larger
 ANY_KIND = "any"  # in `kinds_differ`: about any category
-SUGGESTION_FIELDS = ("suggested", "confidence", "doubt", "suggestion_agrees")  # the fields about suggestions
-_ANNOTATION_FIELDS = (  # the fields whose values change with answers and marks
-    "labels",
-    "gold",
-    "statuses",
-    "annotators",
-    "differing",
-    "flagged",
-    "noted",
-    "tags",
-    "contested",
-    "disagrees",
-    "suggestion_agrees",
-    "accepted",
-    "edited",
-    "kinds",
-    "direction",
-    "kinds_differ",
-    "kinds_answered",
-)
 
 
 class PairStatus(StrEnum):
@@ -84,11 +68,63 @@ class SortColumn(StrEnum):
     DOUBT = "doubt"
 
 
+_SORTED_BY_ANNOTATIONS = frozenset((SortColumn.LABEL, SortColumn.GOLD, SortColumn.STATUS))
+_SORTED_BY_ANNOTATIONS |= {SortColumn.PREMISE_WORDS, SortColumn.HYPOTHESIS_WORDS, SortColumn.OVERLAP}
+_SORTED_BY_SUGGESTIONS = frozenset((SortColumn.SUGGESTED, SortColumn.CONFIDENCE, SortColumn.DOUBT))
+
+
 class PairOrder(NamedTuple):
     """Sorted by `column`, then by paper and reading order. `descending` reverses the first, not the second."""
 
     column: SortColumn = SortColumn.PAPER
     descending: bool = False
+
+
+class ConditionKind(Enum):
+    """What a condition asks for: words, one of several values, a number in a range, or whether something is so."""
+
+    TEXT = auto()
+    ONE_OF = auto()
+    RANGE = auto()
+    YES_NO = auto()
+
+
+class ChangedBy(Flag):
+    """What else than mining can change which pairs meet a condition: people's answers, marks and corrections, or
+    a suggestion."""
+
+    NOTHING = 0
+    ANNOTATIONS = auto()
+    SUGGESTIONS = auto()
+
+
+class Condition(NamedTuple):
+    """A field of `PairFilter`. typed: its name in text, as in domain=psychology. values: all there are, () for any."""
+
+    typed: str
+    kind: ConditionKind
+    values: tuple[str, ...] = ()
+    changed_by: ChangedBy = ChangedBy.NOTHING
+
+
+def _condition(default: Any, **declared: Any) -> Any:
+    return field(default=default, metadata={"declared": Condition(**declared)})
+
+
+def _one_of(typed: str, changed_by: ChangedBy = ChangedBy.NOTHING, values: Iterable[str] = ()) -> Any:
+    return _condition(frozenset(), kind=ConditionKind.ONE_OF, typed=typed, changed_by=changed_by, values=tuple(values))
+
+
+def _in_range(typed: str, changed_by: ChangedBy = ChangedBy.NOTHING) -> Any:
+    return _condition(None, kind=ConditionKind.RANGE, typed=typed, changed_by=changed_by)
+
+
+def _is_so(typed: str, changed_by: ChangedBy = ChangedBy.NOTHING) -> Any:
+    return _condition(None, kind=ConditionKind.YES_NO, typed=typed, changed_by=changed_by)
+
+
+_PEOPLE, _MODEL = ChangedBy.ANNOTATIONS, ChangedBy.SUGGESTIONS
+_LABELS = tuple(label.value for label in Label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,57 +156,60 @@ class PairFilter:
     direction: which sentence gives the other, as most people say, else by the phrase: `miner.kinds.taxonomy.Direction`.
     """
 
-    text: str = ""
-    labels: frozenset[str] = frozenset()
-    distant: frozenset[str] = frozenset()
-    gold: frozenset[str] = frozenset()
-    statuses: frozenset[PairStatus] = frozenset()
-    strategies: frozenset[Strategy] = frozenset()
-    phrases: frozenset[str] = frozenset()
-    domains: frozenset[str] = frozenset()
-    journals: frozenset[str] = frozenset()
-    years: Range | None = None
-    splits: frozenset[str] = frozenset()
-    papers: frozenset[str] = frozenset()
-    flags: frozenset[PairFlag] = frozenset()
-    flagged: bool | None = None
-    noted: bool | None = None
-    tags: frozenset[str] = frozenset()
-    annotators: frozenset[str] = frozenset()
-    differing: frozenset[str] = frozenset()
-    rounds: frozenset[str] = frozenset()
-    lists: frozenset[str] = frozenset()
-    outside_lists: frozenset[str] = frozenset()
-    cells: frozenset[str] = frozenset()
-    misread: bool | None = None
-    predicted: frozenset[str] = frozenset()
-    contested: bool | None = None
-    disagrees: bool | None = None
-    words: Range | None = None
-    premise_words: Range | None = None
-    hypothesis_words: Range | None = None
-    overlap: Range | None = None
-    suggested: frozenset[str] = frozenset()
-    confidence: Range | None = None
-    doubt: Range | None = None
-    suggestion_agrees: bool | None = None
-    accepted: bool | None = None
-    edited: bool | None = None
-    traits: frozenset[HypothesisTrait] = frozenset()
-    kinds: frozenset[str] = frozenset()
-    kinds_differ: frozenset[str] = frozenset()
-    kinds_answered: bool | None = None
-    direction: frozenset[str] = frozenset()
+    text: str = _condition("", kind=ConditionKind.TEXT, typed="text", changed_by=_PEOPLE)
+    labels: frozenset[str] = _one_of("label", _PEOPLE, _LABELS)
+    distant: frozenset[str] = _one_of("distant", values=_LABELS)
+    gold: frozenset[str] = _one_of("gold", _PEOPLE, _LABELS)
+    statuses: frozenset[PairStatus] = _one_of("status", _PEOPLE, PairStatus)
+    strategies: frozenset[Strategy] = _one_of("strategy", values=Strategy)
+    phrases: frozenset[str] = _one_of("phrase")
+    domains: frozenset[str] = _one_of("domain")
+    journals: frozenset[str] = _one_of("journal")
+    years: Range | None = _in_range("year")
+    splits: frozenset[str] = _one_of("split", values=SPLITS)
+    papers: frozenset[str] = _one_of("paper")
+    flags: frozenset[PairFlag] = _one_of("flag", values=PairFlag)
+    flagged: bool | None = _is_so("flagged", _PEOPLE)
+    noted: bool | None = _is_so("noted", _PEOPLE)
+    tags: frozenset[str] = _one_of("tag", _PEOPLE)
+    annotators: frozenset[str] = _one_of("annotator", _PEOPLE)
+    differing: frozenset[str] = _one_of("differing", _PEOPLE)
+    rounds: frozenset[str] = _one_of("round")
+    lists: frozenset[str] = _one_of("list")
+    outside_lists: frozenset[str] = _one_of("outside_list")
+    cells: frozenset[str] = _one_of("cell")
+    misread: bool | None = _is_so("misread")
+    predicted: frozenset[str] = _one_of("predicted")
+    contested: bool | None = _is_so("contested", _PEOPLE)
+    disagrees: bool | None = _is_so("disagrees", _PEOPLE)
+    words: Range | None = _in_range("words", _PEOPLE)
+    premise_words: Range | None = _in_range("premise_words", _PEOPLE)
+    hypothesis_words: Range | None = _in_range("hypothesis_words", _PEOPLE)
+    overlap: Range | None = _in_range("overlap", _PEOPLE)
+    suggested: frozenset[str] = _one_of("suggested", _MODEL, _LABELS)
+    confidence: Range | None = _in_range("confidence", _MODEL)
+    doubt: Range | None = _in_range("doubt", _MODEL)
+    suggestion_agrees: bool | None = _is_so("agrees", _PEOPLE | _MODEL)
+    accepted: bool | None = _is_so("accepted", _PEOPLE)
+    edited: bool | None = _is_so("edited", _PEOPLE)
+    traits: frozenset[HypothesisTrait] = _one_of("trait", _PEOPLE, HypothesisTrait)
+    kinds: frozenset[str] = _one_of("kind", _PEOPLE)
+    kinds_differ: frozenset[str] = _one_of("kinds_differ", _PEOPLE)
+    kinds_answered: bool | None = _is_so("kinds_answered", _PEOPLE)
+    direction: frozenset[str] = _one_of("direction", _PEOPLE, (*Direction, ""))
 
     def __post_init__(self) -> None:
-        words = (self.words, self.premise_words, self.hypothesis_words)
-        ranges = (*words, self.years, self.overlap, self.confidence, self.doubt)
+        ranges = [getattr(self, name) for name, one in CONDITIONS.items() if one.kind is ConditionKind.RANGE]
         if any(limit is not None and abs(limit) > MAX_RANGE_VALUE for limits in ranges for limit in limits or ()):
             raise ValueError("a limit is too large")
 
     def to_data(self) -> dict[str, Any]:
         """Data for JSON, for `codec.from_data` to read: the conditions only, so that the default is {}."""
         return {name: value for name, value in codec.to_data(self).items() if value not in ("", [], None)}
+
+
+CONDITIONS: dict[str, Condition] = {one.name: one.metadata["declared"] for one in fields(PairFilter)}
+"""The conditions by field of `PairFilter`, in its order."""
 
 
 def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
@@ -180,26 +219,27 @@ def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
 
 
 def depends_on_annotations(filter: PairFilter, order: PairOrder) -> bool:
-    """Whether an answer or a mark can change the filter's pairs or their order."""
-    return order.column in (SortColumn.LABEL, SortColumn.GOLD, SortColumn.STATUS) or _has_condition(
-        filter, _ANNOTATION_FIELDS
-    )
+    """Whether an answer, a mark or a corrected sentence can change the filter's pairs or their order."""
+    return order.column in _SORTED_BY_ANNOTATIONS or ChangedBy.ANNOTATIONS in _changed_by(filter)
 
 
 def depends_on_suggestions(filter: PairFilter, order: PairOrder) -> bool:
     """Whether a new suggestion can change the filter's pairs or their order."""
-    return order.column in (SortColumn.SUGGESTED, SortColumn.CONFIDENCE, SortColumn.DOUBT) or _has_condition(
-        filter, SUGGESTION_FIELDS
-    )
+    return order.column in _SORTED_BY_SUGGESTIONS or ChangedBy.SUGGESTIONS in _changed_by(filter)
 
 
 DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))
 """Those that the rule of gold discards."""
 
 
-def _has_condition(filter: PairFilter, fields: Iterable[str]) -> bool:
+def set_fields(filter: PairFilter) -> list[str]:
+    """The fields with a condition."""
     default = PairFilter()
-    return any(getattr(filter, field) != getattr(default, field) for field in fields)
+    return [name for name in CONDITIONS if getattr(filter, name) != getattr(default, name)]
+
+
+def _changed_by(filter: PairFilter) -> ChangedBy:
+    return reduce(or_, (CONDITIONS[name].changed_by for name in set_fields(filter)), ChangedBy.NOTHING)
 
 
 def full_text_query(text: str) -> str:

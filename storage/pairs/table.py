@@ -86,10 +86,11 @@ class PairTableRow:
 
 
 _SELECT_ROWS = f"""
-    SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label, gold, iif(current, status, 'gone'),
-        strategy, phrase, pairs.split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
-        hypothesis_words, overlap, accepted, pairs.edited, suggestions.label, confidence, doubt, contrasting, reasoning,
-        entailment, neutral, categories, differing, pair_kinds.annotators, direction
+    SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label AS distant, gold,
+        iif(current, status, 'gone') AS status, strategy, phrase, pairs.split, domain, year, title, md5 AS paper, page,
+        flags, flagged, noted, contested, premise_words, hypothesis_words, overlap, suggestions.label AS suggested,
+        confidence, doubt, contrasting, reasoning, entailment, neutral, accepted, pairs.edited, categories AS kinds,
+        differing AS differing_kinds, pair_kinds.annotators AS kind_annotators, direction AS answered_direction
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
     LEFT JOIN {SUGGESTIONS_ON_PAIR}
     LEFT JOIN pair_kinds ON pair_kinds.pair_key = pairs.key
@@ -366,24 +367,41 @@ class PairTableStore:
 @translate_decoding_errors()
 def _table_row(row: Any) -> PairTableRow:
     """From a row of `_SELECT_ROWS`."""
-    id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]
-    flagged, noted, contested, premise_words, hypothesis_words, overlap = row[17:23]
-    accepted, edited, suggested, confidence, doubt, *probabilities = row[23:-4]
-    kinds, differing, kind_annotators, direction = row[-4:]
-    domain, year, title, md5 = paper
-    suggestion = ("" if suggested is None else _LABELS[suggested], _probability(confidence), _probability(doubt))
+    probabilities = (row.contrasting, row.reasoning, row.entailment, row.neutral)
     return PairTableRow(
-        *(id, key, premise, hypothesis, label or "", distant or "", gold or "", PairStatus(status), Strategy(strategy)),
-        *(phrase or "", split or "", domain, year, title, md5, page, _flags(flags)),
-        *(bool(flagged), bool(noted), bool(contested), premise_words, hypothesis_words, overlap),
-        *suggestion,
+        id=row.id,
+        key=row.key,
+        premise=row.premise,
+        hypothesis=row.hypothesis,
+        label=row.label or "",
+        distant=row.distant or "",
+        gold=row.gold or "",
+        status=PairStatus(row.status),
+        strategy=Strategy(row.strategy),
+        phrase=row.phrase or "",
+        split=row.split or "",
+        domain=row.domain,
+        year=row.year,
+        title=row.title,
+        paper=row.paper,
+        page=row.page,
+        flags=_flags(row.flags),
+        flagged=bool(row.flagged),
+        noted=bool(row.noted),
+        contested=bool(row.contested),
+        premise_words=row.premise_words,
+        hypothesis_words=row.hypothesis_words,
+        overlap=row.overlap,
+        suggested="" if row.suggested is None else _LABELS[row.suggested],
+        confidence=_probability(row.confidence),
+        doubt=_probability(row.doubt),
         probabilities=tuple(number / PROBABILITY_SCALE for number in probabilities if number is not None),
-        accepted=bool(accepted),
-        edited=bool(edited),
-        kinds=split_categories(kinds),
-        differing_kinds=split_categories(differing),
-        kind_annotators=kind_annotators or 0,
-        answered_direction=direction or "",
+        accepted=bool(row.accepted),
+        edited=bool(row.edited),
+        kinds=split_categories(row.kinds),
+        differing_kinds=split_categories(row.differing_kinds),
+        kind_annotators=row.kind_annotators or 0,
+        answered_direction=row.answered_direction or "",
     )
 
 

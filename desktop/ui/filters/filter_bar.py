@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.filters.filter_picker import FilterPicker, ValuePicker, create_picker
-from desktop.ui.services.display_names import COMMON_FIELDS, FIELD_GROUPS, FIELDS, active_fields, chip_text
+from desktop.ui.services.display_names import FIELDS, GROUPS, active_fields, chip_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import Chip
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -39,9 +39,9 @@ class FilterBar(QWidget):
         self.add = QPushButton(tr("Add fil&ter"))
         theme.set_icon(self.add, "plus")
         self.menu = SearchMenu(tr("Find a filter"), self)
-        for heading, members in {"": COMMON_FIELDS, **FIELD_GROUPS}.items():
-            for field in members:
-                if field in fields:
+        for heading in GROUPS:
+            for field, known in FIELDS.items():
+                if field in fields and known.group == heading:
                     self._add_item(field, heading if len(fields) > _MAX_WITHOUT_HEADINGS else "")
         self.add.setMenu(self.menu)
         self.clear = QPushButton(tr("Clear all"))

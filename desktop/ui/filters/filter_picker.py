@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.translation import tr
-from desktop.ui.services.display_names import FIELDS, RANGE_LIMITS, YES_NO, member_name
+from desktop.ui.services.display_names import FIELDS, member_name
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import NumberBox
 from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
-from storage.pairs.filters import PairFilter, Range
+from storage.pairs.filters import CONDITIONS, ConditionKind, PairFilter, Range
 from storage.pairs.table import FacetCount
 
 _MAX_LISTED_VALUES = 300  # others are found by typing
@@ -86,7 +86,7 @@ class ValuePicker(FilterPicker):
 
     def __init__(self, theme: Theme, field: str, value: frozenset[str] | bool | None, parent: QWidget) -> None:
         super().__init__(theme, field, parent)
-        self._is_yes_no = field in YES_NO
+        self._is_yes_no = CONDITIONS[field].kind is ConditionKind.YES_NO
         self._selection: set[object] = {value} if isinstance(value, bool) else set(value or ())
         self._counts: Sequence[FacetCount] = ()
         self.search = QLineEdit(placeholderText=tr("Find…"))
@@ -198,7 +198,7 @@ class ValuePicker(FilterPicker):
             return
         self._selection ^= {value}
         self._update_check_box(item)
-        value_type = type(next(iter(FIELDS[self.field].members), ""))  # str, or the StrEnum of the field's values
+        value_type = type(next(iter(CONDITIONS[self.field].values), ""))  # str, or the StrEnum of the field's values
         self.value_changed.emit(self.field, frozenset(value_type(value) for value in self._selection))
 
     def _set_height(self, rows: int) -> None:
@@ -212,14 +212,14 @@ class RangePicker(FilterPicker):
         super().__init__(theme, field, parent)
         self._apply_timer = QTimer(self, singleShot=True, interval=_APPLY_DELAY_MS)
         self._apply_timer.timeout.connect(self._apply)
-        low, high = RANGE_LIMITS[field]
+        low, high = FIELDS[field].limits
         current_low, current_high = value or (None, None)
         unit = FIELDS[field].unit
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         self.low, self.high = (NumberBox(minimum=low - 1, maximum=high) for _ in range(2))
         for box, word, current in ((self.low, tr("From"), current_low), (self.high, tr("to"), current_high)):
-            box.setSpecialValueText("any")
+            box.setSpecialValueText(tr("any"))
             box.setValue(low - 1 if current is None else max(low, min(high, current)))
             box.setAccessibleName(f"{FIELDS[field].name} {word.lower()}")
             box.setMinimumWidth(theme.px(88))
@@ -257,4 +257,5 @@ class RangePicker(FilterPicker):
 def create_picker(theme: Theme, field: str, filter: PairFilter, parent: QWidget) -> FilterPicker:
     """The picker for a field, with the field's current value in `filter`."""
     value = getattr(filter, field)
-    return (RangePicker if field in RANGE_LIMITS else ValuePicker)(theme, field, value, parent)
+    is_range = CONDITIONS[field].kind is ConditionKind.RANGE
+    return (RangePicker if is_range else ValuePicker)(theme, field, value, parent)

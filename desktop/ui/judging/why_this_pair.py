@@ -5,15 +5,15 @@ These words are the only ones for it on any page. In blind mode they give away n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from desktop.text import chance, listed
 from desktop.translation import tr
-from desktop.ui.services.display_names import filter_text
+from desktop.ui.services.display_names import FIELDS, active_fields, filter_text
 from miner.records import Label
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan
 from storage.annotation.rounds import ReviewItem, RoundOrder
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import PairFilter, with_value
 
 ORDER_DESCRIPTIONS = {
     RoundOrder.CLASS_BALANCED: tr(
@@ -37,10 +37,6 @@ _GIVEN_DESCRIPTIONS = {
     RoundOrder.TIES: tr("The answers to these pairs have no majority: yours decides."),
     RoundOrder.ERRORS: tr("A system predicted another class than the label of these pairs."),
 }
-_OPEN_FIELDS = (  # conditions that tell nothing of the label
-    *("text", "domains", "journals", "years", "splits", "papers", "flagged", "noted", "words", "premise_words"),
-    *("hypothesis_words", "overlap", "edited", "annotators", "rounds"),
-)
 _BY_DOUBT = frozenset({RoundOrder.DISAGREEMENTS})
 _BY_CONFIDENCE = frozenset({RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})
 _ROUND_KINDS = {
@@ -112,7 +108,10 @@ def _filter_sentences(filter: PairFilter, *, hides: bool) -> list[str]:
         return []
     if not hides:
         return [tr("Only pairs that match the filter come here ({filter_text}).", filter_text=filter_text(filter))]
-    shown = replace(PairFilter(), **{name: getattr(filter, name) for name in _OPEN_FIELDS})
+    shown = filter
+    for name in active_fields(filter):
+        if FIELDS[name].tells_label:
+            shown = with_value(shown, name, None)
     sentences = (
         [tr("Only pairs that match the filter come here ({filter_text}).", filter_text=filter_text(shown))]
         if shown != PairFilter()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from desktop.text import DIRECTIONS, count, shortened
 from desktop.translation import tr
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
-from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus, Range
+from storage.pairs.filters import ANY_KIND, CONDITIONS, ConditionKind, PairFilter, PairStatus, Range, set_fields
 
 NO_LABEL = tr("no label")
 NO_DOMAIN = tr("No domain")
@@ -19,11 +19,18 @@ _SEED = re.compile(r", seed \d+")
 
 
 class FilterField(NamedTuple):
-    """The name of a filter field on screen, the names of its values where they differ from these, and its unit."""
+    """The name of a filter field on screen, and how it is chosen there.
+
+    group: the heading in the menu, "" for those that people use most, at its top. members: the names of its values
+    where they differ from these. unit, limits: of a range. tells_label: whether it is hidden where labels are.
+    """
 
     name: str
+    group: str
     members: Mapping[str, str] = {}
     unit: str = ""
+    limits: tuple[int, int] = (0, 100)
+    tells_label: bool = True
 
 
 STATUSES: dict[str, str] = {
@@ -92,85 +99,64 @@ DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper
 }
 _LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 
-FIELDS = {  # in the order of the chips
-    "labels": FilterField(tr("Class"), _LABELS),
-    "distant": FilterField(tr("Distant label"), _LABELS),
-    "gold": FilterField(tr("Gold label"), {**_LABELS, "": tr("no gold label")}),
-    "statuses": FilterField(tr("Status"), STATUSES),
-    "disagrees": FilterField(tr("Annotators and distant label"), {"True": "disagree", "False": "agree"}),
-    "contested": FilterField(tr("Annotators"), {"True": tr("differ"), "False": tr("do not differ")}),
-    "annotators": FilterField(tr("Answered by")),
-    "differing": FilterField(tr("Different answer from")),
-    "rounds": FilterField(tr("Annotation round"), {"": tr("in no round")}),
-    "lists": FilterField(tr("List"), {"": tr("in no list")}),
-    "outside_lists": FilterField(tr("Not in the list"), {"": tr("no list")}),
-    "cells": FilterField(tr("Experiment")),
-    "misread": FilterField(tr("Predicted"), {"True": "wrongly", "False": "correctly"}),
-    "predicted": FilterField(tr("Predicted class"), {"": tr("no answer")}),
-    "tags": FilterField(tr("Error tag"), {"": tr("no tag")}),
-    "flagged": FilterField(tr("Flag"), {"True": tr("flagged"), "False": tr("not flagged")}),
-    "noted": FilterField(tr("Note"), {"True": tr("has a note"), "False": tr("no note")}),
-    "edited": FilterField(tr("Text"), {"True": tr("corrected by hand"), "False": tr("as mined")}),
-    "suggested": FilterField(tr("Suggested class"), {**_LABELS, "": tr("no suggestion")}),
-    "confidence": FilterField(tr("Model’s confidence"), unit="%"),
-    "doubt": FilterField(tr("Model’s doubt"), unit="%"),
-    "suggestion_agrees": FilterField(tr("Model and label"), {"True": "agree", "False": "differ"}),
-    "accepted": FilterField(tr("Accepted suggestion"), {"True": "yes", "False": "no"}),
-    "strategies": FilterField(tr("How it was mined"), STRATEGIES),
-    "phrases": FilterField(tr("Linking phrase"), {"": tr("no phrase")}),
-    "flags": FilterField(tr("Mining note"), FLAGS),
-    "domains": FilterField(tr("Domain"), {"": tr("no domain")}),
-    "journals": FilterField(tr("Journal"), {"": tr("no journal")}),
-    "years": FilterField(tr("Year")),
-    "papers": FilterField(tr("Paper")),
-    "splits": FilterField(tr("Split"), {"": tr("no split")}),
-    "words": FilterField(tr("Length of both sentences"), unit="words"),
-    "premise_words": FilterField(tr("Length of the premise"), unit="words"),
-    "hypothesis_words": FilterField(tr("Length of the hypothesis"), unit="words"),
-    "overlap": FilterField(tr("Word overlap"), unit="%"),
-    "traits": FilterField(tr("Form of the hypothesis"), TRAITS),
-    "kinds": FilterField(tr("Kind of reasoning"), {"": tr("no kind")}),
-    "direction": FilterField(tr("Direction"), DIRECTIONS),
-    "kinds_differ": FilterField(tr("Annotators disagree on"), {ANY_KIND: tr("any kind")}),
+_OFTEN, _ANNOTATION, _ROUNDS, _MODEL = "", tr("Annotation"), tr("Rounds and lists"), tr("Model and experiments")
+_MINING, _SENTENCES, _KINDS = tr("Mining and papers"), tr("Sentences"), tr("Kinds of reasoning")
+_WORDS, _PERCENT = tr("words"), "%"
+
+FIELDS = {  # in the order of the chips, and of the menu under each heading
+    "labels": FilterField(tr("Class"), _OFTEN, _LABELS),
+    "distant": FilterField(tr("Distant label"), _ANNOTATION, _LABELS),
+    "gold": FilterField(tr("Gold label"), _ANNOTATION, {**_LABELS, "": tr("no gold label")}),
+    "statuses": FilterField(tr("Status"), _OFTEN, STATUSES),
+    "disagrees": FilterField(
+        tr("Annotators and distant label"), _ANNOTATION, {"True": tr("disagree"), "False": tr("agree")}
+    ),
+    "contested": FilterField(tr("Annotators"), _ANNOTATION, {"True": tr("differ"), "False": tr("do not differ")}),
+    "annotators": FilterField(tr("Answered by"), _ANNOTATION, tells_label=False),
+    "differing": FilterField(tr("Different answer from"), _ANNOTATION),
+    "rounds": FilterField(tr("Annotation round"), _ROUNDS, {"": tr("in no round")}, tells_label=False),
+    "lists": FilterField(tr("List"), _ROUNDS, {"": tr("in no list")}),
+    "outside_lists": FilterField(tr("Not in the list"), _ROUNDS, {"": tr("no list")}),
+    "flagged": FilterField(tr("Flag"), _OFTEN, {"True": tr("flagged"), "False": tr("not flagged")}, tells_label=False),
+    "noted": FilterField(tr("Note"), _OFTEN, {"True": tr("has a note"), "False": tr("no note")}, tells_label=False),
+    "edited": FilterField(
+        tr("Text"), _SENTENCES, {"True": tr("corrected by hand"), "False": tr("as mined")}, tells_label=False
+    ),
+    "suggested": FilterField(tr("Suggested class"), _OFTEN, {**_LABELS, "": tr("no suggestion")}),
+    "confidence": FilterField(tr("Model’s confidence"), _OFTEN, unit=_PERCENT),
+    "doubt": FilterField(tr("Model’s doubt"), _MODEL, unit=_PERCENT),
+    "suggestion_agrees": FilterField(tr("Model and label"), _MODEL, {"True": tr("agree"), "False": tr("differ")}),
+    "accepted": FilterField(tr("Accepted suggestion"), _MODEL, {"True": tr("yes"), "False": tr("no")}),
+    "cells": FilterField(tr("Experiment"), _MODEL),
+    "misread": FilterField(tr("Predicted"), _MODEL, {"True": tr("wrongly"), "False": tr("correctly")}),
+    "predicted": FilterField(tr("Predicted class"), _MODEL, {"": tr("no answer")}),
+    "tags": FilterField(tr("Error tag"), _MODEL, {"": tr("no tag")}),
+    "strategies": FilterField(tr("How it was mined"), _MINING, STRATEGIES),
+    "phrases": FilterField(tr("Linking phrase"), _OFTEN, {"": tr("no phrase")}),
+    "flags": FilterField(tr("Mining note"), _MINING, FLAGS),
+    "domains": FilterField(tr("Domain"), _OFTEN, {"": tr("no domain")}, tells_label=False),
+    "journals": FilterField(tr("Journal"), _MINING, {"": tr("no journal")}, tells_label=False),
+    "years": FilterField(tr("Year"), _MINING, limits=(1900, 2100), tells_label=False),
+    "papers": FilterField(tr("Paper"), _OFTEN, tells_label=False),
+    "splits": FilterField(tr("Split"), _OFTEN, {"": tr("no split")}, tells_label=False),
+    "words": FilterField(tr("Length of both sentences"), _SENTENCES, unit=_WORDS, limits=(0, 1000), tells_label=False),
+    "premise_words": FilterField(
+        tr("Length of the premise"), _SENTENCES, unit=_WORDS, limits=(0, 500), tells_label=False
+    ),
+    "hypothesis_words": FilterField(
+        tr("Length of the hypothesis"), _SENTENCES, unit=_WORDS, limits=(0, 500), tells_label=False
+    ),
+    "overlap": FilterField(tr("Word overlap"), _SENTENCES, unit=_PERCENT, tells_label=False),
+    "traits": FilterField(tr("Form of the hypothesis"), _SENTENCES, TRAITS),
+    "kinds": FilterField(tr("Kind of reasoning"), _KINDS, {"": tr("no kind")}),
+    "direction": FilterField(tr("Direction"), _KINDS, DIRECTIONS),
+    "kinds_differ": FilterField(tr("Annotators disagree on"), _KINDS, {ANY_KIND: tr("any kind")}),
     "kinds_answered": FilterField(
-        tr("Questions about kinds of reasoning"), {"True": tr("answered"), "False": tr("not answered")}
+        tr("Questions about kinds of reasoning"), _KINDS, {"True": tr("answered"), "False": tr("not answered")}
     ),
 }
-RANGE_LIMITS = {"years": (1900, 2100), "words": (0, 1000), "premise_words": (0, 500), "hypothesis_words": (0, 500)}
-RANGE_LIMITS |= dict.fromkeys(("overlap", "confidence", "doubt"), (0, 100))
-YES_NO = frozenset(
-    (
-        "disagrees",
-        "misread",
-        "contested",
-        "flagged",
-        "noted",
-        "suggestion_agrees",
-        "accepted",
-        "edited",
-        "kinds_answered",
-    )
-)
-COMMON_FIELDS = (  # what people filter by most: at the top of the menu
-    "labels",
-    "statuses",
-    "flagged",
-    "noted",
-    "suggested",
-    "confidence",
-    "phrases",
-    "domains",
-    "papers",
-    "splits",
-)
-FIELD_GROUPS: Mapping[str, tuple[str, ...]] = {  # the others, under headings
-    tr("Annotation"): ("distant", "gold", "disagrees", "contested", "annotators", "differing"),
-    tr("Rounds and lists"): ("rounds", "lists", "outside_lists"),
-    tr("Model and experiments"): ("doubt", "suggestion_agrees", "accepted", "cells", "misread", "predicted", "tags"),
-    tr("Mining and papers"): ("strategies", "flags", "journals", "years"),
-    tr("Sentences"): ("edited", "words", "premise_words", "hypothesis_words", "overlap", "traits"),
-    tr("Kinds of reasoning"): ("kinds", "direction", "kinds_differ", "kinds_answered"),
-}
+GROUPS = (_OFTEN, _ANNOTATION, _ROUNDS, _MODEL, _MINING, _SENTENCES, _KINDS)
+"""The headings of the menu, in its order."""
 
 
 def member_name(field: str, member: object) -> str:
@@ -182,8 +168,8 @@ def member_name(field: str, member: object) -> str:
 
 def active_fields(filter: PairFilter) -> list[str]:
     """The fields that a filter restricts, without its text."""
-    empty = PairFilter()
-    return [field for field in FIELDS if getattr(filter, field) != getattr(empty, field)]
+    restricted = set_fields(filter)
+    return [field for field in FIELDS if field in restricted]
 
 
 def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None = None) -> str:
@@ -193,7 +179,7 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
     """
     value = getattr(filter, field)
     name, unit = FIELDS[field].name, FIELDS[field].unit
-    if field in RANGE_LIMITS:
+    if CONDITIONS[field].kind is ConditionKind.RANGE:
         return f"{name}: {range_text(value, unit)}"
     if isinstance(value, bool):
         return f"{name}: {member_name(field, value)}"

@@ -88,16 +88,17 @@ def _random_project(seed: int, tmp_path_factory: pytest.TempPathFactory) -> Iter
         synthetic.suggest(path, share=1 / seed, seed=seed)
     with Project.open(path) as project:
         with project.transaction() as stores:
-            _annotate(stores, draw)
+            annotate(stores, draw)
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("UPDATE papers SET domain = '' WHERE id % 4 = 0")
             connection.execute("UPDATE papers SET year = NULL WHERE id % 5 = 0")
+            connection.execute("UPDATE papers SET journal = iif(id % 3 = 0, 'Acta', 'Nature') WHERE id % 4 > 0")
             connection.execute("UPDATE pairs SET strategy = 'implicit', distant_label = NULL WHERE id % 11 = 0")
             connection.execute("UPDATE pairs SET current = 0 WHERE status != 'open' AND id % 6 = 0")
         yield project
 
 
-def _annotate(stores: Stores, draw: random.Random) -> None:
+def annotate(stores: Stores, draw: random.Random) -> None:
     keys = list(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))
     for key in draw.sample(keys, PAIRS // 2):
         for annotator in draw.sample(("mk", "ada", "jo"), draw.choice((1, 1, 2, 3))):
@@ -126,7 +127,8 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
             stores.marks.put(scope, annotator, MarkKind.TAG, join_tags(tags), NOW, action=action)
     _answer_kinds(stores, keys, draw)
     for key in draw.sample(keys, PAIRS // 12):
-        stores.texts.mend(key, "mk", {SentenceField.PREMISE: f"mended {key}"}, NOW, action=None)
+        for field in (SentenceField.PREMISE, SentenceField.HYPOTHESIS):
+            stores.texts.mend(key, "mk", {field: f"mended {key}"}, NOW, action=None)
 
 
 def _answer_kinds(stores: Stores, keys: list[str], draw: random.Random) -> None:
@@ -316,6 +318,7 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             _among(pair.split, filter.splits),
             _among(pair.paper["domain"], filter.domains),
             _among(pair.paper["md5"], filter.papers),
+            _among(pair.paper["journal"], filter.journals),
             not filter.flags or bool(filter.flags & pair.flags),
             not filter.traits or bool(filter.traits & find_traits(pair.hypothesis)),
             not filter.annotators or bool(filter.annotators & pair.by),
@@ -405,7 +408,7 @@ def _limits(low: int, high: int) -> st.SearchStrategy[Range]:
 
 
 _YES_NO = st.booleans()
-_VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
+FILTER_VALUES: dict[str, st.SearchStrategy[Any]] = {
     "text": st.sampled_from(('"of the"', "the", "of", "the wat", "THE of", "data mod", "nowhere", "* ...", "tor")),
     "labels": _some(*_LABELS),
     "distant": _some(*_LABELS),
@@ -414,6 +417,7 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "strategies": _some(*Strategy),
     "phrases": _some("", "However", "Thus", "Hence", "Therefore", "Never"),
     "domains": _some("", "immunology", "coastal engineering", "astronomy", "nothing"),
+    "journals": _some("", "Acta", "Nature", "Science"),
     "years": _limits(2000, 2026),
     "splits": _some("", "train", "dev"),
     "papers": _some(*(synthetic._hex(f"paper {number}") for number in range(PAPERS)), "0" * 32),
@@ -445,8 +449,8 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def _filters(draw: st.DrawFn) -> PairFilter:
-    fields = draw(st.lists(st.sampled_from(sorted(_VALUES_BY_FIELD)), max_size=4, unique=True))
-    return PairFilter(**{field: draw(_VALUES_BY_FIELD[field]) for field in fields})
+    fields = draw(st.lists(st.sampled_from(sorted(FILTER_VALUES)), max_size=4, unique=True))
+    return PairFilter(**{field: draw(FILTER_VALUES[field]) for field in fields})
 
 
 _DRAWN_ORDERS = [
@@ -521,7 +525,7 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
     filter=_filters(),
     field=st.sampled_from(
         sorted(
-            _VALUES_BY_FIELD.keys()
+            FILTER_VALUES.keys()
             - {"annotators", "differing", "rounds", "lists", "outside_lists", "cells", "tags", "text"}
         )
     ),

@@ -80,7 +80,7 @@ def test_anything_typed_can_be_searched(stores: Stores, seed: int) -> None:
 
 def test_a_filter_knows_whether_annotations_change_it() -> None:
     assert not depends_on_annotations(
-        PairFilter(text="the", distant=frozenset({"neutral"})), PairOrder(SortColumn.YEAR)
+        PairFilter(years=(2000, None), distant=frozenset({"neutral"})), PairOrder(SortColumn.YEAR)
     )
     assert depends_on_annotations(PairFilter(flagged=False), PairOrder())
     assert depends_on_annotations(PairFilter(), PairOrder(SortColumn.STATUS))
