@@ -40,11 +40,12 @@ if TYPE_CHECKING:
 _FETCHED = 50_000  # rows
 _DIGITS = ((50_000, 1), (20_000_000, 2))  # of a shard's prefix, by the number of papers
 _MOST_DIGITS = 3
+_GROUP_ROWS = 2_048  # of each shard's rows that wait in memory, in each thread
 _TEXTS_PER_PASS = 25_000_000  # pairs whose texts are grouped at once
 
 _ITEM = pa.schema([("part", pa.string()), ("item", pa.int64())])
 _MERGED = pa.schema([PAPERS.field("md5"), *(PAPERS.field(name) for name in MERGED_COLUMNS)])
-_KEPT = pa.schema([("md5", pa.string()), ("ordinal", pa.int32()), ("settled", pa.int32())])
+_KEPT = pa.schema([("md5", pa.string()), ("ordinals", pa.list_(pa.int32()))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +203,11 @@ class _Settling:
         return int(papers)
 
     def decide(self, mining: Any) -> None:
-        """Tables `kept` (the pairs that `sharing` papers keep) and `changes` (of their funnels)."""
+        """Tables `kept` (the ordinals that `sharing` papers keep, in order) and `changes` (of their funnels)."""
         run = self._database.execute
         run("CREATE TABLE IF NOT EXISTS sharing (md5 VARCHAR)")
         run("CREATE TABLE IF NOT EXISTS texts (premise_hash BIGINT, hypothesis_hash BIGINT, text BIGINT)")
-        run("CREATE TABLE kept (md5 VARCHAR, ordinal INTEGER, settled INTEGER)")
+        run("CREATE TABLE kept (md5 VARCHAR, ordinals INTEGER[])")
         run("CREATE TABLE changes (md5 VARCHAR, strategy VARCHAR, outcome VARCHAR, reason VARCHAR, count INTEGER)")
         [texts] = run("SELECT count(*) FROM texts").fetchone() or (0,)
         query = f"""
@@ -216,7 +217,7 @@ class _Settling:
         """
         kept, changes = list[dict[str, Any]](), list[dict[str, Any]]()
         for paper in settle_papers(map(SharedPair._make, _rows(self._database, query)), texts, mining):
-            kept += ({"md5": paper.md5, "ordinal": old, "settled": new} for new, old in enumerate(paper.kept))
+            kept.append({"md5": paper.md5, "ordinals": paper.kept})
             changes += ({"md5": paper.md5, **values} for values in paper.funnel)
             if len(kept) >= _FETCHED:
                 self._insert("kept", kept, _KEPT)
@@ -267,7 +268,7 @@ class _Settling:
         parts = (
             f"SELECT prefix, {of_paper} AS content FROM settled_papers",
             f"SELECT prefix, {of_file} FROM settled_files",
-            f"SELECT left(md5, {digits}), concat_ws(chr(0), md5, ordinal, settled) FROM kept",
+            f"SELECT left(md5, {digits}), concat_ws(chr(0), md5, ordinals::VARCHAR) FROM kept",
         )
         query = f"SELECT prefix, bit_xor(md5_number(content)) FROM ({' UNION ALL '.join(parts)}) GROUP BY prefix"
         return {prefix: f"{content % 2**64:016x}" for prefix, content in run(query).fetchall()}
@@ -286,11 +287,9 @@ class _Settling:
             """,
             "paragraphs": f"SELECT {', '.join(TABLES['paragraphs'].names)} FROM {self._counting('paragraphs')}",
             "pairs": f"""
-                SELECT {pairs}, coalesce(kept.settled, pairs.ordinal)::INTEGER AS ordinal
-                FROM (SELECT * FROM {self._counting("pairs")}) AS pairs
-                LEFT JOIN sharing ON sharing.md5 = pairs.md5
-                LEFT JOIN kept ON kept.md5 = pairs.md5 AND kept.ordinal = pairs.ordinal
-                WHERE sharing.md5 IS NULL OR kept.settled IS NOT NULL
+                SELECT {pairs}, coalesce(list_position(ordinals, ordinal) - 1, ordinal)::INTEGER AS ordinal
+                FROM (SELECT * FROM {self._counting("pairs")}) AS pairs LEFT JOIN kept ON kept.md5 = pairs.md5
+                WHERE kept.md5 IS NULL OR list_contains(ordinals, ordinal)
             """,
             "funnel": f"""
                 SELECT {funnel}, sum(count)::INTEGER AS count FROM (
@@ -316,7 +315,7 @@ class _Settling:
             target = str(self._folder / table).replace("'", "''")
             self._database.execute(f"""
                 COPY (SELECT * FROM settled_{table} SEMI JOIN wanted USING (prefix))
-                TO '{target}' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (prefix))
+                TO '{target}' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (prefix), ROW_GROUP_SIZE {_GROUP_ROWS})
             """)
 
     def _write_shard(self, prefix: str, content: str) -> Shard:

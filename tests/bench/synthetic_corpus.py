@@ -17,7 +17,7 @@ from miner.records import Label, Strategy
 from miner.versions import mining_program
 
 _PART, _OF_PAPER = 500_000, 15  # pairs
-_TEXT = "Sentences of papers are some hundred characters long, and this is one of them, for the measure."
+_SENTENCES = 20_000  # that differ; each is as long as in papers, 150 characters
 
 
 def write_corpus(folder: Path, pairs: int) -> None:
@@ -58,7 +58,7 @@ def _rows(random: np.random.Generator, papers: int, pairs: int) -> dict[str, pa.
                 "premise_hash": pa.array(hashes[0]),
                 "hypothesis_hash": pa.array(hashes[1]),
             }
-            | {name: _same(_TEXT, count) for name in ("premise", "hypothesis", "hypothesis_original")}
+            | {name: _sentences(random, count) for name in ("premise", "hypothesis", "hypothesis_original")}
             | {"phrase": _same("However", count), "flags": _same("[]", count)},
         ),
         "papers": (papers, origin | {"digest": md5s, "sha256": md5s, "kind": _same("papers", papers)}),
@@ -92,6 +92,11 @@ def _batch(schema: pa.Schema, count: int, given: dict[str, Any]) -> pa.RecordBat
 
 def _same(value: str, count: int) -> pa.Array:
     return pa.repeat(pa.scalar(value), count)
+
+
+def _sentences(random: np.random.Generator, count: int) -> pa.Array:
+    words = [" ".join(f"word{number:04d}" for number in row) for row in random.integers(0, 10_000, (_SENTENCES, 17))]
+    return pa.array(words).take(pa.array(random.integers(0, _SENTENCES, count)))
 
 
 def _hexes(random: np.random.Generator, count: int) -> pa.Array:
