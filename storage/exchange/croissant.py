@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from storage.dataset.options import ExportOptions, FileFormat
+from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.exchange.export_files import WrittenFile
-from storage.exchange.export_rows import DELIMITED, FieldKind, field_kinds
+from storage.exchange.export_rows import DELIMITED
 
 CROISSANT = "croissant.json"
 _ENCODINGS = {
@@ -76,8 +77,8 @@ def croissant(
                 "@id": Path(file.name).stem,
                 "name": Path(file.name).stem,
                 "field": [
-                    _field(Path(file.name).stem, file.name, field, kind, options)
-                    for field, kind in field_kinds(options.preset).items()
+                    _field(Path(file.name).stem, file.name, name, field.kind, options)
+                    for name, field in EXPORT_FIELDS[options.preset].items()
                 ],
             }
             for file in files.values()

@@ -15,8 +15,8 @@ from miner.records import Label
 from storage.dataset.gold import GoldRule
 from storage.dataset.options import LEFT_OUT_REASONS, SplitOptions, TrainLabels
 from storage.exchange.card_facts import CardFacts, ParserReading
-from storage.exchange.export_rows import DELIMITED, field_kinds
-from storage.exchange.field_texts import FIELD_TEXTS
+from storage.exchange.export_fields import EXPORT_FIELDS
+from storage.exchange.export_rows import DELIMITED
 from storage.exchange.hub_metadata import hub_yaml
 from storage.exchange.manifest import PaperRecord
 
@@ -58,7 +58,7 @@ def _sections(facts: CardFacts) -> Iterator[str]:
         yield "The library `datasets` and the hub call `dev` the `validation` split."
     yield "\n".join(f"- `{label.value}`: {text}." for label, text in _DEFINITIONS.items())
     yield _table(
-        ("field", "description"), [(f"`{name}`", FIELD_TEXTS.get(name, "")) for name in field_kinds(options.preset)]
+        ("field", "description"), [(f"`{name}`", field.text) for name, field in EXPORT_FIELDS[options.preset].items()]
     )
     if options.format in DELIMITED:
         escaped = (

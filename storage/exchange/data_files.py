@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from storage.dataset.options import ExportOptions, FileFormat
+from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.exchange.export_files import NewFile, WriterThread, WrittenFile
-from storage.exchange.export_rows import FIELDS, JSON, FieldKind, field_kinds
+from storage.exchange.export_rows import FIELDS, JSON
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -88,7 +89,7 @@ class _Table:
             self._writer = csv.writer(self._text, delimiter="\t", quoting=csv.QUOTE_ALL, lineterminator="\n")
         else:
             self._writer = csv.writer(self._text, lineterminator="\n")
-        self._writer.writerow(field_kinds(options.preset))
+        self._writer.writerow(EXPORT_FIELDS[options.preset])
         self._flush(0)
 
     def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -171,7 +172,9 @@ def parquet_schema(options: ExportOptions) -> pa.Schema:
         FieldKind.CLASS: pa.int64(),
         FieldKind.NUMBER: pa.float64(),
     }
-    return pa.schema([(name, types.get(kind, pa.string())) for name, kind in field_kinds(options.preset).items()])
+    return pa.schema(
+        [(name, types.get(field.kind, pa.string())) for name, field in EXPORT_FIELDS[options.preset].items()]
+    )
 
 
 class _Sink(io.RawIOBase):

@@ -12,7 +12,8 @@ from typing import Any
 from miner.records import Label
 from storage.dataset.options import ExportOptions, FileFormat
 from storage.exchange.card_facts import CardFacts
-from storage.exchange.export_rows import DELIMITED, FieldKind, field_kinds
+from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
+from storage.exchange.export_rows import DELIMITED
 
 HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
 _SIZES = (  # the hub's categories, by their upper bound
@@ -61,7 +62,9 @@ def hub_metadata(facts: CardFacts) -> dict[str, Any]:
         "configs": [config],
         "dataset_info": {
             "config_name": "default",
-            "features": [hub_feature(name, kind, options) for name, kind in field_kinds(options.preset).items()],
+            "features": [
+                hub_feature(name, field.kind, options) for name, field in EXPORT_FIELDS[options.preset].items()
+            ],
             "splits": [{"name": split, "num_bytes": file.size, "num_examples": file.rows} for split, file in splits],
             "download_size": sum(file.size for _, file in splits),
             "dataset_size": sum(file.size for _, file in splits),

@@ -98,7 +98,7 @@ class ChangedBy(Flag):
     SUGGESTIONS = auto()
 
 
-class Condition(NamedTuple):
+class PairCondition(NamedTuple):
     """A field of `PairFilter`. typed: its name in text, as in domain=psychology. values: all there are, () for any."""
 
     typed: str
@@ -108,7 +108,7 @@ class Condition(NamedTuple):
 
 
 def _condition(default: Any, **declared: Any) -> Any:
-    return field(default=default, metadata={"declared": Condition(**declared)})
+    return field(default=default, metadata={"declared": PairCondition(**declared)})
 
 
 def _one_of(typed: str, changed_by: ChangedBy = ChangedBy.NOTHING, values: Iterable[str] = ()) -> Any:
@@ -208,7 +208,7 @@ class PairFilter:
         return {name: value for name, value in codec.to_data(self).items() if value not in ("", [], None)}
 
 
-CONDITIONS: dict[str, Condition] = {one.name: one.metadata["declared"] for one in fields(PairFilter)}
+CONDITIONS: dict[str, PairCondition] = {one.name: one.metadata["declared"] for one in fields(PairFilter)}
 """The conditions by field of `PairFilter`, in its order."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from miner.atomic_files import atomic_file
 from storage.dataset.options import ExportOptions, FileFormat
 from storage.exchange.card_files import CARD_FILES
-from storage.exchange.export_rows import field_kinds
+from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.exchange.hub_metadata import HUB_SPLITS
 from storage.exchange.pair_export import ExportReceipt
 
@@ -89,5 +89,5 @@ def _files(receipt: ExportReceipt) -> dict[str, str]:
 
 
 def _field(options: ExportOptions, names: tuple[str, ...]) -> str:
-    kinds = field_kinds(options.preset)
-    return next((name for name in names if name in kinds), names[0])
+    fields = EXPORT_FIELDS[options.preset]
+    return next((name for name in names if name in fields), names[0])

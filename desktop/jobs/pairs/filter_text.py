@@ -11,8 +11,8 @@ from miner.errors import UserError
 from storage.pairs.filters import (
     CONDITIONS,
     MAX_RANGE_VALUE,
-    Condition,
     ConditionKind,
+    PairCondition,
     PairFilter,
     Range,
     set_fields,
@@ -53,7 +53,7 @@ def read_filter(conditions: Sequence[str]) -> PairFilter:
     return filter
 
 
-def _read_value(value: str, name: str, condition: Condition) -> object:
+def _read_value(value: str, name: str, condition: PairCondition) -> object:
     match condition.kind:
         case ConditionKind.TEXT:
             return value

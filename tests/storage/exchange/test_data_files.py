@@ -21,7 +21,7 @@ from miner.records import Strategy
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange import data_files
 from storage.exchange.data_files import unescape_cell
-from storage.exchange.export_rows import FieldKind, field_kinds
+from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.exchange.labelled_files import is_labelled_file, read_labelled_rows
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project
@@ -55,7 +55,7 @@ def test_all_formats_have_the_same_rows(project: Project, out: Path, preset: Pre
         export(project, out / one, preset=preset, format=one)
     lines, table, tabs, parquet = (list(read(out / one / f"pairs.{one.value}")) for one in FileFormat)
     assert lines
-    lists = [name for name, kind in field_kinds(preset).items() if kind in (FieldKind.TEXTS, FieldKind.JSON)]
+    lists = [name for name, field in EXPORT_FIELDS[preset].items() if field.kind in (FieldKind.TEXTS, FieldKind.JSON)]
     as_text = [
         {name: json.dumps(value, separators=(",", ":")) if name in lists else value for name, value in row.items()}
         for row in lines
