@@ -126,10 +126,10 @@ def joined_forms(forms: Iterable[Form], texts: Callable[[str], Sequence[str]]) -
 
 
 def _as_added(forms: Iterable[Form]) -> list[Form]:
-    by_name = sorted(forms, key=lambda form: (_KINDS.index(form.kind), form.sha256, form.md5))
-    xml = [form for form in by_name if form.parser == XML_PARSER]
+    given = sorted(forms, key=lambda form: (_KINDS.index(form.kind), form.md5))
+    xml = sorted((form for form in given if form.parser == XML_PARSER), key=lambda form: form.sha256)
     xml.sort(key=lambda form: (form.characters, form.digest), reverse=True)
-    return [*xml, *(form for form in by_name if form.parser != XML_PARSER)]
+    return [*xml, *(form for form in given if form.parser != XML_PARSER)]
 
 
 def settle_papers(pairs: Iterable[SharedPair], texts: int, settings: MiningSettings) -> Iterator[SettledPaper]:

@@ -30,6 +30,7 @@ from miner.processes.child import ProcessLimits
 from miner.processes.pool import Pool
 from miner.progress import Progress
 from storage.project import Project
+from tests.corpus_factory import write_xml_of_pdf
 from tests.paper_importer import import_files
 
 SAMPLES = Path(__file__).parents[4] / "desktop" / "samples"
@@ -39,7 +40,7 @@ OPTIONS = CorpusMiningOptions(MapSettings(model=NO_MODEL), workers=1)
 
 @pytest.fixture(scope="module")
 def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two files of lines: a paper thrice with other domains, and papers that share its paragraphs; a PDF and a TEI."""
+    """Two files of lines: a paper thrice with other domains, and papers with its paragraphs; a PDF, its XML, and a TEI."""
     folder = tmp_path_factory.mktemp("papers")
     paper = json.loads((SAMPLES / "ecology" / "late-mowing.jsonl").read_text().splitlines()[0])
     lines = [paper, {**paper, "domain": "botany"}, {**paper, "domain": "zoology"}]
@@ -53,6 +54,7 @@ def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_text("".join(json.dumps(line) + "\n" for line in some))
     for sample in ("coastal/wrack-lines.pdf", "reading/whispering.tei.xml"):
         (folder / Path(sample).name).write_bytes((SAMPLES / sample).read_bytes())
+    write_xml_of_pdf(folder)
     return folder
 
 
@@ -98,10 +100,15 @@ def test_shards_hold_what_a_project_stores(pool: HerePool, papers: Path, tmp_pat
     out = tmp_path / "corpus"
     mapped(pool, papers, out)
     settled = settle_corpus(str(out)).work(Progress())
-    assert (settled.papers, settled.copies) == (8, 1)
+    assert (settled.papers, settled.copies, settled.linked) == (8, 1, 1)
     assert settled.shared >= 5
     with Project.create(tmp_path / "one.pairwright") as project:
-        for kind, suffix in ((FileKind.TEI, ".xml"), (FileKind.PAPERS, ".jsonl"), (FileKind.PDF, ".pdf")):
+        for kind, suffix in (
+            (FileKind.JATS, ".nxml"),
+            (FileKind.TEI, ".xml"),
+            (FileKind.PAPERS, ".jsonl"),
+            (FileKind.PDF, ".pdf"),
+        ):
             import_files(project, [(path, kind) for path in sorted(papers.glob(f"*{suffix}"))], None)
         done = mine(project, workers=1, model=NO_MODEL).work(Progress())
         with project.read_transaction() as stores:
