@@ -32,7 +32,7 @@ MERGED_COLUMNS = ("kind", "sha256", "pages", "domain", "licence")
 """The columns that one copy, or form, may have from another."""
 
 
-class Form(NamedTuple):
+class PaperForm(NamedTuple):
     """A paper that may be another form of one in its group; all of these are in it."""
 
     group: int
@@ -95,13 +95,15 @@ def merged_copies(copies: Iterable[Sequence[Any]]) -> Iterator[tuple[Sequence[An
         yield best.row, [copy.row for copy in found if copy is not best], merged
 
 
-def joined_forms(forms: Iterable[Form], texts: Callable[[str], Sequence[str]]) -> Iterator[tuple[list[Form], Values]]:
+def joined_forms(
+    forms: Iterable[PaperForm], texts: Callable[[str], Sequence[str]]
+) -> Iterator[tuple[list[PaperForm], Values]]:
     """Of the papers of a group those that are forms of one, the one that is kept first, and its merged columns.
 
     The rule is that of a project to which publishers' XML is added first, the longest first of all, so that the other
     forms are linked to it; then TEI, then PDFs, each by MD5. texts: the paragraphs of a paper, by MD5.
     """
-    index, joined = PaperIndex([]), dict[str, list[Form]]()
+    index, joined = PaperIndex([]), dict[str, list[PaperForm]]()
     for form in _as_added(forms):
         known = KnownPaper(form.md5, form.kind, form.parser, form.title, tuple(form.authors), form.year, form.doi)
         kept = index.find_form(known, partial(texts, form.md5), texts)
@@ -125,7 +127,7 @@ def joined_forms(forms: Iterable[Form], texts: Callable[[str], Sequence[str]]) -
             )
 
 
-def _as_added(forms: Iterable[Form]) -> list[Form]:
+def _as_added(forms: Iterable[PaperForm]) -> list[PaperForm]:
     given = sorted(forms, key=lambda form: (_KINDS.index(form.kind), form.md5))
     xml = sorted((form for form in given if form.parser == XML_PARSER), key=lambda form: form.sha256)
     xml.sort(key=lambda form: (form.characters, form.digest), reverse=True)

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from miner.corpus.database import TableWriter, rows_of
-from miner.corpus.deciding import MERGED_COLUMNS, Form, joined_forms
+from miner.corpus.deciding import MERGED_COLUMNS, PaperForm, joined_forms
 from miner.corpus.schema import PAPERS
 from miner.disjoint_sets import DisjointSets
 from miner.references.same_paper import XML_PARSER
@@ -23,7 +23,7 @@ from miner.references.same_paper import XML_PARSER
 if TYPE_CHECKING:
     import duckdb
 
-FORM_COLUMNS = Form._fields[1:]
+FORM_COLUMNS = PaperForm._fields[1:]
 _MOST = 500  # papers with this DOI or title; more of them are a series
 _LINKED = pa.schema([("md5", pa.string()), ("kept", pa.string())])
 _UNSURE = pa.schema([("md5", pa.string()), ("number", pa.int64())])
@@ -48,7 +48,7 @@ def link_forms(database: duckdb.DuckDBPyConnection, papers: str, paragraphs: str
     columns = f"SELECT number, {', '.join(FORM_COLUMNS)} FROM ({papers})"
     with TableWriter(database, "linked", _LINKED) as linked, TableWriter(database, "joined", _JOINED) as joined:
 
-        def take(forms: Iterable[Form], texts: Any) -> None:
+        def take(forms: Iterable[PaperForm], texts: Any) -> None:
             for found, values in list(joined_forms(forms, texts)):
                 linked.put({"md5": form.md5, "kept": found[0].md5} for form in found[1:])
                 joined.put([{"md5": found[0].md5, **values}])
@@ -106,8 +106,8 @@ def _find_groups(database: duckdb.DuckDBPyConnection, papers: str) -> int:
     return int(count)
 
 
-def _grouped(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[int, list[Form]]]:
-    for number, forms in groupby(map(Form._make, rows_of(database, query)), key=attrgetter("group")):
+def _grouped(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[int, list[PaperForm]]]:
+    for number, forms in groupby(map(PaperForm._make, rows_of(database, query)), key=attrgetter("group")):
         yield number, list(forms)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-from miner.corpus.deciding import COPY_COLUMNS, Form, SharedPair, joined_forms, merged_copies, settle_papers
+from miner.corpus.deciding import COPY_COLUMNS, PaperForm, SharedPair, joined_forms, merged_copies, settle_papers
 from miner.mining.settings import MiningSettings
 
 SETTINGS = MiningSettings()
@@ -28,11 +28,11 @@ def test_the_copy_that_counts_does_not_depend_on_the_order() -> None:
         assert merged == {"kind": "pdf", "sha256": "f", "pages": 9, "domain": "cs", "licence": "CC-BY-4.0"}
 
 
-def form(md5: str, kind: str, characters: int, **values: object) -> Form:
+def form(md5: str, kind: str, characters: int, **values: object) -> PaperForm:
     parser = {"jats": "jats", "archive": "jats", "tei": "grobid", "pdf": "embedded"}[kind]
     given: dict[str, Any] = {"title": "Sand on the meadows of the north", "authors": ["Ada Byron"], "year": 2014}
     given |= {"doi": "10.1234/sand.7", "digest": "d", "sha256": f"of {md5}", "pages": None, "domain": "", "licence": ""}
-    return Form(1, md5, kind, parser, characters=characters, **given | values)
+    return PaperForm(1, md5, kind, parser, characters=characters, **given | values)
 
 
 def test_forms_of_a_paper_have_the_longest_xml_and_one_pdf_whatever_the_order() -> None:
