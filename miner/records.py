@@ -151,7 +151,8 @@ class Paper:
 
     `md5` is the paper's identity: the MD5 of the PDF in lower-case hex. GROBID's TEI contains it too, so a PDF and its
     TEI are the same paper. Of a publisher's XML it is the MD5 of the XML; a paper that comes as both keeps that of the
-    file that came first (`storage.papers.same_paper`). `sha256` is of the imported file (of the PDF when there is one).
+    file that came first, in a corpus that of the XML (`miner.references.same_paper`). `sha256` is of the imported file
+    (of the PDF when there is one).
     For papers from JSON lines both are hashes of title, year, DOI and prose. `splitter` names the rules and parameters
     of the sentence splitter.
     `hidden_words`: number of words that cannot be seen on the pages; they are not in the prose. `repaired_characters`:

@@ -15,8 +15,11 @@ from miner.corpus.locations import Location
 from miner.corpus.map_run import Batches, ItemBatch, map_sources, open_mapper
 from miner.corpus.mapping import MapSettings
 from miner.corpus.parts import FinishedRanges, claim, read_parts
+from miner.parsing.embedded import parse_pdf
+from miner.parsing.files import hash_content
 from miner.processes.pool import Pool
 from miner.progress import Progress
+from tests.article_xml import article_xml
 
 SAMPLES = Path(__file__).parents[1] / "desktop" / "samples"
 
@@ -33,7 +36,8 @@ class HerePool(Pool[ItemBatch, Batches]):
 
 
 def write_papers(folder: Path) -> None:
-    """A PDF, a TEI, and lines with a paper given twice, and papers of other domains and years that share its text."""
+    """A PDF and its XML, a TEI, and lines with a paper given twice, and papers of other domains and years that share
+    its text."""
     paper = json.loads((SAMPLES / "ecology" / "late-mowing.jsonl").read_text().splitlines()[0])
     lines = [paper, {**paper, "domain": "botany"}]
     for number in range(5):
@@ -46,6 +50,13 @@ def write_papers(folder: Path) -> None:
     (folder / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in [*lines, {"title": "nothing"}]))
     for sample in ("coastal/wrack-lines.pdf", "reading/whispering.tei.xml"):
         (folder / Path(sample).name).write_bytes((SAMPLES / sample).read_bytes())
+    write_xml_of_pdf(folder)
+
+
+def write_xml_of_pdf(folder: Path) -> None:
+    """Publisher's XML of the PDF `wrack-lines.pdf` in the folder."""
+    content = (folder / "wrack-lines.pdf").read_bytes()
+    (folder / "wrack-lines.nxml").write_bytes(article_xml(parse_pdf(content, hash_content(content))))
 
 
 def make_corpus(papers: Path, out: Path) -> None:

@@ -101,6 +101,7 @@ def _figures_text(found: CorpusFigures) -> str:
         f"{count(sum(papers.values()), 'paper')} and {count(sum(pairs.values()), 'pair')} in {shards}.",
         table(("domain", "papers", *(str(label) or "no label" for label in labels)), rows),
     ]
+    parts.append(table(("other forms of papers", "files"), found.counts.linked))
     parts.append(table(("no papers, by reason", "files"), found.counts.failed))
     return "\n\n".join(filter(None, parts))
 

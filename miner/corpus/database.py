@@ -5,7 +5,9 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
+
+import pyarrow as pa
 
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.schema import TABLES
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 OFFLINE: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 FETCHED = 20_000  # rows
+_AT_ONCE = 50_000  # rows that are read or inserted
 
 
 def base_address(database: duckdb.DuckDBPyConnection, out: Location) -> str:
@@ -77,6 +80,44 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
             raise UserError(what, hint=f"Check the connection. {AGAIN}") from exc
         finally:
             database.close()
+
+
+def rows_of(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query, a few at a time, while others are inserted."""
+    cursor = database.cursor()
+    result = cursor.execute(query)
+    while rows := result.fetchmany(_AT_ONCE):
+        yield from rows
+    cursor.close()
+
+
+class TableWriter:
+    """Inserts rows into a table, many at once, also while the connection is being read from; the last at its end."""
+
+    def __init__(self, database: duckdb.DuckDBPyConnection, table: str, schema: pa.Schema) -> None:
+        self._database, self._table, self._schema = database, table, schema
+        self._rows: list[dict[str, Any]] = []
+
+    def put(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Insert these rows."""
+        self._rows += rows
+        if len(self._rows) >= _AT_ONCE:
+            self._insert()
+
+    def _insert(self) -> None:
+        if self._rows:
+            cursor = self._database.cursor()
+            cursor.register("given_rows", pa.Table.from_pylist(self._rows, schema=self._schema))
+            cursor.execute(f"INSERT INTO {self._table} SELECT {', '.join(self._schema.names)} FROM given_rows")
+            cursor.close()
+            self._rows = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self._insert()
 
 
 def first_line(exc: Exception) -> str:

@@ -1,11 +1,12 @@
-"""What is decided between papers: which copy of a paper counts, and which pairs those papers keep that share some.
+"""What is decided between papers: which copy and which form of a paper counts, and who keeps the pairs that are shared.
 
 The rules are those of a project, but that nothing here depends on what came first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from types import SimpleNamespace
@@ -18,14 +19,36 @@ from miner.mining.settling import without_duplicates, without_surplus
 from miner.parsing.formats import FileKind
 from miner.parsing.parse_ranks import is_better
 from miner.records import Funnel, Label, Paper
+from miner.references.same_paper import XML_PARSER, KnownPaper, PaperIndex
 
+_KINDS: Sequence[str] = [FileKind.JATS, FileKind.ARCHIVE, FileKind.TEI, FileKind.PDF, FileKind.PAPERS]
+"""In the order in which a project adds them."""
 COPY_COLUMNS = (
     *("md5", "part", "item", "digest", "parser", "parser_version", "splitter"),
     *("kind", "sha256", "pages", "domain", "licence"),
 )
 """The columns of `papers` that `merged_copies` reads."""
 MERGED_COLUMNS = ("kind", "sha256", "pages", "domain", "licence")
-"""The columns that one copy may have from another."""
+"""The columns that one copy, or form, may have from another."""
+
+
+class PaperForm(NamedTuple):
+    """A paper that may be another form of one in its group; all of these are in it."""
+
+    group: int
+    md5: str
+    kind: str
+    parser: str
+    title: str
+    authors: Sequence[str]
+    year: int | None
+    doi: str | None
+    characters: int
+    digest: str
+    sha256: str
+    pages: int | None
+    domain: str
+    licence: str
 
 
 class SharedPair(NamedTuple):
@@ -70,6 +93,45 @@ def merged_copies(copies: Iterable[Sequence[Any]]) -> Iterator[tuple[Sequence[An
             "licence": licences[0] if licences else "",
         }
         yield best.row, [copy.row for copy in found if copy is not best], merged
+
+
+def joined_forms(
+    forms: Iterable[PaperForm], texts: Callable[[str], Sequence[str]]
+) -> Iterator[tuple[list[PaperForm], Values]]:
+    """Of the papers of a group those that are forms of one, the one that is kept first, and its merged columns.
+
+    The rule is that of a project to which publishers' XML is added first, the longest first of all, so that the other
+    forms are linked to it; then TEI, then PDFs, each by MD5. texts: the paragraphs of a paper, by MD5.
+    """
+    index, joined = PaperIndex([]), dict[str, list[PaperForm]]()
+    for form in _as_added(forms):
+        known = KnownPaper(form.md5, form.kind, form.parser, form.title, tuple(form.authors), form.year, form.doi)
+        kept = index.find_form(known, partial(texts, form.md5), texts)
+        if kept is None:
+            index.put(known)
+        else:
+            index.link(kept, FileKind(form.kind))
+        joined.setdefault(kept or form.md5, []).append(form)
+    for found in joined.values():
+        if len(found) > 1:
+            pdf = next((form for form in found if form.kind == FileKind.PDF), found[0])
+            yield (
+                found,
+                {
+                    "kind": pdf.kind,
+                    "sha256": pdf.sha256,
+                    "pages": pdf.pages,
+                    "domain": min((form.domain for form in found if form.domain), default=""),
+                    "licence": next((form.licence for form in found if form.licence), ""),
+                },
+            )
+
+
+def _as_added(forms: Iterable[PaperForm]) -> list[PaperForm]:
+    given = sorted(forms, key=lambda form: (_KINDS.index(form.kind), form.md5))
+    xml = sorted((form for form in given if form.parser == XML_PARSER), key=lambda form: form.sha256)
+    xml.sort(key=lambda form: (form.characters, form.digest), reverse=True)
+    return [*xml, *(form for form in given if form.parser != XML_PARSER)]
 
 
 def settle_papers(pairs: Iterable[SharedPair], texts: int, settings: MiningSettings) -> Iterator[SettledPaper]:

@@ -10,7 +10,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import translate
 from hashlib import md5
 from html.parser import HTMLParser
@@ -34,21 +34,48 @@ _WEB = ("http://", "https://")
 _PAGE_BYTES = 50_000_000
 _FILE_BYTES = 20_000_000_000
 _COPIED = 1 << 20
+_LARGE = 64_000_000  # bytes
+_BLOCK = 64  # papers that follow one another are in one share
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSource:
-    """A file of one paper or of many. `stamp` changes with its content, as far as its place tells."""
+    """A file of one paper or of many. `stamp` changes with its content, as far as its place tells.
+
+    share: which share of its papers, from 1, of how many; see `split_source`.
+    """
 
     path: str
     size: int
     stamp: str
     kind: FileKind
+    share: tuple[int, int] = (1, 1)
 
     @property
     def is_of_many(self) -> bool:
-        """Whether its kind is one of files with many papers."""
-        return self.kind in _MANY
+        """Whether its kind is one of files with many papers; so large an XML file holds many, too."""
+        return self.kind in _MANY or self.is_large
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it has more bytes than a file of one paper can have."""
+        return self.size >= _LARGE and self.kind is not FileKind.PDF
+
+    def own_ranges(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """Which of the papers with the numbers `first` to `last` are in the share, as first and last numbers."""
+        own, count = self.share
+        if first > last:
+            return
+        if count == 1:
+            yield first, last
+            return
+        for block in range(first // _BLOCK, last // _BLOCK + 1):
+            if block % count == own - 1:
+                yield max(first, block * _BLOCK), min(last, block * _BLOCK + _BLOCK - 1)
+
+    def has(self, number: int) -> bool:
+        """Whether the paper with this number is in the share; what concerns the whole file (0) is in each."""
+        return number == 0 or (number // _BLOCK) % self.share[1] == self.share[0] - 1
 
 
 def find_sources(addresses: Iterable[str]) -> list[PaperSource]:
@@ -63,10 +90,28 @@ def find_sources(addresses: Iterable[str]) -> list[PaperSource]:
     return [found[path] for path in sorted(found)]
 
 
-def in_shard(source: PaperSource, number: int, count: int) -> bool:
-    """Whether shard `number` of `count`, from 1, reads the source; each source is in one of them."""
-    digest = md5(source.path.encode(), usedforsecurity=False).digest()
-    return int.from_bytes(digest[:8]) % count == number - 1
+def split_source(source: PaperSource, count: int) -> list[PaperSource]:
+    """A large file of many papers in as many shares; else the source alone.
+
+    Whoever maps a share reads the whole file, as compressed files allow no less, and parses the papers of its own.
+    """
+    if not source.is_large:
+        return [source]
+    own, of = source.share
+    return [replace(source, share=(own + of * number, of * count)) for number in range(count)]
+
+
+def in_shard(sources: Iterable[PaperSource], number: int, count: int) -> list[PaperSource]:
+    """What shard `number` of `count`, from 1, reads: a share of each large file, and some of the others."""
+    found = []
+    for source in sources:
+        shares = split_source(source, count)
+        digest = md5(source.path.encode(), usedforsecurity=False).digest()
+        if len(shares) == count:
+            found.append(shares[number - 1])
+        elif int.from_bytes(digest[:8]) % count == number - 1:
+            found.append(source)
+    return found
 
 
 def read_items(source: PaperSource) -> Iterator[Item]:

@@ -34,17 +34,29 @@ Batches = dict[str, pa.RecordBatch]  # by table
 class _OpenPart:
     """A part whose papers are being mapped."""
 
-    ranges: dict[str, Range] = field(default_factory=dict)  # by path
+    ranges: list[Range] = field(default_factory=list)
     done: list[Batches] = field(default_factory=list)
     items: int = 0
     size: int = 0
     waiting: int = 0  # batches
     is_full: bool = False
 
-    def extend(self, source: PaperSource, first: int, last: int, *, is_end: bool = False) -> None:
-        known = self.ranges.get(source.path)
-        first = known.first if known else first
-        self.ranges[source.path] = Range(source.path, source.stamp, first, last, is_end)
+    def extend(self, source: PaperSource, first: int, last: int) -> None:
+        """Note that these papers of the source, as far as it has them, are in the part."""
+        for start, end in source.own_ranges(first, last):
+            before = self.ranges[-1] if self.ranges else None
+            if before is not None and (before.path, before.last + 1) == (source.path, start):
+                self.ranges[-1] = before._replace(last=end)
+            else:
+                self.ranges.append(Range(source.path, source.stamp, start, end, is_end=False))
+
+    def end(self, source: PaperSource, last: int) -> None:
+        """Note that the source has no papers behind this one."""
+        before = self.ranges[-1] if self.ranges else None
+        if before is not None and (before.path, before.last) == (source.path, last):
+            self.ranges[-1] = before._replace(is_end=True)
+        else:
+            self.ranges.append(Range(source.path, source.stamp, last + 1, last, is_end=True))
 
 
 @dataclass(slots=True)
@@ -134,7 +146,7 @@ class _MapRun:
         for number, part in list(self._open.items()):
             if part.is_full and not part.waiting:
                 del self._open[number]
-                writer.put(list(part.ranges.values()), part.done)
+                writer.put(part.ranges, part.done)
 
     def _drain(self) -> Iterator[ItemBatch]:
         while self._again:
@@ -155,9 +167,12 @@ class _MapRun:
         for source in sources:
             if self._finished.has_all(source):
                 continue
-            last, size, is_temporary = -1, 0, False
+            last, seen, size, is_temporary = -1, -1, 0, False
             for item in read_items(source):
                 yield from self._drain()
+                seen = max(seen, item.number)
+                if not source.has(item.number):
+                    continue
                 if item.failed is not None and item.failed.code in _TEMPORARY:
                     is_temporary = True
                 elif item.number and self._finished.has(source, item.number):
@@ -182,7 +197,8 @@ class _MapRun:
                     number, part = number + 1, _OpenPart()
                     self._open[number] = part
             if not is_temporary:
-                part.extend(source, last + 1, last, is_end=True)
+                part.extend(source, last + 1, seen)
+                part.end(source, seen)
         yield from batch()
         if part.items or part.ranges:
             part.is_full = True

@@ -20,6 +20,7 @@ from miner.parsing.json_lines import JsonLine
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters, split_paper
 from miner.parsing.spans import pack_spans
 from miner.records import Funnel, Paper
+from miner.references.same_paper import KnownPaper
 
 Values = dict[str, Any]  # a row, by column
 Rows = dict[str, list[Values]]  # by table
@@ -86,7 +87,12 @@ class PaperMapper:
         origin = {"item": item.id, "md5": paper.md5}
         pairs = [{**origin, "ordinal": ordinal, **pair_values(pair)} for ordinal, pair in enumerate(mined.pairs)]
         return {
-            "papers": [origin | paper_values(paper, item.kind) | ({} if domain is None else {"domain": domain})],
+            "papers": [
+                origin
+                | paper_values(paper, item.kind)
+                | ({} if domain is None else {"domain": domain})
+                | {"keys": _keys(paper, item.kind), "characters": _characters(paper)}
+            ],
             "paragraphs": [origin | values for values in _paragraphs(paper)],
             "pairs": pairs,
             "funnel": [origin | values for values in funnel_values(mined.funnel)],
@@ -136,6 +142,16 @@ def paper_values(paper: Paper, kind: FileKind) -> Values:
         "sections": [{"title": section.title, "kind": section.kind.value} for section in paper.sections],
         "sentences": sum(len(paragraph.sentences) for section in paper.sections for paragraph in section.paragraphs),
     }
+
+
+def _keys(paper: Paper, kind: FileKind) -> list[int]:
+    """By which other forms of the paper are found."""
+    digests = (blake2b(key.encode(), digest_size=8).digest() for key in KnownPaper.of(paper, kind).keys)
+    return [int.from_bytes(digest, signed=True) for digest in digests]
+
+
+def _characters(paper: Paper) -> int:
+    return sum(len(paragraph.text) for section in paper.sections for paragraph in section.paragraphs)
 
 
 def unreadable_rows(item: Item, error: UnreadableFile) -> Rows:

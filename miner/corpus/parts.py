@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections import defaultdict
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -34,7 +35,10 @@ _READERS = 16  # threads; notes are small, and object stores slow to answer
 
 
 class Range(NamedTuple):
-    """Some papers of a file: of the numbers `first` to `last`. is_end: there are none behind them."""
+    """Some papers of a file: of the numbers `first` to `last`. is_end: there are none behind them.
+
+    Where another share has the last papers, the end is a range without any, behind them.
+    """
 
     path: str
     stamp: str
@@ -143,25 +147,32 @@ class FinishedRanges:
     """Which papers are in finished parts."""
 
     def __init__(self, parts: Iterable[MappedPart]) -> None:
-        self._ranges: defaultdict[tuple[str, str], list[Range]] = defaultdict(list)
-        for part in parts:
-            for one in part.ranges:
-                self._ranges[one.path, one.stamp].append(one)
+        self._ends: dict[tuple[str, str], int] = {}  # the last number of a source, where it is known
+        self._ranges: dict[tuple[str, str], list[tuple[int, int]]] = {}  # first and last, without gaps between them
+        for one in sorted(one for part in parts for one in part.ranges):
+            key = (one.path, one.stamp)
+            if one.is_end:
+                self._ends[key] = max(self._ends.get(key, -1), one.last)
+            ranges = self._ranges.setdefault(key, [(0, -1)])
+            first, last = ranges[-1]
+            if one.first <= last + 1:
+                ranges[-1] = first, max(last, one.last)
+            elif one.first <= one.last:
+                ranges.append((one.first, one.last))
 
     def has_all(self, source: PaperSource) -> bool:
-        """Whether all papers of a source are."""
-        ranges = sorted(self._ranges.get((source.path, source.stamp), ()), key=lambda one: one.first)
-        reached, ends = -1, {one.last for one in ranges if one.is_end}
-        for one in ranges:
-            if one.first > reached + 1:
-                return False
-            reached = max(reached, one.last)
-        return bool(ends) and reached >= max(ends)
+        """Whether all papers of a source, or of a share of it, are."""
+        end = self._ends.get((source.path, source.stamp))
+        return end is not None and all(self._have(source, *wanted) for wanted in source.own_ranges(0, end))
 
     def has(self, source: PaperSource, number: int) -> bool:
         """Whether this paper of a source is."""
-        ranges: list[Any] = self._ranges.get((source.path, source.stamp), [])
-        return any(one.first <= number <= one.last for one in ranges)
+        return self._have(source, number, number)
+
+    def _have(self, source: PaperSource, first: int, last: int) -> bool:
+        ranges = self._ranges.get((source.path, source.stamp), [])
+        place = bisect_right(ranges, first, key=itemgetter(0))
+        return bool(ranges) and ranges[place - 1][1] >= last
 
 
 def remove_leftovers(out: Location) -> None:

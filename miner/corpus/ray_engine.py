@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Any
 
 from miner import codec
-from miner.corpus.inputs import PaperSource
+from miner.corpus.inputs import PaperSource, split_source
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.map_run import map_sources, new_pool
 from miner.corpus.mapping import MapSettings
@@ -38,8 +38,9 @@ class _Task:
     sources: tuple[PaperSource, ...]
 
 
-def _tasks(sources: Sequence[PaperSource]) -> list[_Task]:
+def _tasks(given: Sequence[PaperSource], actors: int) -> list[_Task]:
     """A file of many papers, or many of one; the largest first, so that the last actor ends soon after the others."""
+    sources = [share for source in given for share in split_source(source, actors)]
     singles = [source for source in sources if not source.is_of_many]
     groups = [tuple(singles[start : start + _SINGLES]) for start in range(0, len(singles), _SINGLES)]
     groups += [(source,) for source in sources if source.is_of_many]
@@ -79,7 +80,7 @@ def map_by_ray(
             raise UserError("The Ray cluster has too few processors for an actor.", hint=hint)
         paths = {source.path for source in sources}
         begun = [part for part in parts if any(one.path in paths for one in part.ranges)]
-        yield from _run(ray, _tasks(sources), out, settings, begun, wanted, workers, on_poll, stall_seconds)
+        yield from _run(ray, _tasks(sources, wanted), out, settings, begun, wanted, workers, on_poll, stall_seconds)
     finally:
         if ours:
             ray.shutdown()

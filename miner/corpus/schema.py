@@ -3,15 +3,16 @@
 `papers`: a row for each paper, without its text. `paragraphs`: its text, with `sentences` as start and end of each in
 turn, and `spans` by `miner.parsing.spans.pack_spans`. `pairs`: by `miner.mining.pair_values`, `ordinal` in the paper.
 `funnel`: how many candidates of a paper were kept or dropped, by strategy and reason. `files`: a row for each paper
-that was given: whose MD5 it has, or why it is no paper. `number`: of a line or of a member of an archive, from 1; 0 for
-a file of one paper.
+that was given: which it is, or why it is no paper. `md5`: of that paper; `own_md5`: of the file, where the paper has
+another, as the file is another form of it. `number`: of a line or of a member of an archive, from 1; 0 for a file of
+one paper.
 """
 
 from __future__ import annotations
 
 import pyarrow as pa
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Increase it when a table changes; corpora of other versions are refused."""
 
 _TEXTS = pa.list_(pa.string())
@@ -98,7 +99,8 @@ FILES = pa.schema(
         ("number", pa.int64()),
         ("name", pa.string()),
         ("kind", pa.string()),
-        ("md5", pa.string()),  # of the paper; none if it is none
+        ("md5", pa.string()),  # none if it is no paper
+        ("own_md5", pa.string()),
         ("sha256", pa.string()),
         ("code", pa.string()),
         ("reason", pa.string()),
@@ -137,5 +139,12 @@ ANSWERS_IDENTITY = ("pair_key", "annotator", "what", "taxonomy", "at", "value")
 """Rows with these in common are one event."""
 
 _ORIGIN = [("part", pa.string()), ("item", pa.int64())]
-MAPPED = {name: pa.schema([*_ORIGIN, *schema]) for name, schema in TABLES.items()}
+_TO_COMPARE = [
+    ("keys", pa.list_(pa.int64())),  # hashes of `KnownPaper.keys`
+    ("characters", pa.int64()),  # of the text
+]
+MAPPED = {name: pa.schema([*_ORIGIN, *schema]) for name, schema in TABLES.items()} | {
+    "papers": pa.schema([*_ORIGIN, *PAPERS, *_TO_COMPARE]),
+    "files": pa.schema([*_ORIGIN, *(field for field in FILES if field.name != "own_md5")]),
+}
 """The tables of a part. A paper that was given twice is in it, or in several parts, with another `item` each time."""

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from miner.corpus.database import OFFLINE, base_address, first_line, listed_files
+from miner.corpus.database import OFFLINE, TableWriter, base_address, first_line, listed_files, rows_of
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
+from miner.corpus.forms import FORM_COLUMNS, link_forms
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.parts import MappedPart, read_parts, read_settings, remove_leftovers
 from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
@@ -50,12 +51,13 @@ _KEPT = pa.schema([("md5", pa.string()), ("ordinals", pa.list_(pa.int32()))])
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """papers, pairs: of the corpus. copies: papers that were given more than once. shared: papers with a pair that
-    another paper has. written: shards that were written, of all."""
+    """papers, pairs: of the corpus. copies: papers that were given more than once. linked: PDFs and others that are
+    forms of a paper. shared: papers with a pair that another paper has. written: shards that were written, of all."""
 
     papers: int
     pairs: int
     copies: int
+    linked: int
     shared: int
     written: int
     shards: int
@@ -86,13 +88,15 @@ def settle(
     run = mining_run_id(settings.mining, settings.program, settings.language_model, [settings.splitter])
     with _database(memory_mb, temporary) as (database, folder):
         work = _Settling(database, out, parts, folder)
-        on_step(0, 4, "papers given twice")
+        on_step(0, 5, "papers given twice")
         copies = work.choose_copies()
-        on_step(1, 4, "pairs that papers share")
+        on_step(1, 5, "forms of one paper")
+        linked = work.join_forms()
+        on_step(2, 5, "pairs that papers share")
         shared = work.find_shared() if "duplicate" in mining.filters else 0
-        on_step(2, 4, "duplicates")
+        on_step(3, 5, "duplicates")
         work.decide(mining)
-        on_step(3, 4, "shards")
+        on_step(4, 5, "shards")
         shards, written = work.write_shards(run, on_step)
     pairs = total(shards, lambda counts: counts.pairs)
     papers = total(shards, lambda counts: counts.papers)
@@ -101,10 +105,11 @@ def settle(
         pairs,
         total(shards, lambda counts: counts.funnel),
         total(shards, lambda counts: counts.failed),
+        total(shards, lambda counts: counts.linked),
     )
     write_manifest(out, ShardManifest(run, tuple(shards), counts=counts))
     sums = [sum(row[-1] for row in rows) for rows in (papers, pairs)]
-    return Settled(sums[0], sums[1], copies, shared, written, len(shards))
+    return Settled(sums[0], sums[1], copies, linked, shared, written, len(shards))
 
 
 @contextmanager
@@ -150,7 +155,7 @@ class _Settling:
     ) -> None:
         self._database, self._out, self._folder = database, out, folder
         self._pairs = sum(part.pairs for part in parts)
-        self._has_copies = False
+        self._has_passed = False
         base = base_address(database, out)
         for table in MAPPED:
             listed = listed_files(base, (f"map/{table}/{part.name}.parquet" for part in parts))
@@ -167,21 +172,32 @@ class _Settling:
             query = (
                 f"SELECT {', '.join(COPY_COLUMNS)} FROM mapped_papers SEMI JOIN given_twice USING (md5) ORDER BY ALL"
             )
-            passed, merged = list[dict[str, Any]](), list[dict[str, Any]]()
-            for best, others, values in merged_copies(_rows(self._database, query)):
-                passed += ({"part": row[1], "item": row[2]} for row in others)
-                merged.append({"md5": best[0], **values})
-                if len(merged) >= _FETCHED:
-                    self._insert("passed", passed, _ITEM)
-                    self._insert("merged", merged, _MERGED)
-            self._insert("passed", passed, _ITEM)
-            self._insert("merged", merged, _MERGED)
-        self._has_copies = count > 0
+            with self._writer("passed", _ITEM) as passed, self._writer("merged", _MERGED) as merged:
+                for best, others, values in merged_copies(rows_of(self._database, query)):
+                    passed.put({"part": row[1], "item": row[2]} for row in others)
+                    merged.put([{"md5": best[0], **values}])
+        self._has_passed = count > 0
         return int(count)
 
+    def join_forms(self) -> int:
+        """Table `linked` (of which paper one is another form), and more in `passed` and `merged`; how many forms."""
+        run = self._database.execute
+        columns = ", ".join(map(_merged_or_own, [*FORM_COLUMNS, "keys"]))
+        papers = (
+            f"SELECT {columns} FROM (SELECT * FROM {self._counting('papers')}) AS papers LEFT JOIN merged USING (md5)"
+        )
+        count = link_forms(self._database, papers, f"SELECT * FROM {self._counting('paragraphs')}")
+        if count:
+            run("INSERT INTO passed SELECT part, item FROM mapped_papers SEMI JOIN linked USING (md5)")
+            self._has_passed = True
+        return count
+
     def _counting(self, table: str) -> str:
-        """The rows of a table, of the copies that count."""
-        return f"mapped_{table}" + (" ANTI JOIN passed USING (part, item)" if self._has_copies else "")
+        """The rows of a table, of the copies and forms that count."""
+        return f"mapped_{table}" + (" ANTI JOIN passed USING (part, item)" if self._has_passed else "")
+
+    def _writer(self, table: str, schema: pa.Schema) -> TableWriter:
+        return TableWriter(self._database, table, schema)
 
     def find_shared(self) -> int:
         """Tables `texts` (pairs of sentences that several pairs have, numbered) and `sharing`; how many papers."""
@@ -215,24 +231,10 @@ class _Settling:
             FROM (SELECT * FROM {self._counting("pairs")} SEMI JOIN sharing USING (md5))
             LEFT JOIN texts USING (premise_hash, hypothesis_hash) ORDER BY md5, ordinal
         """
-        kept, changes = list[dict[str, Any]](), list[dict[str, Any]]()
-        for paper in settle_papers(map(SharedPair._make, _rows(self._database, query)), texts, mining):
-            kept.append({"md5": paper.md5, "ordinals": paper.kept})
-            changes += ({"md5": paper.md5, **values} for values in paper.funnel)
-            if len(kept) >= _FETCHED:
-                self._insert("kept", kept, _KEPT)
-                self._insert("changes", changes, FUNNEL)
-        self._insert("kept", kept, _KEPT)
-        self._insert("changes", changes, FUNNEL)
-
-    def _insert(self, table: str, rows: list[dict[str, Any]], schema: pa.Schema) -> None:
-        """Insert the rows, and empty the list."""
-        if rows:
-            cursor = self._database.cursor()  # the connection is being read from
-            cursor.register("given_rows", pa.Table.from_pylist(rows, schema=schema))
-            cursor.execute(f"INSERT INTO {table} SELECT {', '.join(schema.names)} FROM given_rows")
-            cursor.close()
-            rows.clear()
+        with self._writer("kept", _KEPT) as kept, self._writer("changes", FUNNEL) as changes:
+            for paper in settle_papers(map(SharedPair._make, rows_of(self._database, query)), texts, mining):
+                kept.put([{"md5": paper.md5, "ordinals": paper.kept}])
+                changes.put({"md5": paper.md5, **values} for values in paper.funnel)
 
     def write_shards(self, run_id: str, on_step: Callable[[int, int, str], None]) -> tuple[list[Shard], int]:
         """Write the shards that have changed; all shards by prefix, and how many were written."""
@@ -262,9 +264,8 @@ class _Settling:
             run(f"CREATE VIEW settled_{table} AS SELECT left({prefix}, {digits}) AS prefix, * FROM ({query})")
         columns = ("digest", *MERGED_COLUMNS)
         of_paper = f"concat_ws(chr(0), md5, {', '.join(f'coalesce({name}::VARCHAR, chr(1))' for name in columns)})"
-        of_file = (
-            "concat_ws(chr(0), path, number, name, kind, coalesce(md5, code || chr(0) || reason || chr(0) || hint))"
-        )
+        what = "coalesce(md5, code || chr(0) || reason || chr(0) || hint)"
+        of_file = f"concat_ws(chr(0), path, number, name, kind, {what}, own_md5)"
         parts = (
             f"SELECT prefix, {of_paper} AS content FROM settled_papers",
             f"SELECT prefix, {of_file} FROM settled_files",
@@ -275,14 +276,13 @@ class _Settling:
 
     def _settled_tables(self) -> dict[str, str]:
         """By table the query of its rows."""
-        merged = ", ".join(f"if(merged.md5 IS NULL, papers.{name}, merged.{name}) AS {name}" for name in MERGED_COLUMNS)
-        own = ", ".join(f"papers.{name}" for name in TABLES["papers"].names if name not in MERGED_COLUMNS)
+        papers = ", ".join(map(_merged_or_own, TABLES["papers"].names))
         pairs = ", ".join(f"pairs.{name}" for name in TABLES["pairs"].names if name != "ordinal")
         funnel = "md5, strategy, outcome, reason"
-        files = ", ".join(TABLES["files"].names)
+        files = ", ".join(name for name in TABLES["files"].names if name not in ("md5", "own_md5"))
         return {
             "papers": f"""
-                SELECT {own}, {merged} FROM (SELECT * FROM {self._counting("papers")}) AS papers
+                SELECT {papers} FROM (SELECT * FROM {self._counting("papers")}) AS papers
                 LEFT JOIN merged USING (md5)
             """,
             "paragraphs": f"SELECT {', '.join(TABLES['paragraphs'].names)} FROM {self._counting('paragraphs')}",
@@ -298,11 +298,12 @@ class _Settling:
             """,
             # A file that could not be reached once, and then was read, is no failure any more.
             "files": f"""
-                SELECT {files} FROM (
+                SELECT {files}, coalesce(kept, md5) AS md5, if(kept IS NULL, NULL, md5) AS own_md5 FROM (
                     SELECT *, row_number() OVER (
                         PARTITION BY path, number ORDER BY md5 IS NULL, sha256, code, reason, part
                     ) AS place FROM mapped_files
-                ) WHERE place = 1 AND NOT (coalesce(code, '') IN ('missing', 'unreadable') AND number = 0 AND path IN (
+                ) LEFT JOIN linked USING (md5)
+                WHERE place = 1 AND NOT (coalesce(code, '') IN ('missing', 'unreadable') AND number = 0 AND path IN (
                     SELECT path FROM mapped_files WHERE md5 IS NOT NULL
                 ))
             """,
@@ -337,6 +338,12 @@ class _Settling:
         return Shard(prefix, content, sizes, ShardCounts(**counts))
 
 
+def _merged_or_own(column: str) -> str:
+    """A column of `papers`, from `merged` where it has the paper."""
+    own = f"papers.{column}"
+    return f"if(merged.md5 IS NULL, {own}, merged.{column}) AS {column}" if column in MERGED_COLUMNS else own
+
+
 _COUNTS = {
     "papers": "SELECT domain, coalesce(year::VARCHAR, ''), language, count(*) FROM own_papers",
     "pairs": """
@@ -344,14 +351,6 @@ _COUNTS = {
     """,
     "funnel": "SELECT strategy, outcome, reason, sum(count)::BIGINT FROM own_funnel",
     "failed": "SELECT code, count(*) FROM own_files WHERE code IS NOT NULL",
+    "linked": "SELECT kind, count(*) FROM own_files WHERE own_md5 IS NOT NULL",
 }
 """What `ShardCounts` holds of a shard."""
-
-
-def _rows(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query, a few at a time, while others are inserted."""
-    cursor = database.cursor()
-    result = cursor.execute(query)
-    while rows := result.fetchmany(_FETCHED):
-        yield from rows
-    cursor.close()

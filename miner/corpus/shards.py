@@ -37,13 +37,14 @@ class ShardCounts:
     """What is in a shard, or in several, by some columns, with the number of rows last.
 
     papers: domain, year ("" for none), language. pairs: domain, strategy, distant label ("" for none). funnel:
-    strategy, outcome, reason. failed: code.
+    strategy, outcome, reason. failed: code. linked: kind of file, of those that are other forms of a paper.
     """
 
     papers: tuple[tuple[str, str, str, int], ...] = ()
     pairs: tuple[tuple[str, str, str, int], ...] = ()
     funnel: tuple[tuple[str, str, str, int], ...] = ()
     failed: tuple[tuple[str, int], ...] = ()
+    linked: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from miner.corpus.schema import ORDERS, TABLES
 
-WAREHOUSE_VERSION = 1
+WAREHOUSE_VERSION = 2
 """Increase it when a table or view changes; tables of another version are made anew."""
 LOADS = "pairwright_loads"
 """The table that tells which tables are of a load; without it, tables of these names are somebody else's."""
@@ -132,6 +132,7 @@ _COMMENTS: dict[str, tuple[str, dict[str, str]]] = {
         {
             "number": "Of a line or of a member of an archive, from 1; 0 for a file of one paper.",
             "md5": "Of the paper; null if it is none.",
+            "own_md5": "Of the file, where it is another form of the paper, such as its PDF; else null.",
             "code": "Why it is no paper, in one word.",
             "reason": "Why it is no paper, as a sentence.",
         },

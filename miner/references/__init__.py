@@ -9,5 +9,6 @@ ris.py             RIS, by rispy
 csl_json.py        CSL-JSON, and the JSON of Better BibTeX
 file_links.py      the files that an entry names; never opened here
 matching.py likeness.py paths.py title_index.py      which entry is about which paper
+same_paper.py wording.py      which files are forms of one paper: a PDF and its publisher's XML
 proposals.py       what an entry says of its paper that the paper does not say, or says differently
 """

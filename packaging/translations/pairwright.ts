@@ -204,6 +204,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{files} of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{share} a pair with another</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16567,6 +16571,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>file</source>
         <comment>files</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>file is another form</source>
+        <comment>files are other forms</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -32,7 +32,6 @@ _OPTIONAL = frozenset(("year", "doi", "pages", "spans", "distant_label", "phrase
 _COPIED = tuple(
     name for name in PaperColumns.__dataclass_fields__ if name not in ("edited", "source_md5", "sources", "to_check")
 )
-_FILE_NAMES = ("path", "number", "md5", "sha256")
 _LISTS = ("authors", "keywords", "unknown_lines")
 
 
@@ -64,7 +63,9 @@ def paper_rows(papers: pa.Table, paragraphs: pa.Table, files: pa.Table) -> Paper
         ]
     if any(title is None for _, _, title, _ in sections):
         raise ValueError("a section has no title")
-    sources = list(zip(_places(files, papers), *(files[name].to_pylist() for name in _FILE_NAMES), strict=True))
+    own_md5 = pc.coalesce(files["own_md5"], files["md5"])
+    named = (column.to_pylist() for column in (files["path"], files["number"], own_md5, files["sha256"]))
+    sources = list(zip(_places(files, papers), *named, strict=True))
     for _, *file in sources:
         check_file(FileReference(*file))
     for spans in paragraphs["spans"].to_pylist():

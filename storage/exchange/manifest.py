@@ -15,6 +15,7 @@ from miner.installation import UPDATE_HINT
 from miner.parsing.digests import text_digest, text_part
 from miner.parsing.sentences.parameters import SplitterParameters
 from miner.records import Label
+from miner.references.same_paper import XML_PARSER
 from miner.splits import PaperSplit
 from miner.versions import RULES_VERSION
 from storage.dataset.corpus_origin import CorpusOrigin
@@ -25,7 +26,6 @@ from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile
 from storage.pairs.paper_splits import split_as_it_is
 from storage.papers.decisions import merged_files
-from storage.papers.same_paper import XML_PARSER
 from storage.project import Stores
 from storage.schema import DATA_SET
 from storage.settings import CORPUS, GOLD, GOLD_EVERYWHERE, SENTENCES

@@ -1,7 +1,7 @@
 """Adds another project: its papers as they were parsed, and what people did there, as one action.
 
 - A paper that is here already stays as it is; only the work on its pairs comes. Which papers are the same:
-  `storage.papers.same_paper`. Where the two have another MD5, the keys of its pairs are made of the one here.
+  `miner.references.same_paper`. Where the two have another MD5, the keys of its pairs are made of the one here.
 - Of each pair an annotator's latest answer holds, as when answer files are merged (`storage.annotation.merging`); so do
   the latest mark and the latest text of a sentence. People are the same if they have the same name.
 - Pairs with answers, marks or mended sentences are stored as no longer mined, with all that people did, until mining
@@ -29,6 +29,7 @@ from miner.parsing.formats import FileKind
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.progress import Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer
+from miner.references.same_paper import PaperIndex
 from storage.annotation.annotators import key_for
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import IMPORTED_ANNOTATOR, AnswerSource
@@ -41,7 +42,6 @@ from storage.exchange.work_merging import WorkMerging
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import insert_pairs
-from storage.papers.same_paper import PaperIndex
 from storage.papers.transfer import PaperCopy, add_copies
 from storage.project import Project, Stores
 from storage.schema import DATA_SET

@@ -13,13 +13,13 @@ from miner.errors import UserError
 from miner.parsing.digests import text_part
 from miner.parsing.formats import FileKind
 from miner.progress import Progress
+from miner.references.same_paper import XML_PARSER
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
 from storage.dataset.options import FileFormat
 from storage.exchange.annotations_file import AnnotationLine, store_annotations
 from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.exchange.manifest import Manifest, PaperRecord
 from storage.pairs import paper_splits
-from storage.papers.same_paper import XML_PARSER
 from storage.project import Project, Stores
 from storage.schema import DATA_SET
 from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT

@@ -2,7 +2,7 @@
 
 Two papers are compared if they have one DOI, one title or nearly one title, or if mining found the same pairs of
 sentences in both. Same DOI and same title are no proof: supplements have the DOI of their paper, and editorials one
-title. So the other must agree as well, or the texts share their wording (`storage.papers.wording`).
+title. So the other must agree as well, or the texts share their wording (`miner.references.wording`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from sqlalchemy import Connection
 
 from miner.mining.identity import sentence_hash
 from miner.references.likeness import TitleAgreement, authors_agree, is_similar, normal_title, titles_alike, years_agree
+from miner.references.same_paper import KnownPaper, article_key, title_key
+from miner.references.wording import share_wording, shingles, wording_shared
 from storage.papers import decisions
 from storage.papers.carried_pairs import waiting_round
-from storage.papers.same_paper import KnownPaper, article_key, title_key
 from storage.papers.store import PaperStore
-from storage.papers.wording import share_wording, shingles, wording_shared
 from storage.schema import DATA_SET
 
 _SIMILAR_START = 16  # letters at the start or end of two titles that are nearly the same

@@ -19,7 +19,7 @@ from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
 from miner.paths import exists
 from miner.records import Paper
-from storage.papers.same_paper import XML_PARSER
+from miner.references.same_paper import XML_PARSER
 from storage.schema import DATA_SET, FILES, FileRow, PaperRow
 
 _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
@@ -227,8 +227,8 @@ class FileStore:
     def of_papers(self, ids: Sequence[int], *, with_linked: bool = False) -> list[FileOfPaper]:
         """The files of the papers with these ids that are one paper each, by the papers' MD5s; TEI before PDFs.
 
-        with_linked: also files whose MD5 is not the paper's: other forms of it (`storage.papers.same_paper`), and scans
-        whose text was recognised (`settle`).
+        with_linked: also files whose MD5 is not the paper's: other forms of it (`miner.references.same_paper`), and
+        scans whose text was recognised (`settle`).
         """
         is_pdf = (PaperRow.kind == FileKind.PDF) & (PaperRow.sha256 == FileRow.sha256)
         columns = (PaperRow.md5, FileRow.path, FileRow.sha256, is_pdf, PaperRow.parser_version, PaperRow.licence)

@@ -18,6 +18,7 @@ from miner.parsing.files import FileKind
 from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.parse_ranks import is_better as is_better_parse
 from miner.records import Paper
+from miner.references.same_paper import KnownPaper
 from storage import convert
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
@@ -25,7 +26,6 @@ from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
 from storage.papers.metadata import BY_HAND, LISTS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary, summary_from_row
-from storage.papers.same_paper import KnownPaper
 from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
 
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
@@ -90,7 +90,7 @@ class PaperStore:
         it. A PDF with the MD5 of another one (a forgery) is saved as a failed file; the result is KNOWN.
 
         own_md5: the MD5 of the file, where it is another form of a paper that came in under another one
-        (`storage.papers.same_paper`). is_better: whether the text is the better one, where the caller has compared.
+        (`miner.references.same_paper`). is_better: whether the text is the better one, where the caller has compared.
         """
         old = self._connection.execute(_SELECT_STORED, {"md5": paper.md5}).first()
         if old is None:

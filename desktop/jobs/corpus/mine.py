@@ -67,7 +67,7 @@ def mine_corpus(addresses: Sequence[str], place: str, options: CorpusMiningOptio
     def work(progress: Progress) -> CorpusMining:
         progress.tick(0, None, tr("looking for papers"))
         out = Location.of(place)
-        sources = [source for source in find_sources(addresses) if in_shard(source, *options.shard)]
+        sources = in_shard(find_sources(addresses), *options.shard)
         claim(out, corpus_settings(options.settings))
         parts = read_parts(out)
         finished = FinishedRanges(parts)

@@ -39,6 +39,11 @@ def describe_settling(settled: Settled) -> ResultText:
         else []
     )
     parts += (
+        [tr("{files} of them", files=count(settled.linked, "file is another form", "files are other forms"))]
+        if settled.linked
+        else []
+    )
+    parts += (
         [tr("{share} a pair with another", share=count(settled.shared, "paper shares", "papers share"))]
         if settled.shared
         else []

@@ -32,7 +32,7 @@ from miner.parsing.sentences import split_paper
 from miner.parsing.tei import parse_tei
 from miner.progress import Cancelled, Job, Progress
 from miner.records import Paper
-from storage.papers.same_paper import XML_PARSER
+from miner.references.same_paper import XML_PARSER
 
 log = logging.getLogger(__name__)
 

@@ -20,10 +20,10 @@ from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.processes.child import ProcessLimits
 from miner.progress import Progress
 from miner.records import Paper
+from miner.references.same_paper import XML_PARSER, PaperIndex
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, TEI_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
 from storage.papers.metadata import PaperMetadata, PaperSummary
-from storage.papers.same_paper import XML_PARSER, PaperIndex
 from storage.papers.store import SaveResult, StoredParse
 from storage.project import Project, Stores
 from storage.settings import SENTENCES

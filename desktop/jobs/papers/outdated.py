@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from desktop.translation import tr
 from miner.progress import Job, Progress
+from miner.references.same_paper import XML_PARSER
 from miner.versions import (
     EMBEDDED_VERSION,
     JATS_VERSION,
@@ -18,7 +19,6 @@ from miner.versions import (
     TEI_VERSION,
     is_older,
 )
-from storage.papers.same_paper import XML_PARSER
 from storage.papers.store import StoredParse
 from storage.project import Project, Stores
 from storage.settings import PARSE_AGAIN_OFFERED

@@ -39,8 +39,8 @@ from miner.parsing.grobid import kept_answer_keys
 from miner.parsing.json_lines import read_json_lines
 from miner.parsing.sentences import split_paper
 from miner.progress import Job, Progress
+from miner.references.same_paper import XML_PARSER
 from storage.papers.files import FileOfPaper, PaperPdf
-from storage.papers.same_paper import XML_PARSER
 from storage.project import Project
 from storage.untrusted import is_safe_to_access
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
-from miner.corpus.deciding import COPY_COLUMNS, SharedPair, merged_copies, settle_papers
+from miner.corpus.deciding import COPY_COLUMNS, PaperForm, SharedPair, joined_forms, merged_copies, settle_papers
 from miner.mining.settings import MiningSettings
 
 SETTINGS = MiningSettings()
@@ -25,6 +26,42 @@ def test_the_copy_that_counts_does_not_depend_on_the_order() -> None:
         assert best == tei
         assert {row[2] for row in others} == {3, 4}
         assert merged == {"kind": "pdf", "sha256": "f", "pages": 9, "domain": "cs", "licence": "CC-BY-4.0"}
+
+
+def form(md5: str, kind: str, characters: int, **values: object) -> PaperForm:
+    parser = {"jats": "jats", "archive": "jats", "tei": "grobid", "pdf": "embedded"}[kind]
+    given: dict[str, Any] = {"title": "Sand on the meadows of the north", "authors": ["Ada Byron"], "year": 2014}
+    given |= {"doi": "10.1234/sand.7", "digest": "d", "sha256": f"of {md5}", "pages": None, "domain": "", "licence": ""}
+    return PaperForm(1, md5, kind, parser, characters=characters, **given | values)
+
+
+def test_forms_of_a_paper_have_the_longest_xml_and_one_pdf_whatever_the_order() -> None:
+    """The versions of an XML may differ in DOI; a second PDF stays a paper, as does an editorial with the paper's DOI.
+
+    Of the PDFs the first by MD5 is taken. One is known by the texts alone.
+    """
+    forms = [
+        form("f", "archive", 900, licence="CC-BY-4.0", domain="nlp"),
+        form("e", "jats", 800, doi="10.1234/sand.8", domain="cs"),
+        form("d", "tei", 950),
+        form("c", "pdf", 990, pages=9, title="S and on meadows in north"),
+        form("b", "pdf", 990, pages=8, doi=None, title="Sand and its meadows and more", authors=[]),
+        form("g", "pdf", 990, pages=7),
+        form("a", "jats", 100, title="Editorial: we welcome our readers"),
+    ]
+    prose = [" ".join(f"word{number}" for number in range(200))]
+    read: set[str] = set()
+
+    def texts(md5: str) -> list[str]:
+        read.add(md5)
+        return ["We are glad to have you as readers of this issue."] if md5 == "a" else prose
+
+    for place in range(len(forms)):
+        given = [*forms[place:], *forms[:place]][:: (-1) ** place]
+        [(found, merged)] = joined_forms(given, texts)
+        assert [one.md5 for one in found] == ["f", "e", "d", "c"]
+        assert merged == {"kind": "pdf", "sha256": "of c", "pages": 9, "domain": "cs", "licence": "CC-BY-4.0"}
+    assert read == {"a", "c", "e", "f", "g"}
 
 
 def pair(md5: str, ordinal: int, text: int, *, neutral: bool = False) -> SharedPair:

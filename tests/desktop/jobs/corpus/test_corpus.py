@@ -16,6 +16,7 @@ import pytest
 from desktop.jobs.corpus.mine import CorpusMiningOptions, Engine, corpus_settings, mine_corpus, parse_shard
 from desktop.jobs.corpus.settle import read_figures, settle_corpus
 from desktop.jobs.mining.run import NO_MODEL, mine
+from miner.corpus import inputs
 from miner.corpus.inputs import find_sources, in_shard
 from miner.corpus.locations import Location
 from miner.corpus.map_run import Batches, ItemBatch, map_sources, open_mapper, to_batches
@@ -30,6 +31,7 @@ from miner.processes.child import ProcessLimits
 from miner.processes.pool import Pool
 from miner.progress import Progress
 from storage.project import Project
+from tests.corpus_factory import write_xml_of_pdf
 from tests.paper_importer import import_files
 
 SAMPLES = Path(__file__).parents[4] / "desktop" / "samples"
@@ -39,7 +41,7 @@ OPTIONS = CorpusMiningOptions(MapSettings(model=NO_MODEL), workers=1)
 
 @pytest.fixture(scope="module")
 def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two files of lines: a paper thrice with other domains, and papers that share its paragraphs; a PDF and a TEI."""
+    """Lines: a paper thrice with other domains, and papers that share its paragraphs; a PDF, its XML, and a TEI."""
     folder = tmp_path_factory.mktemp("papers")
     paper = json.loads((SAMPLES / "ecology" / "late-mowing.jsonl").read_text().splitlines()[0])
     lines = [paper, {**paper, "domain": "botany"}, {**paper, "domain": "zoology"}]
@@ -53,6 +55,7 @@ def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_text("".join(json.dumps(line) + "\n" for line in some))
     for sample in ("coastal/wrack-lines.pdf", "reading/whispering.tei.xml"):
         (folder / Path(sample).name).write_bytes((SAMPLES / sample).read_bytes())
+    write_xml_of_pdf(folder)
     return folder
 
 
@@ -77,7 +80,7 @@ def mapped(pool: HerePool, papers: Path, out: Path, *shards: str) -> list[Mapped
     place, found = Location.of(str(out)), list[MappedPart]()
     claim(place, corpus_settings(OPTIONS.settings))
     for shard in shards or ("1/1",):
-        sources = [source for source in find_sources([str(papers)]) if in_shard(source, *parse_shard(shard))]
+        sources = in_shard(find_sources([str(papers)]), *parse_shard(shard))
         found += map_sources(sources, place, pool, FinishedRanges(read_parts(place)))
     return [part for part in found if part.papers]
 
@@ -98,10 +101,15 @@ def test_shards_hold_what_a_project_stores(pool: HerePool, papers: Path, tmp_pat
     out = tmp_path / "corpus"
     mapped(pool, papers, out)
     settled = settle_corpus(str(out)).work(Progress())
-    assert (settled.papers, settled.copies) == (8, 1)
+    assert (settled.papers, settled.copies, settled.linked) == (8, 1, 1)
     assert settled.shared >= 5
     with Project.create(tmp_path / "one.pairwright") as project:
-        for kind, suffix in ((FileKind.TEI, ".xml"), (FileKind.PAPERS, ".jsonl"), (FileKind.PDF, ".pdf")):
+        for kind, suffix in (
+            (FileKind.JATS, ".nxml"),
+            (FileKind.TEI, ".xml"),
+            (FileKind.PAPERS, ".jsonl"),
+            (FileKind.PDF, ".pdf"),
+        ):
             import_files(project, [(path, kind) for path in sorted(papers.glob(f"*{suffix}"))], None)
         done = mine(project, workers=1, model=NO_MODEL).work(Progress())
         with project.read_transaction() as stores:
@@ -131,10 +139,16 @@ def test_shards_hold_what_a_project_stores(pool: HerePool, papers: Path, tmp_pat
 
 
 @needs_duckdb
-def test_shards_are_the_same_from_any_order_and_after_damage(pool: HerePool, papers: Path, tmp_path: Path) -> None:
+def test_shards_are_the_same_from_any_order_and_after_damage(
+    pool: HerePool, papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     mapped(pool, papers, one)
-    mapped(pool, papers, other, "3/3", "1/3", "2/3")
+    with monkeypatch.context() as small:  # each line is in the share of another task
+        small.setattr(inputs, "_LARGE", 1_000)
+        small.setattr(inputs, "_BLOCK", 1)
+        mapped(pool, papers, other, "3/3", "1/3", "2/3")
+        assert not mapped(pool, papers, other, "2/3")
     for out in (one, other):
         settle_corpus(str(out)).work(Progress())
     assert shard_files(one) == shard_files(other)

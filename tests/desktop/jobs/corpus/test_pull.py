@@ -80,7 +80,12 @@ def test_all_papers_give_what_adding_and_mining_gives(settled: Path, papers: Pat
     pulled = pull(settled, tmp_path / "pulled.pairwright")
     assert (pulled.is_new, pulled.is_foreign, pulled.pulled.papers) == (True, False, 8)
     with Project.create(tmp_path / "mined.pairwright") as mined, Project.open(pulled.project) as project:
-        for kind, suffix in ((FileKind.TEI, ".xml"), (FileKind.PAPERS, ".jsonl"), (FileKind.PDF, ".pdf")):
+        for kind, suffix in (
+            (FileKind.JATS, ".nxml"),
+            (FileKind.TEI, ".xml"),
+            (FileKind.PAPERS, ".jsonl"),
+            (FileKind.PDF, ".pdf"),
+        ):
             import_files(mined, [(path, kind) for path in sorted(papers.glob(f"*{suffix}"))], None)
         run = mine(mined, workers=1, model=NO_MODEL).work(Progress())
         again = mine(project, workers=1, model=NO_MODEL).work(Progress())
@@ -98,6 +103,10 @@ def test_all_papers_give_what_adding_and_mining_gives(settled: Path, papers: Pat
             assert there.keys() == here.keys()
             added = set(here["README.md"].splitlines()) - set(there["README.md"].splitlines())
             assert [line[:23] for line in added] == [b"- Pulled from the corpus"[:23]]
+        files = "SELECT path, line, files.md5, files.sha256, papers.md5 FROM files JOIN papers ON papers.id = paper_id"
+        linked = [row for row in table(project, f"{files} ORDER BY 1, 2") if row[2] != row[4]]
+        assert [Path(path).name for path, *_ in linked] == ["wrack-lines.pdf"]
+        assert linked == [row for row in table(mined, f"{files} ORDER BY 1, 2") if row[2] != row[4]]
         for name in ("papers", "paragraphs", "sections"):
             columns = [one[1] for one in table(project, f"SELECT * FROM pragma_table_info('{name}')")]
             shown = ", ".join(f"{name}.{one}" for one in columns if one not in ("id", "paper_id"))

@@ -8,7 +8,6 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 
 import pytest
@@ -33,6 +32,7 @@ from miner.versions import JATS_VERSION
 from storage.dataset.options import ExportOptions, Preset
 from storage.papers.metadata import PaperSummary
 from storage.project import Project
+from tests.article_xml import article_xml
 from tests.sample_papers import SAMPLES
 
 GROYNES = SAMPLES / "coastal" / "permeable-groynes.pdf"
@@ -51,16 +51,7 @@ def of_pdf() -> Paper:
 
 
 def article(of_pdf: Paper, *, doi: str = DOI, title: str = "", prose: str = "", more: str = "") -> bytes:
-    sections = "".join(
-        f"<sec><title>{escape(section.title)}</title>"
-        + "".join(f"<p>{escape(one.text)}</p>" for one in section.paragraphs)
-        + "</sec>"
-        for section in of_pdf.sections
-    )
-    ids = f'<article-id pub-id-type="doi">{doi}</article-id>' if doi else ""
-    titles = f"<title-group><article-title>{escape(title or of_pdf.title)}</article-title></title-group>"
-    front = f"<front><article-meta>{ids}{titles}</article-meta></front>"
-    return f"<article>{front}<body>{prose or sections}{more}</body></article>".encode()
+    return article_xml(of_pdf, doi=doi, title=title, prose=prose, more=more)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Which stored paper a file is another form of: a PDF and its publisher's XML are one paper, and so are two XML files.
+"""Which known paper a file is another form of: a PDF and its publisher's XML are one paper, and so are two XML files.
 
 A paper keeps the MD5 that it came in with first, as pairs and answers refer to it; later files are linked to it. Papers
 are compared where one of the two is publisher's XML, by DOI, else by title with first author or year. As DOIs are
@@ -11,11 +11,12 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from miner.parsing.formats import FileKind
 from miner.records import Paper
 from miner.references.likeness import family_name, normal_title
-from storage.papers.wording import WordingIndex, share_wording, shingles
+from miner.references.wording import WordingIndex, share_wording, shingles
 
 XML_PARSER = "jats"
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -37,9 +38,19 @@ class KnownPaper:
     year: int | None
     doi: str | None
 
+    @classmethod
+    def of(cls, paper: Paper, kind: FileKind) -> KnownPaper:
+        """What is compared of a file of this kind."""
+        return cls(paper.md5, kind.value, paper.parser, paper.title, paper.authors, paper.year, paper.doi)
+
+    @property
+    def keys(self) -> list[str]:
+        """DOI and title as far as they tell: forms of one paper have one of them in common."""
+        return [] if self.kind == FileKind.PAPERS else _keys(self.doi, self.title)
+
 
 class PaperIndex:
-    """The papers of a project, to be found by DOI and title."""
+    """Papers, to be found by DOI and title."""
 
     def __init__(self, papers: Iterable[KnownPaper]) -> None:
         self._papers: dict[str, KnownPaper] = {}
@@ -60,44 +71,52 @@ class PaperIndex:
         if replaced:
             self._wordings.names.discard(md5)
         if old is None or replaced:
-            self.put(
-                KnownPaper(
-                    md5,
-                    old.kind if old and old.kind == FileKind.PDF else kind.value,
-                    paper.parser,
-                    paper.title,
-                    paper.authors,
-                    paper.year,
-                    paper.doi,
-                )
-            )
-        elif kind is FileKind.PDF:
-            self._papers[md5] = replace(old, kind=kind.value)
+            own = KnownPaper.of(paper, FileKind.PDF if old and old.kind == FileKind.PDF else kind)
+            self.put(replace(own, md5=md5))
+        else:
+            self.link(md5, kind)
+
+    def link(self, md5: str, kind: FileKind) -> None:
+        """Note that a file of this kind is another form of the paper."""
+        if kind is FileKind.PDF:
+            self._papers[md5] = replace(self._papers[md5], kind=kind.value)
 
     def find(self, paper: Paper, kind: FileKind, stored_text: Callable[[str], Sequence[str]]) -> str | None:
-        """The MD5 of the paper that this file is another form of; None if there is none. stored_text: paragraphs."""
+        """`find_form` of a file that was parsed."""
+
+        def own_text() -> list[str]:
+            return [paragraph.text for section in paper.sections for paragraph in section.paragraphs]
+
+        return self.find_form(KnownPaper.of(paper, kind), own_text, stored_text)
+
+    def find_form(
+        self, paper: KnownPaper, own_text: Callable[[], Sequence[str]], stored_text: Callable[[str], Sequence[str]]
+    ) -> str | None:
+        """The MD5 of the paper that this one is another form of; None if there is none.
+
+        own_text, stored_text: the paragraphs, which are read only where the rest does not decide.
+        """
         with_key = [self._md5s.get(key, set()) for key in _keys(paper.doi, paper.title)]
-        found = set().union(*with_key) - {paper.md5}
-        if not found:
-            return None
-        own = shingles([paragraph.text for section in paper.sections for paragraph in section.paragraphs])
+        known = set().union(*with_key) - {paper.md5}
+        found = {md5 for md5 in known if _may_be_same(paper, self._papers[md5])}
+        own = cache(lambda: shingles(own_text()))
         if len(found) > _FEW:
             for md5 in found - self._wordings.names:
                 self._wordings.put(md5, shingles(stored_text(md5)))
             with_both = sorted(set.intersection(*with_key) & found)[:_FEW] if len(with_key) == _BOTH else ()
-            found &= self._wordings.most_alike(own, _FEW).union(with_both)
-        same = [other for md5 in sorted(found) if _may_be_same(paper, kind, other := self._papers[md5])]
+            found &= self._wordings.most_alike(own(), _FEW).union(with_both)
         by_title = title_key(paper.title)
+        same = [self._papers[md5] for md5 in found]
         for other in sorted(same, key=lambda other: (title_key(other.title) != by_title, other.md5)):
             is_certain = _is_same_doi(paper.doi, other.doi) and bool(by_title) and title_key(other.title) == by_title
-            if is_certain or share_wording(own, shingles(stored_text(other.md5))):
+            if is_certain or share_wording(own(), shingles(stored_text(other.md5))):
                 return other.md5
         return None
 
 
-def _may_be_same(paper: Paper, kind: FileKind, other: KnownPaper) -> bool:
+def _may_be_same(paper: KnownPaper, other: KnownPaper) -> bool:
     """Whether the two can be forms of one paper, by all but their texts."""
-    if XML_PARSER not in (paper.parser, other.parser) or FileKind.PAPERS in (kind, other.kind):
+    if XML_PARSER not in (paper.parser, other.parser) or FileKind.PAPERS in (paper.kind, other.kind):
         return False
     if paper.parser != XML_PARSER and other.kind == FileKind.PDF:  # it has its PDF
         return False
@@ -115,6 +134,7 @@ def _keys(doi: str | None, title: str) -> list[str]:
     return [key for key in (article_key(doi), title_key(title)) if key]
 
 
+@lru_cache(1_000)
 def doi_key(doi: str | None) -> str:
     """A DOI without its address, in small letters: equal for two spellings of it; "" for none."""
     found = _DOI.search(doi or "")
@@ -130,6 +150,7 @@ def _is_same_doi(left: str | None, right: str | None) -> bool:
     return bool(doi_key(left)) and doi_key(left) == doi_key(right)
 
 
+@lru_cache(1_000)
 def title_key(title: str) -> str:
     """The words of a title in one: equal for two spellings of it; "" for one so short that many papers have it."""
     words = normal_title(title).split()

@@ -9,7 +9,7 @@ import pytest
 
 from miner.parsing.formats import FileKind
 from miner.records import Paper, Paragraph, Section
-from storage.papers.same_paper import KnownPaper, PaperIndex
+from miner.references.same_paper import KnownPaper, PaperIndex
 
 TITLE = "Sand on the meadows of the north"
 PROSE = "We dug for sand on twelve meadows and counted what we found there in every week of a long and windy year."
