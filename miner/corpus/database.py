@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -18,23 +20,53 @@ if TYPE_CHECKING:
 
 OFFLINE: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 FETCHED = 20_000  # rows
+_SCHEME = "pairwright"  # of the file system that DuckDB reads other file systems by
 
 
 def base_address(database: duckdb.DuckDBPyConnection, out: Location) -> str:
     """The corpus' address for DuckDB, whose file system is made known to it."""
     if out.is_local:
         return out.path
-    from fsspec.implementations.arrow import ArrowFSWrapper
+    if not database.filesystem_is_registered(_SCHEME):
+        from fsspec.implementations.arrow import ArrowFSWrapper
 
-    class CorpusFiles(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
-        protocol = ("pairwright",)
+        class CorpusFiles(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
+            protocol = (_SCHEME,)
 
-        @classmethod
-        def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
-            return path.removeprefix("pairwright://")
+            @classmethod
+            def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
+                return path.removeprefix(f"{_SCHEME}://")
 
-    database.register_filesystem(CorpusFiles(out.system))
-    return f"pairwright://{out.path}"
+            def _open(self, path: str, *_: Any, **__: Any) -> _SharedFile:
+                return _SharedFile(self.fs.open_input_file(path))
+
+        database.register_filesystem(CorpusFiles(out.system))
+    return f"{_SCHEME}://{out.path}"
+
+
+class _SharedFile:
+    """A file with a position for each thread: DuckDB seeks and reads one file in several threads."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._own = threading.local()
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        base = {os.SEEK_SET: 0, os.SEEK_CUR: self.tell(), os.SEEK_END: self._file.size()}[whence]
+        self._own.position = base + offset
+        return self.tell()
+
+    def tell(self) -> int:
+        return int(getattr(self._own, "position", 0))
+
+    def read(self, size: int = -1) -> bytes:
+        place = self.tell()
+        content = bytes(self._file.read_at(size if size >= 0 else self._file.size() - place, place))
+        self._own.position = place + len(content)
+        return content
+
+    def close(self) -> None:
+        self._file.close()
 
 
 def listed_files(base: str, names: Iterable[str]) -> str:
