@@ -6,10 +6,10 @@ import os
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from miner.corpus.locations import AGAIN, Location
+from miner.corpus.locations import AGAIN, Location, is_of_service, translated
 from miner.corpus.schema import TABLES
 from miner.corpus.shards import ShardManifest
 from miner.errors import UserError
@@ -86,8 +86,11 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
 
     with tempfile.TemporaryDirectory(prefix="pairwright-corpus-") as folder:
         limits = {"memory_limit": f"{memory_mb}MB", "temp_directory": folder}
-        database = duckdb.connect(config={**OFFLINE, **limits})
-        try:
+        hint = f"Make it again: pairwright corpus settle {out.shown}"
+        with (
+            translated_errors(out, folder, "read", hint),
+            closing(duckdb.connect(config={**OFFLINE, **limits})) as database,
+        ):
             base = base_address(database, out)
             for table, schema in TABLES.items():
                 if manifest.shards:
@@ -96,19 +99,33 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
                 else:
                     database.register(table, schema.empty_table())
             yield database
-        except duckdb.OutOfMemoryException as exc:
-            what = f"There is not enough room to read {out.shown}: {first_line(exc)}"
-            raise UserError(what, hint=f"Free some space in {folder}, or set TMPDIR to a larger disk.") from exc
-        except (duckdb.IOException, duckdb.InvalidInputException) as exc:
-            what = f"A shard of {out.shown} cannot be read: {first_line(exc)}"
-            raise UserError(what, hint=f"Make it again: pairwright corpus settle {out.shown}") from exc
-        except duckdb.Error as exc:
-            if type(exc) is not duckdb.Error:  # else of the file system that was registered
-                raise
-            what = f"{out.shown} cannot be read: {str(exc).strip().splitlines()[-1]}"
-            raise UserError(what, hint=f"Check the connection. {AGAIN}") from exc
-        finally:
-            database.close()
+
+
+@contextmanager
+def translated_errors(out: Location, folder: str, doing: str, damage_hint: str) -> Iterator[None]:
+    """Turns errors of DuckDB over a corpus into a `UserError`.
+
+    folder: where it spills. doing: what is done, as a verb. damage_hint: what to do about a damaged file.
+    """
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as exc:
+        text = first_line(exc)
+        if isinstance(exc, duckdb.OutOfMemoryException) or "No space left" in text or "Could not write" in text:
+            what = f"There is not enough room to {doing} {out.shown}: {text}"
+            hint = f"Free some space in {folder}, or set TMPDIR to a larger disk. {AGAIN}"
+            raise UserError(what, hint=hint) from exc
+        # What a file system raises, and some damage, have the base class itself.
+        if type(exc) is not duckdb.Error and not isinstance(exc, duckdb.IOException | duckdb.InvalidInputException):
+            raise
+        out.check_exists()
+        if is_of_service(str(exc)):
+            with translated(out.shown):
+                raise OSError(str(exc)) from exc
+        what = f"A file of {out.shown} is missing or damaged: {text}"
+        raise UserError(what, hint=damage_hint) from exc
 
 
 def first_line(exc: Exception) -> str:

@@ -6,10 +6,11 @@ file, or for the files that its page links to.
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from fnmatch import translate
 from hashlib import md5
@@ -79,6 +80,8 @@ def read_items(source: PaperSource) -> Iterator[Item]:
         with _local(source) as path:
             yield from _items(source, path)
     except UnreadableFile as exc:
+        if exc.code == "missing" and not _is_web(source.path):
+            Location.of(source.path).check_above()
         yield Item(source.path, 0, "", source.kind, b"", exc)
     except OSError as exc:
         yield Item(source.path, 0, "", source.kind, b"", unreadable_error(Path(source.path), exc))
@@ -106,12 +109,17 @@ def _items(source: PaperSource, path: Path) -> Iterator[Item]:
                 yield Item(source.path, member.number, member.name, kind, member.content, member.failed)
 
 
+def _is_web(address: str) -> bool:
+    return address.startswith(_WEB)
+
+
 def _sources_at(address: str) -> Iterator[PaperSource]:
-    if address.startswith(_WEB):
+    if _is_web(address):
         yield from _web_sources(address)
         return
     base, pattern = _split_pattern(address)
     location = Location.of(base)
+    location.check_exists()
     file = None if pattern else location.found()
     if file is not None:
         yield from _source(location.shown, file.size, file.stamp)
@@ -147,15 +155,41 @@ def _local(source: PaperSource) -> Iterator[Path]:
     if "://" not in source.path:
         yield Path(source.path)
         return
-    with tempfile.TemporaryDirectory(prefix="pairwright-") as folder:
-        path = Path(folder) / PurePosixPath(unquote(source.path)).name
-        if source.path.startswith(_WEB):
-            path.write_bytes(_get(source.path, _FILE_BYTES))
-        else:
-            with Location.of(source.path).opened() as stream, path.open("wb") as file:
-                while content := stream.read(_COPIED):
-                    file.write(content)
-        yield path
+    with _temporary_file(PurePosixPath(unquote(source.path)).name) as file:
+        try:
+            if _is_web(source.path):
+                _write(file, _get(source.path, _FILE_BYTES))
+            else:
+                with Location.of(source.path).opened() as stream:
+                    while content := stream.read(_COPIED):
+                        _write(file, content)
+        except FileNotFoundError as exc:
+            raise UnreadableFile("missing", f"{source.path} does not exist.", hint="Check the address.") from exc
+        yield Path(file.name)
+
+
+@contextmanager
+def _temporary_file(name: str) -> Iterator[Any]:
+    """A file of this name to write to, which is deleted in the end."""
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pairwright-"))
+            file = stack.enter_context((Path(folder) / name).open("wb", buffering=0))
+        except OSError as exc:
+            raise _no_copy(exc) from exc
+        yield file
+
+
+def _write(file: Any, content: bytes) -> None:
+    try:
+        file.write(content)
+    except OSError as exc:
+        raise _no_copy(exc) from exc
+
+
+def _no_copy(exc: OSError) -> UserError:
+    what = f"No copy of a paper can be written to the temporary folder: {os.strerror(exc.errno or 0)}."
+    return UserError(what, hint=f"Free some space there, or set TMPDIR to a folder on a larger disk. {AGAIN}")
 
 
 class _Links(HTMLParser):

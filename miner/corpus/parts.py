@@ -92,6 +92,7 @@ def read_settings(out: Location, *, missing_ok: bool = False) -> CorpusSettings 
     except FileNotFoundError:
         if missing_ok:
             return None
+        out.check_above()
         raise UserError(
             f"{out.shown} is no corpus.", hint="Make one first: pairwright corpus mine PAPERS --out PLACE"
         ) from None

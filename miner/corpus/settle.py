@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from miner.corpus.database import OFFLINE, base_address, first_line, listed_files
+from miner.corpus.database import OFFLINE, base_address, listed_files, translated_errors
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
-from miner.corpus.locations import AGAIN, Location
+from miner.corpus.locations import Location
 from miner.corpus.parts import MappedPart, read_parts, read_settings, remove_leftovers
 from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
 from miner.corpus.shards import (
@@ -83,7 +83,7 @@ def settle(
         raise UserError(f"{out.shown} has no finished part.", hint=hint)
     mining = read_mining_settings(settings.mining)
     run = mining_run_id(settings.mining, settings.program, settings.language_model, [settings.splitter])
-    with _database(memory_mb, temporary) as (database, folder):
+    with _database(out, memory_mb, temporary) as (database, folder):
         work = _Settling(database, out, parts, folder)
         on_step(0, 4, "papers given twice")
         copies = work.choose_copies()
@@ -107,7 +107,9 @@ def settle(
 
 
 @contextmanager
-def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
+def _database(
+    out: Location, memory_mb: int, temporary: Path | None
+) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
     import duckdb
 
     with tempfile.TemporaryDirectory(prefix="pairwright-settle-", dir=temporary) as folder:
@@ -119,26 +121,11 @@ def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.D
             "partitioned_write_flush_threshold": "4096",
             **OFFLINE,
         }
-        database = duckdb.connect(f"{folder}/work.duckdb", config=options)
-        try:
+        with (
+            translated_errors(out, folder, "settle", "Delete the file that is named, mine again, then settle."),
+            closing(duckdb.connect(f"{folder}/work.duckdb", config=options)) as database,
+        ):
             yield database, Path(folder)
-        except duckdb.OutOfMemoryException as exc:
-            what = f"There is not enough room to settle the corpus: {first_line(exc)}"
-            raise UserError(what, hint=f"Free some space in {folder}, or set TMPDIR to a larger disk.") from exc
-        except duckdb.IOException as exc:
-            what = f"The corpus cannot be settled: {first_line(exc)}"
-            hint = f"A part may be damaged, or the disk of {folder} full: free space, mine again, then settle."
-            raise UserError(what, hint=hint) from exc
-        except duckdb.InvalidInputException as exc:
-            what = f"A part of the corpus is damaged: {first_line(exc)}"
-            raise UserError(what, hint="Delete the file that is named, mine again, then settle.") from exc
-        except duckdb.Error as exc:
-            if type(exc) is not duckdb.Error:  # else of the file system that was registered
-                raise
-            what = f"The corpus cannot be read: {str(exc).strip().splitlines()[-1]}"
-            raise UserError(what, hint=f"Check the connection. {AGAIN}") from exc
-        finally:
-            database.close()
 
 
 class _Settling:

@@ -108,7 +108,7 @@ def test_a_web_page_lists_papers(served: str) -> None:
     ("error", "said"),
     [
         (OSError("AWS Error ACCESS_DENIED during HeadObject operation"), "may not be used"),
-        (FileNotFoundError("Bucket 'lab' not found"), "does not exist"),
+        (FileNotFoundError("Bucket 'lab' not found"), "There is no bucket"),
         (OSError("AWS Error NETWORK_CONNECTION: curlCode: 7, Could not connect"), "cannot be reached"),
         (OSError(28, "No space left on device"), "no room left"),
     ],
@@ -116,7 +116,7 @@ def test_a_web_page_lists_papers(served: str) -> None:
 def test_errors_of_places_are_sentences(error: OSError, said: str) -> None:
     with pytest.raises(UserError, match=said) as raised, translated("s3://lab/nli"):
         raise error
-    assert "s3://lab/nli" in str(raised.value)
+    assert "s3://lab" in str(raised.value)
     assert raised.value.hint
 
 
