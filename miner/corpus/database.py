@@ -7,6 +7,7 @@ import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from miner.corpus.locations import AGAIN, Location, is_of_service, translated
@@ -113,9 +114,10 @@ def translated_errors(out: Location, folder: str, doing: str, damage_hint: str) 
         yield
     except duckdb.Error as exc:
         text = first_line(exc)
-        if isinstance(exc, duckdb.OutOfMemoryException) or "No space left" in text or "Could not write" in text:
-            what = f"There is not enough room to {doing} {out.shown}: {text}"
-            hint = f"Free some space in {folder}, or set TMPDIR to a larger disk. {AGAIN}"
+        is_full = "No space left" in text or "Could not write" in text
+        if is_full or isinstance(exc, duckdb.OutOfMemoryException):
+            what = f"There is not enough room to {doing} {out.shown}" + ("." if is_full else f": {text}")
+            hint = f"Free some space in {Path(folder).parent}, or set TMPDIR to a folder on a larger disk. {AGAIN}"
             raise UserError(what, hint=hint) from exc
         # What a file system raises, and some damage, have the base class itself.
         if type(exc) is not duckdb.Error and not isinstance(exc, duckdb.IOException | duckdb.InvalidInputException):

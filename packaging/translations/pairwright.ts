@@ -220,7 +220,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{papers} meet the conditions</source>
+        <source>{meet} the conditions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1037,6 +1037,22 @@
     </message>
     <message>
         <source>nested too deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not a PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>file changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unreadable line</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15570,6 +15586,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Corpus {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No project has been opened yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16963,6 +16983,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>paper is</source>
         <comment>papers are</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>paper meets</source>
+        <comment>papers meet</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

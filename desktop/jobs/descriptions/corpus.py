@@ -51,7 +51,7 @@ def describe_pull(done: PulledCorpus) -> ResultText:
     pulled, answers = done.pulled, done.pulled.answers
     parts = [
         tr("{pairs} of {papers} pulled", pairs=count(pulled.pairs, "pair"), papers=count(pulled.papers, "paper")),
-        tr("{papers} meet the conditions", papers=count(pulled.matching, "paper")),
+        tr("{meet} the conditions", meet=count(pulled.matching, "paper meets", "papers meet")),
     ]
     parts += [tr("{known:,} of them were there", known=pulled.known)] if pulled.known else []
     parts += [count(answers.answers, "answer")] if answers.answers else []

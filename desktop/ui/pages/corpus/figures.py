@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.jobs.corpus.choice import CorpusChoice
+from desktop.jobs.descriptions.stock import failure_name
 from desktop.text import count as counted
 from desktop.text import percent
 from desktop.translation import tr
@@ -126,7 +127,9 @@ def language_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
 
 def failure_figure(counts: ShardCounts) -> BarFigure:
     """Files that are no papers, by reason."""
-    files = Counter({capitalized(code.replace("_", " ").replace("-", " ")): number for code, number in counts.failed})
+    files = Counter[str]()
+    for code, number in counts.failed:  # several codes may have one name
+        files[capitalized(failure_name(code))] += number
     papers = sum(number for *_, number in counts.papers)
     summary = tr(
         "{files} of {given} could not be read.",
