@@ -38,14 +38,14 @@ def base_address(database: duckdb.DuckDBPyConnection, out: Location) -> str:
             def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
                 return path.removeprefix(f"{_SCHEME}://")
 
-            def _open(self, path: str, *_: Any, **__: Any) -> _SharedFile:
-                return _SharedFile(self.fs.open_input_file(path))
+            def _open(self, path: str, *_: Any, **__: Any) -> SharedFile:
+                return SharedFile(self.fs.open_input_file(path))
 
         database.register_filesystem(CorpusFiles(out.system))
     return f"{_SCHEME}://{out.path}"
 
 
-class _SharedFile:
+class SharedFile:
     """A file with a position for each thread: DuckDB seeks and reads one file in several threads."""
 
     def __init__(self, file: Any) -> None:

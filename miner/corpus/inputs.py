@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from urllib.parse import unquote, urljoin
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.mapping import Item
 from miner.errors import UnreadableFile, UserError
-from miner.http import HttpLimits, send_request
+from miner.http import HttpLimits, TransportStatus, send_request
 from miner.parsing.archives import read_members
 from miner.parsing.article_sets import holds_articles
 from miner.parsing.file_parser import unzipped_xml
@@ -35,6 +36,10 @@ _WEB = ("http://", "https://")
 _PAGE_BYTES = 50_000_000
 _FILE_BYTES = 20_000_000_000
 _COPIED = 1 << 20
+_PAUSES = (1.0, 4.0)  # seconds before a server is asked again
+_NO_SERVER = (429, 502, 503, 504, TransportStatus.UNREACHABLE, TransportStatus.TIMED_OUT)
+_TRIED_AGAIN = (*_NO_SERVER, 500, TransportStatus.LOST)
+_LONGEST_NAME = 100  # of a copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +60,7 @@ class PaperSource:
 def find_sources(addresses: Iterable[str]) -> list[PaperSource]:
     """The files of papers at these addresses, each once, by path. `UserError` where there are none."""
     given = list(addresses)
-    try:
-        found = {source.path: source for address in given for source in _sources_at(address)}
-    except FileNotFoundError as exc:
-        raise UserError(f"{exc}.", hint="Check the address.") from exc
+    found = {source.path: source for address in given for source in _sources_at(address)}
     if not found:
         raise UserError(f"There are no papers at {', '.join(given)}.", hint=f"Papers are {ACCEPTED}.")
     return [found[path] for path in sorted(found)]
@@ -155,7 +157,8 @@ def _local(source: PaperSource) -> Iterator[Path]:
     if "://" not in source.path:
         yield Path(source.path)
         return
-    with _temporary_file(PurePosixPath(unquote(source.path)).name) as file:
+    name = re.sub(r"[^\w.+ -]", "_", unquote(source.path).rpartition("/")[2])  # as all systems take it
+    with _temporary_file(name[-_LONGEST_NAME:]) as file:
         try:
             if _is_web(source.path):
                 _write(file, _get(source.path, _FILE_BYTES))
@@ -211,17 +214,28 @@ def _web_sources(address: str) -> Iterator[PaperSource]:
     links = _Links()
     links.feed(_get(folder, _PAGE_BYTES).decode("utf-8", "replace"))
     for link in dict.fromkeys(urljoin(folder, link).partition("#")[0] for link in links.found):
-        if link.startswith(folder) and "/" not in link[len(folder) :]:
+        name = unquote(link.removeprefix(folder))
+        if link.startswith(folder) and name.isprintable() and not set(name) & set("/\\"):
             yield from _source(link, 0, "")
 
 
 def _get(url: str, size: int) -> bytes:
-    """What the server sends; `FileNotFoundError` where it has nothing there."""
+    """What the server sends, if need be at the third try. `UnreadableFile` where it has nothing there, or answers with
+    an error; `UserError` where it cannot be reached, or has no time."""
     limits: Any = HttpLimits(connect=20, silence=60, total=3600, size=size)
-    reply = send_request("GET", url, limits, headers={"Accept-Encoding": "identity"})
+    for pause in (*_PAUSES, None):
+        reply = send_request("GET", url, limits, headers={"Accept-Encoding": "identity"})
+        if reply.status == 200:
+            return reply.body
+        if pause is None or reply.status not in _TRIED_AGAIN:
+            break
+        time.sleep(pause)
     if reply.status == 404:
-        raise FileNotFoundError(f"{url} is not there")
-    if reply.status != 200:
-        what = f"{url} cannot be read: the server answers {reply.status} {' '.join(reply.text.split())[:200]}".rstrip()
-        raise UserError(f"{what}.", hint=f"Check the address. {AGAIN}")
-    return reply.body
+        raise UnreadableFile("missing", f"{url} is not there.", hint="Check the address.")
+    is_own = reply.status in tuple(TransportStatus)
+    said = " ".join(reply.text.split())[:200].rstrip(".") if is_own else f"the server answers {reply.status}"
+    what = f"{url} cannot be read: {said}."
+    if reply.status in _NO_SERVER:
+        raise UserError(what, hint=f"Check the address and the connection. {AGAIN}")
+    hint = "Give the address that it sends to." if 300 <= reply.status < 400 else "Mine again later: it is tried again."
+    raise UnreadableFile("unreadable", what, hint=hint)

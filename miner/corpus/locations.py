@@ -40,7 +40,8 @@ _SAID_BY_AWS = re.compile(r"AWS Error (.*?)(: No response body\.|\(Request ID.*)
 _RETRIED_SECONDS = 20  # of Google's storage
 _COPIED = 8 << 20  # bytes at once
 _IN_MEMORY = 64 << 20  # bytes of a file that is written; more go to the system's temporary folder
-AGAIN = "What was finished is kept: run the command again to go on."
+_KEPT = "What was finished is kept."
+AGAIN = "Then try again: what was finished is kept."
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +231,9 @@ def _no_bucket(shown: str) -> UserError:
 
 def _disk_error(shown: str, exc: OSError) -> UserError:
     if is_disk_full(exc):
-        return UserError(f"There is no room left for {shown}.", hint=f"{write_hint(exc)} {AGAIN}")
+        return UserError(f"There is no room left for {shown}.", hint=f"{write_hint(exc)} {_KEPT}")
     reason = os.strerror(exc.errno or 0)
-    return UserError(f"{shown} cannot be used: {reason}.", hint=f"{write_hint(exc)} {AGAIN}")
+    return UserError(f"{shown} cannot be used: {reason}.", hint=f"{write_hint(exc)} {_KEPT}")
 
 
 def _short(exc: Exception) -> str:

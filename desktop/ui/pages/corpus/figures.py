@@ -23,6 +23,7 @@ from desktop.ui.plots.figures import (
     PlotMark,
 )
 from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capitalized
+from miner.parsing.language import language_name
 from miner.records import Label
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def language_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
     papers = Counter[str]()
     for domain, year, language, number in counts.papers:
         if choice.has(domain, year):
-            papers[language] += number
+            papers[language and language_name(language)] += number
     return _simple_figure(papers, tr("Language"), tr("Papers"), tr("not known"), "accent", "paper", "")
 
 

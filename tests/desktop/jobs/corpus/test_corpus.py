@@ -16,6 +16,7 @@ import pytest
 from desktop.jobs.corpus.mine import CorpusMiningOptions, Engine, corpus_settings, mine_corpus, parse_shard
 from desktop.jobs.corpus.settle import read_figures, settle_corpus
 from desktop.jobs.mining.run import NO_MODEL, mine
+from miner.corpus.database import opened_shards
 from miner.corpus.inputs import find_sources, in_shard
 from miner.corpus.locations import Location
 from miner.corpus.map_run import Batches, ItemBatch, map_sources, open_mapper, to_batches
@@ -154,6 +155,15 @@ def test_shards_are_the_same_from_any_order_and_after_damage(pool: HerePool, pap
         check_whole(place, manifest)
     assert settle_corpus(str(other)).work(Progress()).written == 1
     assert shard_files(one) == shard_files(other)
+
+    shard = manifest.shards[0]
+    path = other / shard.path("pairs")
+    assert read_shard(place, shard, "pairs", ("md5", "key")).num_rows == shard.sizes["pairs"].rows
+    path.write_bytes(path.read_bytes()[:40] + b"?" * 500 + path.read_bytes()[540:])
+    with pytest.raises(UserError, match="is missing or damaged"):
+        read_shard(place, shard, "pairs")
+    with pytest.raises(UserError, match="is missing or damaged"), opened_shards(place, manifest) as database:
+        database.execute("SELECT * FROM pairs").fetchall()
 
 
 @needs_duckdb
