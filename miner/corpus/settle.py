@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -223,7 +223,9 @@ class _Settling:
     def write_shards(self, run_id: str, on_step: Callable[[int, int, str], None]) -> tuple[list[Shard], int]:
         """Write the shards that have changed; all shards by prefix, and how many were written."""
         contents = self._contents()
-        before = read_manifest(self._out, missing_ok=True)
+        before = None
+        with suppress(UserError):  # a manifest that is damaged, or of another version, is written anew
+            before = read_manifest(self._out, missing_ok=True)
         files = {file.path: file.size for file in self._out.child("shards").files()}
         known = {
             shard.prefix: shard

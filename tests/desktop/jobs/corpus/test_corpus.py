@@ -23,7 +23,7 @@ from miner.corpus.map_run import Batches, ItemBatch, map_sources, open_mapper, t
 from miner.corpus.mapping import MapSettings, unreadable_rows
 from miner.corpus.parts import FinishedRanges, MappedPart, Range, claim, read_parts
 from miner.corpus.schema import TABLES
-from miner.corpus.shards import check_whole, read_manifest, read_shard
+from miner.corpus.shards import MANIFEST, check_whole, read_manifest, read_shard
 from miner.errors import UnreadableFile, UserError
 from miner.installation import is_installed
 from miner.parsing.formats import FileKind
@@ -155,6 +155,13 @@ def test_shards_are_the_same_from_any_order_and_after_damage(pool: HerePool, pap
         check_whole(place, manifest)
     assert settle_corpus(str(other)).work(Progress()).written == 1
     assert shard_files(one) == shard_files(other)
+
+    (other / MANIFEST).write_text('{"run": 3}')
+    with pytest.raises(UserError, match="cannot be read"):
+        read_manifest(place)
+    settle_corpus(str(other)).work(Progress())
+    assert shard_files(one) == shard_files(other)
+    assert (one / MANIFEST).read_bytes() == (other / MANIFEST).read_bytes()
 
     shard = manifest.shards[0]
     path = other / shard.path("pairs")
