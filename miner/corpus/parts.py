@@ -122,6 +122,11 @@ def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping
 
 def read_parts(out: Location) -> list[MappedPart]:
     """The finished parts, by name; those whose files are missing or cut off are not among them."""
+    return check_parts(out)[0]
+
+
+def check_parts(out: Location) -> tuple[list[MappedPart], int]:
+    """The finished parts, by name, and how many others have a note: their files are missing or cut off."""
     files = {file.path: file.size for file in out.child("map").files()}
     notes = [path for path in files if path.startswith("parts/") and path.endswith(".json")]
 
@@ -133,11 +138,12 @@ def read_parts(out: Location) -> list[MappedPart]:
 
     with ThreadPoolExecutor(_READERS) as threads:
         parts = [part for part in threads.map(read, notes) if part is not None]
-    return [
+    whole = [
         part
         for part in parts
         if all(files.get(f"{table}/{part.name}.parquet") == part.sizes.get(table) for table in MAPPED)
     ]
+    return whole, len(notes) - len(whole)
 
 
 class FinishedRanges:

@@ -17,7 +17,7 @@ import pyarrow as pa
 from miner.corpus.database import OFFLINE, base_address, listed_files, translated_errors
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
 from miner.corpus.locations import Location
-from miner.corpus.parts import MappedPart, read_parts, read_settings, remove_leftovers
+from miner.corpus.parts import MappedPart, check_parts, read_settings, remove_leftovers
 from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
 from miner.corpus.shards import (
     Shard,
@@ -50,7 +50,7 @@ _KEPT = pa.schema([("md5", pa.string()), ("ordinal", pa.int32()), ("settled", pa
 @dataclass(frozen=True, slots=True)
 class Settled:
     """papers, pairs: of the corpus. copies: papers that were given more than once. shared: papers with a pair that
-    another paper has. written: shards that were written, of all."""
+    another paper has. written: shards that were written, of all. damaged: parts that were left out."""
 
     papers: int
     pairs: int
@@ -58,6 +58,7 @@ class Settled:
     shared: int
     written: int
     shards: int
+    damaged: int = 0
 
 
 def settle(
@@ -77,7 +78,7 @@ def settle(
     settings = read_settings(out)
     assert settings is not None
     remove_leftovers(out)
-    parts = read_parts(out)
+    parts, damaged = check_parts(out)
     if not parts:
         hint = "Mine papers first: pairwright corpus mine PAPERS --out PLACE"
         raise UserError(f"{out.shown} has no finished part.", hint=hint)
@@ -103,7 +104,7 @@ def settle(
     )
     write_manifest(out, ShardManifest(run, tuple(shards), counts=counts))
     sums = [sum(row[-1] for row in rows) for rows in (papers, pairs)]
-    return Settled(sums[0], sums[1], copies, shared, written, len(shards))
+    return Settled(sums[0], sums[1], copies, shared, written, len(shards), damaged)
 
 
 @contextmanager

@@ -212,6 +212,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{are} damaged and left out. Mine again, then settle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no shard has changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17007,6 +17011,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>paper was</source>
         <comment>papers were</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>part is</source>
+        <comment>parts are</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

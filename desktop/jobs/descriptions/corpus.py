@@ -44,7 +44,11 @@ def describe_settling(settled: Settled) -> ResultText:
         else []
     )
     written = tr("{written:,} of {shards} written", written=settled.written, shards=count(settled.shards, "shard"))
-    return ResultText(joined([*parts, written if settled.written else tr("no shard has changed")]))
+    note = tr(
+        "{are} damaged and left out. Mine again, then settle.", are=count(settled.damaged, "part is", "parts are")
+    )
+    sentence = joined([*parts, written if settled.written else tr("no shard has changed")])
+    return ResultText(sentence, (note,) if settled.damaged else ())
 
 
 def describe_pull(done: PulledCorpus) -> ResultText:

@@ -16,6 +16,7 @@ import pytest
 from desktop.jobs.corpus.mine import CorpusMiningOptions, Engine, corpus_settings, mine_corpus, parse_shard
 from desktop.jobs.corpus.settle import read_figures, settle_corpus
 from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.results import describe
 from miner.corpus.database import opened_shards
 from miner.corpus.inputs import find_sources, in_shard
 from miner.corpus.locations import Location
@@ -142,8 +143,12 @@ def test_shards_are_the_same_from_any_order_and_after_damage(pool: HerePool, pap
 
     cut = max((other / "map" / "pairs").iterdir(), key=lambda path: path.stat().st_size)
     cut.write_bytes(cut.read_bytes()[:100])
+    left = settle_corpus(str(other)).work(Progress())
+    assert left.damaged == 1
+    assert "1 part is damaged and left out" in describe(left).notes[0]
     assert len(mapped(pool, papers, other)) == 1
-    assert settle_corpus(str(other)).work(Progress()).written == 0
+    assert settle_corpus(str(other)).work(Progress()).damaged == 0
+    assert shard_files(one) == shard_files(other)
     assert not mapped(pool, papers, other)
 
     half = next((other / "shards" / "pairs").iterdir())
