@@ -57,7 +57,8 @@ class Settings:
     """`keys`: changed shortcuts by action, and those of the answers by `answer.` and the answer. `workers`: processes
     that read PDFs; None: one per processor.
 
-    `recent`: project files, the newest first. `annotator` and `domain`: the last ones, offered as defaults.
+    `recent`: project files, the newest first; `recent_corpora`: folders and addresses of corpora. `annotator` and
+    `domain`: the last ones, offered as defaults.
     """
 
     theme: str = "system"
@@ -70,12 +71,20 @@ class Settings:
     annotator: str = ""
     domain: str = ""
     recent: tuple[str, ...] = ()
+    recent_corpora: tuple[str, ...] = ()
     keys: Mapping[str, str] = field(default_factory=dict)
 
     def with_recent(self, project: Path) -> Settings:
         """The settings with this project as the most recent one."""
-        path = str(project.resolve())
-        return replace(self, recent=(path, *(other for other in self.recent if other != path))[:MAX_RECENT_PROJECTS])
+        return replace(self, recent=_first(str(project.resolve()), self.recent))
+
+    def with_recent_corpus(self, place: str) -> Settings:
+        """The settings with the corpus at this address as the most recent one."""
+        return replace(self, recent_corpora=_first(place, self.recent_corpora))
+
+
+def _first(place: str, places: tuple[str, ...]) -> tuple[str, ...]:
+    return (place, *(other for other in places if other != place))[:MAX_RECENT_PROJECTS]
 
 
 def load(paths: Paths) -> tuple[Settings, str | None]:
@@ -90,8 +99,9 @@ def load(paths: Paths) -> tuple[Settings, str | None]:
     if "keys" in valid:
         valid["keys"] = _with_answer_keys(valid["keys"])
     invalid = sorted(set(values) - set(valid))
-    if "recent" in valid:
-        valid["recent"] = tuple(valid["recent"])
+    for name in ("recent", "recent_corpora"):
+        if name in valid:
+            valid[name] = tuple(valid[name])
     note = f"{paths.settings}: {listed(invalid)} could not be understood; the defaults are in use." if invalid else None
     return Settings(**valid), note
 
@@ -130,6 +140,7 @@ _IS_VALID: dict[str, Callable[[Any], bool]] = {
     "annotator": _is_text,
     "domain": _is_text,
     "recent": lambda value: isinstance(value, list) and all(map(_is_text, value)),
+    "recent_corpora": lambda value: isinstance(value, list) and all(map(_is_text, value)),
     "keys": lambda value: isinstance(value, dict) and all(map(_is_text, value.values())),
 }
 assert set(_IS_VALID) == {entry.name for entry in fields(Settings)}

@@ -59,8 +59,8 @@ def write_xml_of_pdf(folder: Path) -> None:
     (folder / "wrack-lines.nxml").write_bytes(article_xml(parse_pdf(content, hash_content(content))))
 
 
-def make_corpus(papers: Path, out: Path) -> None:
-    """A settled corpus of the papers in a folder, mined without a language model."""
+def make_corpus(papers: Path | str, out: Path | str) -> None:
+    """A settled corpus of the papers at a place, mined without a language model."""
     settings, place = MapSettings(model=NO_MODEL), Location.of(str(out))
     claim(place, corpus_settings(settings))
     for _ in map_sources(find_sources([str(papers)]), place, HerePool(settings), FinishedRanges(read_parts(place))):

@@ -18,6 +18,7 @@ from desktop.jobs.corpus.pull import pull_corpus
 from desktop.jobs.corpus.push import push_project
 from desktop.jobs.corpus.settle import CorpusFigures, read_figures, settle_corpus
 from desktop.jobs.corpus.statistics import measure_shards
+from desktop.jobs.descriptions.stock import failure_name
 from desktop.jobs.pairs.paper_tables import PaperTable
 from desktop.jobs.results import describe
 from desktop.text import count, size
@@ -102,7 +103,8 @@ def _figures_text(found: CorpusFigures) -> str:
         table(("domain", "papers", *(str(label) or "no label" for label in labels)), rows),
     ]
     parts.append(table(("other forms of papers", "files"), found.counts.linked))
-    parts.append(table(("no papers, by reason", "files"), found.counts.failed))
+    failed = [(failure_name(code), number) for code, number in found.counts.failed]
+    parts.append(table(("no papers, by reason", "files"), failed))
     return "\n\n".join(filter(None, parts))
 
 

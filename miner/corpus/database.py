@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import pyarrow as pa
 
-from miner.corpus.locations import AGAIN, Location
+from miner.corpus.locations import AGAIN, Location, is_of_service, translated
 from miner.corpus.schema import TABLES
 from miner.corpus.shards import ShardManifest
 from miner.errors import UserError
@@ -21,23 +24,53 @@ if TYPE_CHECKING:
 OFFLINE: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 FETCHED = 20_000  # rows
 _AT_ONCE = 50_000  # rows that are read or inserted
+_SCHEME = "pairwright"  # of the file system that DuckDB reads other file systems by
 
 
 def base_address(database: duckdb.DuckDBPyConnection, out: Location) -> str:
     """The corpus' address for DuckDB, whose file system is made known to it."""
     if out.is_local:
         return out.path
-    from fsspec.implementations.arrow import ArrowFSWrapper
+    if not database.filesystem_is_registered(_SCHEME):
+        from fsspec.implementations.arrow import ArrowFSWrapper
 
-    class CorpusFiles(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
-        protocol = ("pairwright",)
+        class CorpusFiles(ArrowFSWrapper):  # type: ignore[misc]  # of a library without types
+            protocol = (_SCHEME,)
 
-        @classmethod
-        def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
-            return path.removeprefix("pairwright://")
+            @classmethod
+            def _strip_protocol(cls, path: str) -> str:  # the library's cuts off the bucket
+                return path.removeprefix(f"{_SCHEME}://")
 
-    database.register_filesystem(CorpusFiles(out.system))
-    return f"pairwright://{out.path}"
+            def _open(self, path: str, *_: Any, **__: Any) -> SharedFile:
+                return SharedFile(self.fs.open_input_file(path))
+
+        database.register_filesystem(CorpusFiles(out.system))
+    return f"{_SCHEME}://{out.path}"
+
+
+class SharedFile:
+    """A file with a position for each thread: DuckDB seeks and reads one file in several threads."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._own = threading.local()
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        base = {os.SEEK_SET: 0, os.SEEK_CUR: self.tell(), os.SEEK_END: self._file.size()}[whence]
+        self._own.position = base + offset
+        return self.tell()
+
+    def tell(self) -> int:
+        return int(getattr(self._own, "position", 0))
+
+    def read(self, size: int = -1) -> bytes:
+        place = self.tell()
+        content = bytes(self._file.read_at(size if size >= 0 else self._file.size() - place, place))
+        self._own.position = place + len(content)
+        return content
+
+    def close(self) -> None:
+        self._file.close()
 
 
 def listed_files(base: str, names: Iterable[str]) -> str:
@@ -57,8 +90,11 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
 
     with tempfile.TemporaryDirectory(prefix="pairwright-corpus-") as folder:
         limits = {"memory_limit": f"{memory_mb}MB", "temp_directory": folder}
-        database = duckdb.connect(config={**OFFLINE, **limits})
-        try:
+        hint = f"Make it again: pairwright corpus settle {out.shown}"
+        with (
+            translated_errors(out, folder, "read", hint),
+            closing(duckdb.connect(config={**OFFLINE, **limits})) as database,
+        ):
             base = base_address(database, out)
             for table, schema in TABLES.items():
                 if manifest.shards:
@@ -67,19 +103,34 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
                 else:
                     database.register(table, schema.empty_table())
             yield database
-        except duckdb.OutOfMemoryException as exc:
-            what = f"There is not enough room to read {out.shown}: {first_line(exc)}"
-            raise UserError(what, hint=f"Free some space in {folder}, or set TMPDIR to a larger disk.") from exc
-        except (duckdb.IOException, duckdb.InvalidInputException) as exc:
-            what = f"A shard of {out.shown} cannot be read: {first_line(exc)}"
-            raise UserError(what, hint=f"Make it again: pairwright corpus settle {out.shown}") from exc
-        except duckdb.Error as exc:
-            if type(exc) is not duckdb.Error:  # else of the file system that was registered
-                raise
-            what = f"{out.shown} cannot be read: {str(exc).strip().splitlines()[-1]}"
-            raise UserError(what, hint=f"Check the connection. {AGAIN}") from exc
-        finally:
-            database.close()
+
+
+@contextmanager
+def translated_errors(out: Location, folder: str, doing: str, damage_hint: str) -> Iterator[None]:
+    """Turns errors of DuckDB over a corpus into a `UserError`.
+
+    folder: where it spills. doing: what is done, as a verb. damage_hint: what to do about a damaged file.
+    """
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as exc:
+        text = first_line(exc)
+        is_full = "No space left" in text or "Could not write" in text
+        if is_full or isinstance(exc, duckdb.OutOfMemoryException):
+            what = f"There is not enough room to {doing} {out.shown}" + ("." if is_full else f": {text}")
+            hint = f"Free some space in {Path(folder).parent}, or set TMPDIR to a folder on a larger disk. {AGAIN}"
+            raise UserError(what, hint=hint) from exc
+        # What a file system raises, and some damage, have the base class itself.
+        if type(exc) is not duckdb.Error and not isinstance(exc, duckdb.IOException | duckdb.InvalidInputException):
+            raise
+        out.check_exists()
+        if is_of_service(str(exc)):
+            with translated(out.shown):
+                raise OSError(str(exc)) from exc
+        what = f"A file of {out.shown} is missing or damaged: {text}"
+        raise UserError(what, hint=damage_hint) from exc
 
 
 def rows_of(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[Any, ...]]:

@@ -6,10 +6,12 @@ file, or for the files that its page links to.
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import translate
 from hashlib import md5
@@ -21,7 +23,7 @@ from urllib.parse import unquote, urljoin
 from miner.corpus.locations import AGAIN, Location
 from miner.corpus.mapping import Item
 from miner.errors import UnreadableFile, UserError
-from miner.http import HttpLimits, send_request
+from miner.http import HttpLimits, TransportStatus, send_request
 from miner.parsing.archives import read_members
 from miner.parsing.article_sets import holds_articles
 from miner.parsing.file_parser import unzipped_xml
@@ -36,6 +38,10 @@ _FILE_BYTES = 20_000_000_000
 _COPIED = 1 << 20
 _LARGE = 64_000_000  # bytes
 _BLOCK = 64  # papers that follow one another are in one share
+_PAUSES = (1.0, 4.0)  # seconds before a server is asked again
+_NO_SERVER = (429, 502, 503, 504, TransportStatus.UNREACHABLE, TransportStatus.TIMED_OUT)
+_TRIED_AGAIN = (*_NO_SERVER, 500, TransportStatus.LOST)
+_LONGEST_NAME = 100  # of a copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +87,7 @@ class PaperSource:
 def find_sources(addresses: Iterable[str]) -> list[PaperSource]:
     """The files of papers at these addresses, each once, by path. `UserError` where there are none."""
     given = list(addresses)
-    try:
-        found = {source.path: source for address in given for source in _sources_at(address)}
-    except FileNotFoundError as exc:
-        raise UserError(f"{exc}.", hint="Check the address.") from exc
+    found = {source.path: source for address in given for source in _sources_at(address)}
     if not found:
         raise UserError(f"There are no papers at {', '.join(given)}.", hint=f"Papers are {ACCEPTED}.")
     return [found[path] for path in sorted(found)]
@@ -124,6 +127,8 @@ def read_items(source: PaperSource) -> Iterator[Item]:
         with _local(source) as path:
             yield from _items(source, path)
     except UnreadableFile as exc:
+        if exc.code == "missing" and not _is_web(source.path):
+            Location.of(source.path).check_above()
         yield Item(source.path, 0, "", source.kind, b"", exc)
     except OSError as exc:
         yield Item(source.path, 0, "", source.kind, b"", unreadable_error(Path(source.path), exc))
@@ -151,12 +156,17 @@ def _items(source: PaperSource, path: Path) -> Iterator[Item]:
                 yield Item(source.path, member.number, member.name, kind, member.content, member.failed)
 
 
+def _is_web(address: str) -> bool:
+    return address.startswith(_WEB)
+
+
 def _sources_at(address: str) -> Iterator[PaperSource]:
-    if address.startswith(_WEB):
+    if _is_web(address):
         yield from _web_sources(address)
         return
     base, pattern = _split_pattern(address)
     location = Location.of(base)
+    location.check_exists()
     file = None if pattern else location.found()
     if file is not None:
         yield from _source(location.shown, file.size, file.stamp)
@@ -192,15 +202,42 @@ def _local(source: PaperSource) -> Iterator[Path]:
     if "://" not in source.path:
         yield Path(source.path)
         return
-    with tempfile.TemporaryDirectory(prefix="pairwright-") as folder:
-        path = Path(folder) / PurePosixPath(unquote(source.path)).name
-        if source.path.startswith(_WEB):
-            path.write_bytes(_get(source.path, _FILE_BYTES))
-        else:
-            with Location.of(source.path).opened() as stream, path.open("wb") as file:
-                while content := stream.read(_COPIED):
-                    file.write(content)
-        yield path
+    name = re.sub(r"[^\w.+ -]", "_", unquote(source.path).rpartition("/")[2])  # as all systems take it
+    with _temporary_file(name[-_LONGEST_NAME:]) as file:
+        try:
+            if _is_web(source.path):
+                _write(file, _get(source.path, _FILE_BYTES))
+            else:
+                with Location.of(source.path).opened() as stream:
+                    while content := stream.read(_COPIED):
+                        _write(file, content)
+        except FileNotFoundError as exc:
+            raise UnreadableFile("missing", f"{source.path} does not exist.", hint="Check the address.") from exc
+        yield Path(file.name)
+
+
+@contextmanager
+def _temporary_file(name: str) -> Iterator[Any]:
+    """A file of this name to write to, which is deleted in the end."""
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pairwright-"))
+            file = stack.enter_context((Path(folder) / name).open("wb", buffering=0))
+        except OSError as exc:
+            raise _no_copy(exc) from exc
+        yield file
+
+
+def _write(file: Any, content: bytes) -> None:
+    try:
+        file.write(content)
+    except OSError as exc:
+        raise _no_copy(exc) from exc
+
+
+def _no_copy(exc: OSError) -> UserError:
+    what = f"No copy of a paper can be written to the temporary folder: {os.strerror(exc.errno or 0)}."
+    return UserError(what, hint=f"Free some space there, or set TMPDIR to a folder on a larger disk. {AGAIN}")
 
 
 class _Links(HTMLParser):
@@ -222,17 +259,28 @@ def _web_sources(address: str) -> Iterator[PaperSource]:
     links = _Links()
     links.feed(_get(folder, _PAGE_BYTES).decode("utf-8", "replace"))
     for link in dict.fromkeys(urljoin(folder, link).partition("#")[0] for link in links.found):
-        if link.startswith(folder) and "/" not in link[len(folder) :]:
+        name = unquote(link.removeprefix(folder))
+        if link.startswith(folder) and name.isprintable() and not set(name) & set("/\\"):
             yield from _source(link, 0, "")
 
 
 def _get(url: str, size: int) -> bytes:
-    """What the server sends; `FileNotFoundError` where it has nothing there."""
+    """What the server sends, if need be at the third try. `UnreadableFile` where it has nothing there, or answers with
+    an error; `UserError` where it cannot be reached, or has no time."""
     limits: Any = HttpLimits(connect=20, silence=60, total=3600, size=size)
-    reply = send_request("GET", url, limits, headers={"Accept-Encoding": "identity"})
+    for pause in (*_PAUSES, None):
+        reply = send_request("GET", url, limits, headers={"Accept-Encoding": "identity"})
+        if reply.status == 200:
+            return reply.body
+        if pause is None or reply.status not in _TRIED_AGAIN:
+            break
+        time.sleep(pause)
     if reply.status == 404:
-        raise FileNotFoundError(f"{url} is not there")
-    if reply.status != 200:
-        what = f"{url} cannot be read: the server answers {reply.status} {' '.join(reply.text.split())[:200]}".rstrip()
-        raise UserError(f"{what}.", hint=f"Check the address. {AGAIN}")
-    return reply.body
+        raise UnreadableFile("missing", f"{url} is not there.", hint="Check the address.")
+    is_own = reply.status in tuple(TransportStatus)
+    said = " ".join(reply.text.split())[:200].rstrip(".") if is_own else f"the server answers {reply.status}"
+    what = f"{url} cannot be read: {said}."
+    if reply.status in _NO_SERVER:
+        raise UserError(what, hint=f"Check the address and the connection. {AGAIN}")
+    hint = "Give the address that it sends to." if 300 <= reply.status < 400 else "Mine again later: it is tried again."
+    raise UnreadableFile("unreadable", what, hint=hint)

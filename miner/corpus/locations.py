@@ -5,28 +5,43 @@ Every error of a file system leaves this module as a `UserError`, but that a fil
 
 from __future__ import annotations
 
-import errno
 import os
+import re
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
+import pyarrow as pa
 from pyarrow import fs
 
 from miner.errors import UserError
-from miner.paths import expand_home, write_hint
+from miner.paths import expand_home, is_disk_full, write_hint
 
+_BUCKETS = ("s3", "gs", "gcs")  # schemes whose addresses begin with a bucket
 _REGION_HINT = "Check the name, and the region or address (AWS_REGION, AWS_ENDPOINT_URL)."
+_NETWORK_HINT = "Check the connection, and the region or address (AWS_REGION, AWS_ENDPOINT_URL)."
 _CREDENTIALS_HINT = (
-    "Set credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, for s3://; "
+    "Set credentials that may use it: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, for s3://; "
     "GOOGLE_APPLICATION_CREDENTIALS for gs://."
 )
-_CREDENTIALS = ("ACCESS_DENIED", "credential", "InvalidAccessKeyId", "SignatureDoesNotMatch", "HTTP status 403", "403")
-_NO_BUCKET = ("NO_SUCH_BUCKET", "NoSuchBucket", "Bucket", "bucket")
-AGAIN = "What was finished is kept: run the command again to go on."
+_REFUSED = re.compile(
+    r"access.?denied|access.?key|signature|credential|token|unauthenticated|permission.?denied|unrecognized.?client"
+    r"|HTTP status 40[13]|\b403\b",
+    re.IGNORECASE,
+)
+_NO_BUCKET = re.compile(r"NO_SUCH_BUCKET|NoSuchBucket|bucket\b.*(does not exist|not found)", re.IGNORECASE)
+_SAID_BY_AWS = re.compile(r"AWS Error (.*?)(: No response body\.|\(Request ID.*)?$")
+_RETRIED_SECONDS = 20  # of Google's storage
+_COPIED = 8 << 20  # bytes at once
+_IN_MEMORY = 64 << 20  # bytes of a file that is written; more go to the system's temporary folder
+_KEPT = "What was finished is kept."
+AGAIN = "Then try again: what was finished is kept."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +69,22 @@ class Location:
             path = str(expand_home(rest if separator else address).absolute())
             return cls(fs.LocalFileSystem(), path, path)
         shown = address.rstrip("/")
+        if scheme in _BUCKETS:
+            bucket = rest.partition("/")[0]
+            if "@" in bucket:
+                raise UserError("The address of a bucket has no credentials in it.", hint=_CREDENTIALS_HINT)
+            if not bucket:
+                raise UserError(f"{address} names no bucket.", hint="Write s3://BUCKET/… or gs://BUCKET/…")
+            with translated(shown):
+                system = _bucket_system(scheme, bucket)
+            return cls(system, rest.rstrip("/"), shown)  # the key is meant as it is written
         with translated(shown):
-            if scheme in ("s3", "gs", "gcs"):
-                system, path = fs.FileSystem.from_uri(shown)
-                return cls(system, path, shown)
             try:
                 import fsspec
 
                 found, path = fsspec.core.url_to_fs(shown)
             except (ImportError, ValueError) as exc:
-                what = f"{shown} cannot be opened: {exc}."
-                raise UserError(what, hint="Use a folder, s3:// or gs://, or install fsspec's library for it.") from exc
+                raise _unknown_system(shown, exc) from exc
             return cls(fs.PyFileSystem(fs.FSSpecHandler(found)), path, shown)
 
     @property
@@ -89,16 +109,42 @@ class Location:
             info = self.system.get_file_info(self.path)
         return FoundFile(self.path, info.size or 0, _stamp(info)) if info.is_file else None
 
+    def check_exists(self) -> None:
+        """Raises `UserError` where there is neither a file nor a folder."""
+        with translated(self.shown):
+            info = self.system.get_file_info(self.path)
+        if info.type is fs.FileType.NotFound:
+            self.check_above()
+            raise UserError(f"{self.shown} does not exist.", hint="Check the address.")
+
+    def check_above(self) -> None:
+        """Raises `UserError` where the bucket is not there, or, on a disk, the folder that this lies in."""
+        bucket = _bucket_of(self.shown)
+        path = self.path.partition("/")[0] if bucket else self.path.rstrip("/").rpartition("/")[0]
+        with translated(self.shown):
+            info = self.system.get_file_info(path or self.path)
+        if info.type is fs.FileType.NotFound:
+            what = f"There is no bucket {bucket}." if bucket else f"There is no folder {path}."
+            raise UserError(what, hint=f"{_REGION_HINT if bucket else 'Check the address.'} {AGAIN}")
+
     def read(self) -> bytes:
         """The content of a file; `FileNotFoundError` where there is none."""
-        with translated(self.shown), self.system.open_input_stream(self.path) as stream:
+        with self.opened() as stream:
             return bytes(stream.read())
 
     @contextmanager
     def opened(self) -> Iterator[Any]:
-        """The file as a stream to read at any place; `FileNotFoundError` where there is none."""
+        """The file as a stream to read at any place; `FileNotFoundError` where there is none.
+
+        What pyarrow cannot decode in the block is a `pa.ArrowInvalid`.
+        """
         with translated(self.shown), self.system.open_input_file(self.path) as stream:
-            yield stream
+            try:
+                yield stream
+            except OSError as exc:
+                if exc.errno is None and not is_of_service(str(exc)):
+                    raise pa.ArrowInvalid(str(exc)) from exc
+                raise
 
     def write(self, content: bytes) -> None:
         """Make the file; it is complete or not there."""
@@ -109,16 +155,18 @@ class Location:
     def writing(self) -> Iterator[Any]:
         """A stream whose content becomes the file when the block ends, complete or not at all."""
         with translated(self.shown):
-            if not self.is_local:  # object stores show a file when it is closed
-                stream = self.system.open_output_stream(self.path)
-                yield stream
-                stream.close()
+            if not self.is_local:  # a stream of pyarrow's makes the file even when it is given up
+                with SpooledTemporaryFile(max_size=_IN_MEMORY) as waiting:
+                    yield waiting
+                    waiting.seek(0)
+                    with self.system.open_output_stream(self.path, compression=None) as stream:
+                        shutil.copyfileobj(waiting, stream, _COPIED)
                 return
             path = Path(self.path)
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
             try:
-                with self.system.open_output_stream(str(part)) as stream:
+                with self.system.open_output_stream(str(part), compression=None) as stream:
                     yield stream
                 os.replace(part, path)  # noqa: PTH105
             finally:
@@ -131,31 +179,69 @@ class Location:
             self.system.delete_file(self.path)
 
 
+@cache
+def _bucket_system(scheme: str, bucket: str) -> Any:
+    """The file system that a bucket is in; to find its region takes a request."""
+    limit = "" if scheme == "s3" else f"?retry_limit_seconds={_RETRIED_SECONDS}"  # else a quarter of an hour
+    try:
+        return fs.FileSystem.from_uri(f"{scheme}://{bucket}{limit}")[0]
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as exc:
+        raise _unknown_system(f"{scheme}://{bucket}", exc) from exc
+
+
+def _unknown_system(shown: str, exc: Exception) -> UserError:
+    what = f"{shown} cannot be opened: {_short(exc)}."
+    return UserError(what, hint="Use a folder, s3://BUCKET/… or gs://BUCKET/…, or install fsspec's library for it.")
+
+
+def _bucket_of(shown: str) -> str:
+    """The address of the bucket of an address; "" where it has none."""
+    scheme, _, rest = shown.partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}" if scheme in _BUCKETS else ""
+
+
 @contextmanager
 def translated(shown: str) -> Iterator[None]:
     """Turns an error of a file system into a `UserError` that says what to do; a missing file stays that error."""
     try:
         yield
     except FileNotFoundError as exc:
-        if any(word in str(exc) for word in _NO_BUCKET):
-            raise UserError(f"{shown} does not exist: {_short(exc)}", hint=f"{_REGION_HINT} {AGAIN}") from exc
+        if _NO_BUCKET.search(str(exc)):
+            raise _no_bucket(shown) from exc
         raise
     except OSError as exc:
-        text = str(exc)
-        if any(word in text for word in _CREDENTIALS):
-            raise UserError(f"{shown} may not be used: {_short(exc)}", hint=_CREDENTIALS_HINT) from exc
-        if exc.errno in (errno.ENOSPC, errno.EDQUOT) or "No space left" in text:
-            hint = f"{write_hint(OSError(errno.ENOSPC, ''))} {AGAIN}"
-            raise UserError(f"There is no room left for {shown}.", hint=hint) from exc
-        if exc.errno is not None and exc.strerror:
-            raise UserError(f"{shown} cannot be used: {exc.strerror}.", hint=f"{write_hint(exc)} {AGAIN}") from exc
-        raise UserError(f"{shown} cannot be reached: {_short(exc)}", hint=f"{_REGION_HINT} {AGAIN}") from exc
+        if exc.errno is not None:
+            raise _disk_error(shown, exc) from exc
+        if _NO_BUCKET.search(str(exc)):
+            raise _no_bucket(shown) from exc
+        if _REFUSED.search(str(exc)):
+            hint = f"{_CREDENTIALS_HINT} {AGAIN}"
+            raise UserError(f"{shown} may not be used: {_short(exc)}.", hint=hint) from exc
+        raise UserError(f"{shown} cannot be reached: {_short(exc)}.", hint=f"{_NETWORK_HINT} {AGAIN}") from exc
 
 
-def _short(exc: OSError) -> str:
-    """The first sentence or so of an error by a library."""
+def is_of_service(text: str) -> bool:
+    """Whether an error's text is about an object store, and not about what is in a file."""
+    return "AWS Error" in text or "google::cloud" in text
+
+
+def _no_bucket(shown: str) -> UserError:
+    return UserError(f"There is no bucket {_bucket_of(shown) or shown}.", hint=f"{_REGION_HINT} {AGAIN}")
+
+
+def _disk_error(shown: str, exc: OSError) -> UserError:
+    if is_disk_full(exc):
+        return UserError(f"There is no room left for {shown}.", hint=f"{write_hint(exc)} {_KEPT}")
+    reason = os.strerror(exc.errno or 0)
+    return UserError(f"{shown} cannot be used: {reason}.", hint=f"{write_hint(exc)} {_KEPT}")
+
+
+def _short(exc: Exception) -> str:
+    """The first sentence or so of an error by a library, without its end."""
     text = " ".join(str(exc).split())
-    return text if len(text) <= 300 else f"{text[:299]}…"
+    if said := _SAID_BY_AWS.search(text):
+        text = said[1].strip()
+    return (text if len(text) <= 300 else f"{text[:299]}…").rstrip(".: ")
 
 
 def _stamp(info: Any) -> str:

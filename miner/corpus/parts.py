@@ -96,6 +96,7 @@ def read_settings(out: Location, *, missing_ok: bool = False) -> CorpusSettings 
     except FileNotFoundError:
         if missing_ok:
             return None
+        out.check_above()
         raise UserError(
             f"{out.shown} is no corpus.", hint="Make one first: pairwright corpus mine PAPERS --out PLACE"
         ) from None
@@ -125,6 +126,11 @@ def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping
 
 def read_parts(out: Location) -> list[MappedPart]:
     """The finished parts, by name; those whose files are missing or cut off are not among them."""
+    return check_parts(out)[0]
+
+
+def check_parts(out: Location) -> tuple[list[MappedPart], int]:
+    """The finished parts, by name, and how many others whose papers are not in these: files are missing or cut off."""
     files = {file.path: file.size for file in out.child("map").files()}
     notes = [path for path in files if path.startswith("parts/") and path.endswith(".json")]
 
@@ -136,11 +142,14 @@ def read_parts(out: Location) -> list[MappedPart]:
 
     with ThreadPoolExecutor(_READERS) as threads:
         parts = [part for part in threads.map(read, notes) if part is not None]
-    return [
+    whole = [
         part
         for part in parts
         if all(files.get(f"{table}/{part.name}.parquet") == part.sizes.get(table) for table in MAPPED)
     ]
+    finished = FinishedRanges(whole)
+    lacking = [part for part in parts if not all(map(finished.has_range, part.ranges))]
+    return whole, len(notes) - len(parts) + len(lacking)
 
 
 class FinishedRanges:
@@ -163,16 +172,19 @@ class FinishedRanges:
     def has_all(self, source: PaperSource) -> bool:
         """Whether all papers of a source, or of a share of it, are."""
         end = self._ends.get((source.path, source.stamp))
-        return end is not None and all(self._have(source, *wanted) for wanted in source.own_ranges(0, end))
+        return end is not None and all(
+            self.has_range(Range(source.path, source.stamp, *wanted, False)) for wanted in source.own_ranges(0, end)
+        )
 
     def has(self, source: PaperSource, number: int) -> bool:
         """Whether this paper of a source is."""
-        return self._have(source, number, number)
+        return self.has_range(Range(source.path, source.stamp, number, number, False))
 
-    def _have(self, source: PaperSource, first: int, last: int) -> bool:
-        ranges = self._ranges.get((source.path, source.stamp), [])
-        place = bisect_right(ranges, first, key=itemgetter(0))
-        return bool(ranges) and ranges[place - 1][1] >= last
+    def has_range(self, wanted: Range) -> bool:
+        """Whether all papers of a range are."""
+        ranges = self._ranges.get((wanted.path, wanted.stamp), [])
+        place = bisect_right(ranges, wanted.first, key=itemgetter(0))
+        return wanted.last < wanted.first or (bool(ranges) and ranges[place - 1][1] >= wanted.last)
 
 
 def remove_leftovers(out: Location) -> None:

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from miner.corpus.database import OFFLINE, TableWriter, base_address, first_line, listed_files, rows_of
+from miner.corpus.database import OFFLINE, TableWriter, base_address, listed_files, rows_of, translated_errors
 from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
 from miner.corpus.forms import FORM_COLUMNS, link_forms
-from miner.corpus.locations import AGAIN, Location
-from miner.corpus.parts import MappedPart, read_parts, read_settings, remove_leftovers
+from miner.corpus.locations import Location
+from miner.corpus.parts import MappedPart, check_parts, read_settings, remove_leftovers
 from miner.corpus.schema import FUNNEL, MAPPED, ORDERS, PAPERS, TABLES
 from miner.corpus.shards import (
     Shard,
@@ -52,7 +52,8 @@ _KEPT = pa.schema([("md5", pa.string()), ("ordinals", pa.list_(pa.int32()))])
 @dataclass(frozen=True, slots=True)
 class Settled:
     """papers, pairs: of the corpus. copies: papers that were given more than once. linked: PDFs and others that are
-    forms of a paper. shared: papers with a pair that another paper has. written: shards that were written, of all."""
+    forms of a paper. shared: papers with a pair that another paper has. written: shards that were written, of all.
+    damaged: parts that were left out."""
 
     papers: int
     pairs: int
@@ -61,6 +62,7 @@ class Settled:
     shared: int
     written: int
     shards: int
+    damaged: int = 0
 
 
 def settle(
@@ -80,13 +82,13 @@ def settle(
     settings = read_settings(out)
     assert settings is not None
     remove_leftovers(out)
-    parts = read_parts(out)
+    parts, damaged = check_parts(out)
     if not parts:
         hint = "Mine papers first: pairwright corpus mine PAPERS --out PLACE"
         raise UserError(f"{out.shown} has no finished part.", hint=hint)
     mining = read_mining_settings(settings.mining)
     run = mining_run_id(settings.mining, settings.program, settings.language_model, [settings.splitter])
-    with _database(memory_mb, temporary) as (database, folder):
+    with _database(out, memory_mb, temporary) as (database, folder):
         work = _Settling(database, out, parts, folder)
         on_step(0, 5, "papers given twice")
         copies = work.choose_copies()
@@ -109,11 +111,13 @@ def settle(
     )
     write_manifest(out, ShardManifest(run, tuple(shards), counts=counts))
     sums = [sum(row[-1] for row in rows) for rows in (papers, pairs)]
-    return Settled(sums[0], sums[1], copies, linked, shared, written, len(shards))
+    return Settled(sums[0], sums[1], copies, linked, shared, written, len(shards), damaged)
 
 
 @contextmanager
-def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
+def _database(
+    out: Location, memory_mb: int, temporary: Path | None
+) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
     import duckdb
 
     with tempfile.TemporaryDirectory(prefix="pairwright-settle-", dir=temporary) as folder:
@@ -125,26 +129,11 @@ def _database(memory_mb: int, temporary: Path | None) -> Iterator[tuple[duckdb.D
             "partitioned_write_flush_threshold": "4096",
             **OFFLINE,
         }
-        database = duckdb.connect(f"{folder}/work.duckdb", config=options)
-        try:
+        with (
+            translated_errors(out, folder, "settle", "Delete the file that is named, mine again, then settle."),
+            closing(duckdb.connect(f"{folder}/work.duckdb", config=options)) as database,
+        ):
             yield database, Path(folder)
-        except duckdb.OutOfMemoryException as exc:
-            what = f"There is not enough room to settle the corpus: {first_line(exc)}"
-            raise UserError(what, hint=f"Free some space in {folder}, or set TMPDIR to a larger disk.") from exc
-        except duckdb.IOException as exc:
-            what = f"The corpus cannot be settled: {first_line(exc)}"
-            hint = f"A part may be damaged, or the disk of {folder} full: free space, mine again, then settle."
-            raise UserError(what, hint=hint) from exc
-        except duckdb.InvalidInputException as exc:
-            what = f"A part of the corpus is damaged: {first_line(exc)}"
-            raise UserError(what, hint="Delete the file that is named, mine again, then settle.") from exc
-        except duckdb.Error as exc:
-            if type(exc) is not duckdb.Error:  # else of the file system that was registered
-                raise
-            what = f"The corpus cannot be read: {str(exc).strip().splitlines()[-1]}"
-            raise UserError(what, hint=f"Check the connection. {AGAIN}") from exc
-        finally:
-            database.close()
 
 
 class _Settling:
@@ -239,7 +228,9 @@ class _Settling:
     def write_shards(self, run_id: str, on_step: Callable[[int, int, str], None]) -> tuple[list[Shard], int]:
         """Write the shards that have changed; all shards by prefix, and how many were written."""
         contents = self._contents()
-        before = read_manifest(self._out, missing_ok=True)
+        before = None
+        with suppress(UserError):  # a manifest that is damaged, or of another version, is written anew
+            before = read_manifest(self._out, missing_ok=True)
         files = {file.path: file.size for file in self._out.child("shards").files()}
         known = {
             shard.prefix: shard

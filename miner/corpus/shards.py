@@ -121,8 +121,9 @@ def read_shard(
     location = out.child(shard.path(table))
     try:
         with location.opened() as stream:
-            found = pq.read_table(stream, columns=columns, filters=filter)
+            found = pq.read_table(stream, columns=None if columns is None else list(columns), filters=filter)
     except (FileNotFoundError, pa.ArrowInvalid) as exc:
+        out.check_exists()
         what = f"The shard {location.shown} is missing or damaged."
         raise UserError(what, hint=f"Make it again: pairwright corpus settle {out.shown}") from exc
     if not set(columns or TABLES[table].names) <= set(found.column_names):

@@ -216,6 +216,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{are} damaged and left out. Mine again, then settle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no shard has changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -224,7 +228,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{papers} meet the conditions</source>
+        <source>{meet} the conditions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1041,6 +1045,22 @@
     </message>
     <message>
         <source>nested too deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not a PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>file changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unreadable line</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15602,6 +15622,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Corpus {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No project has been opened yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17009,6 +17033,14 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>paper meets</source>
+        <comment>papers meet</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>paper shares</source>
         <comment>papers share</comment>
         <translation type="unfinished">
@@ -17019,6 +17051,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>paper was</source>
         <comment>papers were</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>part is</source>
+        <comment>parts are</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -49,14 +49,18 @@ def describe_settling(settled: Settled) -> ResultText:
         else []
     )
     written = tr("{written:,} of {shards} written", written=settled.written, shards=count(settled.shards, "shard"))
-    return ResultText(joined([*parts, written if settled.written else tr("no shard has changed")]))
+    note = tr(
+        "{are} damaged and left out. Mine again, then settle.", are=count(settled.damaged, "part is", "parts are")
+    )
+    sentence = joined([*parts, written if settled.written else tr("no shard has changed")])
+    return ResultText(sentence, (note,) if settled.damaged else ())
 
 
 def describe_pull(done: PulledCorpus) -> ResultText:
     pulled, answers = done.pulled, done.pulled.answers
     parts = [
         tr("{pairs} of {papers} pulled", pairs=count(pulled.pairs, "pair"), papers=count(pulled.papers, "paper")),
-        tr("{papers} meet the conditions", papers=count(pulled.matching, "paper")),
+        tr("{meet} the conditions", meet=count(pulled.matching, "paper meets", "papers meet")),
     ]
     parts += [tr("{known:,} of them were there", known=pulled.known)] if pulled.known else []
     parts += [count(answers.answers, "answer")] if answers.answers else []

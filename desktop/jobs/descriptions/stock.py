@@ -47,6 +47,10 @@ FAILURES = {
     "not_tei": tr("other XML"),
     "doctype": tr("unsafe XML"),
     "too_deep": tr("nested too deep"),
+    "hidden_text": tr("hidden text"),
+    "not_pdf": tr("not a PDF"),
+    "changed": tr("file changed"),
+    "bad_line": tr("unreadable line"),
 }
 _NO_PAIRS: dict[str, str] = {
     NoPairsReason.OTHER_LANGUAGE: tr("Other language"),
@@ -64,13 +68,18 @@ _WHY: dict[str, str] = {
 }
 
 
+def failure_name(code: str) -> str:
+    """Why a file is no paper, in a few words; `code`: as of `UnreadableFile`."""
+    return FAILURES.get(code, code.replace("_", " "))
+
+
 def value_name(group: PaperGroup) -> str:
     """The name of the group's value, such as "German" or "no year"."""
     match group.property:
         case PaperProperty.NO_PAIRS:
             return _NO_PAIRS.get(group.value, tr("Dropped: {value}", value=group.value.replace("_", " ")))
         case PaperProperty.FAILED:
-            name = FAILURES.get(group.value, group.value.replace("_", " "))
+            name = failure_name(group.value)
             return name[:1].upper() + name[1:]
         case PaperProperty.TO_CHECK:
             return FIELD_NAMES.get(group.value, group.value)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QCompleter, QDialogButtonBox, QWidget
 
 from desktop.translation import tr
 from desktop.ui.services.runner import JobRunner
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from desktop.jobs.corpus.pull import PulledCorpus
     from desktop.ui.pages.corpus.window import CorpusWindow
     from desktop.ui.services.project_context import ProjectContext
-
-_LAST = "corpus/last"  # window setting: the address of the corpus that was opened last
 
 
 class CorpusOpener(QObject):
@@ -40,7 +39,7 @@ class CorpusOpener(QObject):
     @Slot()
     def ask(self) -> None:
         """Ask for the address of a corpus, and open it."""
-        dialog = CorpusQuestion(self._theme, str(self._settings_store.window_settings.value(_LAST, "")), self._window)
+        dialog = CorpusQuestion(self._theme, self._settings_store.settings.recent_corpora, self._window)
         dialog.accepted.connect(lambda: self.open(dialog.line.text().strip()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -51,10 +50,10 @@ class CorpusOpener(QObject):
         from desktop.ui.pages.corpus.window import CorpusWindow
 
         place = str(place)
-        self._settings_store.window_settings.setValue(_LAST, place)
         window = next((one for one in self._windows if one.place == place), None)
         if window is None:
             window = CorpusWindow(place, self._folder(), self._runner, self._theme, self._window)
+            window.was_read.connect(self._remember)
             window.pulled.connect(self._open_pulled)
             window.finished.connect(lambda _, closed=window: self._windows.remove(closed))
             self._windows.append(window)
@@ -66,6 +65,10 @@ class CorpusOpener(QObject):
         """Stop what is being read of corpora."""
         for window in self._windows:
             window.stop()
+
+    @Slot(str)
+    def _remember(self, place: str) -> None:
+        self._settings_store.put(self._settings_store.settings.with_recent_corpus(place))
 
     def _folder(self) -> Path:
         """Where projects are: the folder of the last one."""
@@ -86,15 +89,15 @@ class CorpusOpener(QObject):
 
 
 class CorpusQuestion(TextQuestion):
-    """Asks for the address of a corpus, or lets one choose a folder."""
+    """Asks for the address of a corpus, or lets one choose a folder; recent addresses are offered while one types."""
 
-    def __init__(self, theme: Theme, last: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, recent: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(
             theme,
             tr("Open a corpus"),
             tr("Folder or address of the corpus"),
             tr("Open"),
-            text=last,
+            text=recent[0] if recent else "",
             about=tr(
                 "A corpus holds the pairs of more papers than a project. It is made by the command pairwright corpus "
                 "mine, and only read here. An address begins with s3:// or gs://."
@@ -102,6 +105,10 @@ class CorpusQuestion(TextQuestion):
             parent=parent,
         )
         self.setMinimumWidth(theme.px(520))
+        completer = QCompleter(recent, self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.line.setCompleter(completer)
         self.choose = self.buttons.addButton(tr("Choose a folder…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.choose.setAutoDefault(False)
         self.choose.clicked.connect(self._choose)

@@ -1,4 +1,4 @@
-"""The menu bar: every action in its menu, and the menu of recent projects."""
+"""The menu bar: every action in its menu, and the menu of recent projects and corpora."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ _AFTER_SEPARATOR = frozenset(
 
 
 class MenuBar(QObject):
-    """The menus of the window, `by_name`. `recent` is the menu of recent projects, which WindowActions adds to File."""
+    """The menus of the window, `by_name`. `recent` has projects and corpora; WindowActions adds it to File."""
 
     project_requested = Signal(object)  # Path
+    corpus_requested = Signal(str)  # its folder or address
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class MenuBar(QObject):
         state_of: Callable[[RegisteredAction], ActionState | None],
     ) -> None:
         super().__init__(window)
-        self._settings_store = settings_store
+        self._settings_store, self._theme = settings_store, theme
         self._page = ""
         self.by_name: dict[str, QMenu] = {name: window.menuBar().addMenu(text) for name, text in MENUS.items()}
         self.recent = QMenu(tr("Open recent"), window)
@@ -148,5 +149,13 @@ class MenuBar(QObject):
         for path in map(Path, self._settings_store.settings.recent):
             action = self.recent.addAction(path.stem.replace("&", "&&"), partial(self.project_requested.emit, path))
             set_tip(action, str(path))
+        corpora = self._settings_store.settings.recent_corpora
+        if corpora and not self.recent.isEmpty():
+            self.recent.addSeparator()
+        for place in corpora:
+            name = place if "://" in place else tr("Corpus {name}", name=Path(place).name or place)
+            icon = self._theme.icon("scan-search")
+            action = self.recent.addAction(icon, name.replace("&", "&&"), partial(self.corpus_requested.emit, place))
+            set_tip(action, place)
         if self.recent.isEmpty():
             self.recent.addAction(tr("No project has been opened yet")).setEnabled(False)

@@ -151,6 +151,7 @@ class MainWindow(QMainWindow):
         self.settings_store.changed.connect(lambda settings: self.action_registry.use_keys(dict(settings.keys)))
         self.problems.unseen_changed.connect(lambda unseen: self._show_problem_count())
         self.menu_bar.project_requested.connect(commands.ask_open)
+        self.menu_bar.corpus_requested.connect(self.corpus_opener.open)
         self.page_controller.page_shown.connect(self._on_page_shown)
         self.file_watcher.checked.connect(self._on_file_checked)
         commands.failed.connect(self._on_open_failed)

@@ -6,12 +6,14 @@ import gzip
 import io
 import tarfile
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import ClassVar
 
 import pytest
 
@@ -57,6 +59,8 @@ def test_folders_patterns_and_files_name_papers(folder: Path) -> None:
     assert names([f"file://{folder}/lines.jsonl"]) == ["lines.jsonl"]
     with pytest.raises(UserError, match="no papers at"):
         find_sources([f"{folder}/*.docx"])
+    with pytest.raises(UserError, match="does not exist"):
+        find_sources([f"{folder}/none"])
     sources = find_sources([str(folder)])
     shards = [in_shard(sources, number, 3) for number in (1, 2, 3)]
     assert sorted(sum(shards, []), key=lambda source: source.path) == sources  # noqa: RUF017
@@ -104,11 +108,53 @@ def test_a_web_page_lists_papers(served: str) -> None:
         find_sources([f"{served}/none/"])
 
 
+class _FlakyHandler(_Handler):
+    """Lists odd names; answers with an error twice before it sends one file, and never sends all of another."""
+
+    asked: ClassVar = Counter[str]()
+    links = (
+        *("../up.xml", "..%2fup.xml", "%00.xml", "%1b[31m.xml", "//other.example/a.xml", "file:///etc/a.xml"),
+        *("https://other.example/a.xml", "deep/b.nxml", "some%20lines.jsonl", "/a.xml.gz", "half.jsonl"),
+    )
+
+    def do_GET(self) -> None:
+        self.asked[self.path] += 1
+        content = (
+            b"{}\n" if not self.path.endswith("/") else "".join(f'<a href="{one}">x</a>' for one in self.links).encode()
+        )
+        self.send_response(500 if "lines" in self.path and self.asked[self.path] < 3 else 200)
+        self.send_header("Content-Length", str(len(content) + 1000 * ("half" in self.path)))
+        self.end_headers()
+        self.wfile.write(content)
+
+
+def test_odd_links_are_passed_over_and_a_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("miner.corpus.inputs._PAUSES", (0.0, 0.0))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _FlakyHandler)
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}/list"
+    try:
+        sources = {source.path.removeprefix(f"{address}/"): source for source in find_sources([address])}
+        assert list(sources) == ["half.jsonl", "some%20lines.jsonl"]
+        assert [item.number for item in read_items(sources["some%20lines.jsonl"])] == [1]
+        [half] = read_items(sources["half.jsonl"])
+        assert half.failed is not None
+        assert half.failed.code == "unreadable"
+        assert _FlakyHandler.asked["/list/half.jsonl"] == 3
+    finally:
+        server.shutdown()
+        server.server_close()
+    with pytest.raises(UserError, match="cannot be read"):  # no server: the files are not to blame
+        list(read_items(sources["half.jsonl"]))
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [
         (OSError("AWS Error ACCESS_DENIED during HeadObject operation"), "may not be used"),
-        (FileNotFoundError("Bucket 'lab' not found"), "does not exist"),
+        (FileNotFoundError("Bucket 'lab' not found"), "There is no bucket"),
+        (OSError("in bucket 'lab': AWS Error NO_SUCH_BUCKET during PutObject operation: It …"), "There is no bucket"),
+        (OSError("in bucket 'lab': AWS Error INVALID_ACCESS_KEY_ID during PutObject operation"), "may not be used"),
         (OSError("AWS Error NETWORK_CONNECTION: curlCode: 7, Could not connect"), "cannot be reached"),
         (OSError(28, "No space left on device"), "no room left"),
     ],
@@ -116,7 +162,7 @@ def test_a_web_page_lists_papers(served: str) -> None:
 def test_errors_of_places_are_sentences(error: OSError, said: str) -> None:
     with pytest.raises(UserError, match=said) as raised, translated("s3://lab/nli"):
         raise error
-    assert "s3://lab/nli" in str(raised.value)
+    assert "s3://lab" in str(raised.value)
     assert raised.value.hint
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.jobs.corpus.choice import CorpusChoice
+from desktop.jobs.descriptions.stock import failure_name
 from desktop.text import count as counted
 from desktop.text import percent
 from desktop.translation import tr
@@ -22,6 +23,7 @@ from desktop.ui.plots.figures import (
     PlotMark,
 )
 from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capitalized
+from miner.parsing.language import language_name
 from miner.records import Label
 
 if TYPE_CHECKING:
@@ -120,13 +122,15 @@ def language_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
     papers = Counter[str]()
     for domain, year, language, number in counts.papers:
         if choice.has(domain, year):
-            papers[language] += number
+            papers[language and language_name(language)] += number
     return _simple_figure(papers, tr("Language"), tr("Papers"), tr("not known"), "accent", "paper", "")
 
 
 def failure_figure(counts: ShardCounts) -> BarFigure:
     """Files that are no papers, by reason."""
-    files = Counter({capitalized(code.replace("_", " ").replace("-", " ")): number for code, number in counts.failed})
+    files = Counter[str]()
+    for code, number in counts.failed:  # several codes may have one name
+        files[capitalized(failure_name(code))] += number
     papers = sum(number for *_, number in counts.papers)
     summary = tr(
         "{files} of {given} could not be read.",

@@ -41,6 +41,7 @@ _TYPING_PAUSE_MS = 300  # after which a sample of the typed years is read
 class CorpusWindow(QDialog):
     """Reads with a runner of its own, so that neither a slow network nor closing a project concerns the other."""
 
+    was_read = Signal(str)  # the address of the corpus
     pulled = Signal(object)  # PulledCorpus
 
     def __init__(self, place: str, folder: Path, runner: JobRunner, theme: Theme, parent: QWidget) -> None:
@@ -184,6 +185,7 @@ class CorpusWindow(QDialog):
         self.overview = overview
         self.title.setText(overview.figures.place)
         self.summary.setText(_summary(overview))
+        self.was_read.emit(overview.figures.place)
         if overview.damage is not None:
             self.notice.show_text(f"{overview.damage} {overview.damage.hint}", "warning")
             self.again.show()

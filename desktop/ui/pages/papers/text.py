@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop.jobs.descriptions.stock import FAILURES, PARSERS
+from desktop.jobs.descriptions.stock import PARSERS, failure_name
 from desktop.translation import tr
 from miner.parsing.formats import part_text
 from miner.parsing.language import ENGLISH, language_name
@@ -33,7 +33,7 @@ def display_title(line: PaperTableRow) -> str:
 
 def paper_state(line: PaperTableRow) -> PaperState:
     if line.code:
-        return PaperState("▲", FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
+        return PaperState("▲", failure_name(line.code), "warning")
     if line.data_set:
         return PaperState("◆", tr("data set"), "muted")
     if line.to_check:

@@ -16,14 +16,16 @@ import pytest
 from desktop.jobs.corpus.mine import CorpusMiningOptions, Engine, corpus_settings, mine_corpus, parse_shard
 from desktop.jobs.corpus.settle import read_figures, settle_corpus
 from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.results import describe
 from miner.corpus import inputs
+from miner.corpus.database import opened_shards
 from miner.corpus.inputs import find_sources, in_shard
 from miner.corpus.locations import Location
 from miner.corpus.map_run import Batches, ItemBatch, map_sources, open_mapper, to_batches
 from miner.corpus.mapping import MapSettings, unreadable_rows
 from miner.corpus.parts import FinishedRanges, MappedPart, Range, claim, read_parts
 from miner.corpus.schema import TABLES
-from miner.corpus.shards import check_whole, read_manifest, read_shard
+from miner.corpus.shards import MANIFEST, check_whole, read_manifest, read_shard
 from miner.errors import UnreadableFile, UserError
 from miner.installation import is_installed
 from miner.parsing.formats import FileKind
@@ -155,8 +157,12 @@ def test_shards_are_the_same_from_any_order_and_after_damage(
 
     cut = max((other / "map" / "pairs").iterdir(), key=lambda path: path.stat().st_size)
     cut.write_bytes(cut.read_bytes()[:100])
+    left = settle_corpus(str(other)).work(Progress())
+    assert left.damaged == 1
+    assert "1 part is damaged and left out" in describe(left).notes[0]
     assert len(mapped(pool, papers, other)) == 1
-    assert settle_corpus(str(other)).work(Progress()).written == 0
+    assert settle_corpus(str(other)).work(Progress()).damaged == 0
+    assert shard_files(one) == shard_files(other)
     assert not mapped(pool, papers, other)
 
     half = next((other / "shards" / "pairs").iterdir())
@@ -168,6 +174,22 @@ def test_shards_are_the_same_from_any_order_and_after_damage(
         check_whole(place, manifest)
     assert settle_corpus(str(other)).work(Progress()).written == 1
     assert shard_files(one) == shard_files(other)
+
+    (other / MANIFEST).write_text('{"run": 3}')
+    with pytest.raises(UserError, match="cannot be read"):
+        read_manifest(place)
+    settle_corpus(str(other)).work(Progress())
+    assert shard_files(one) == shard_files(other)
+    assert (one / MANIFEST).read_bytes() == (other / MANIFEST).read_bytes()
+
+    shard = manifest.shards[0]
+    path = other / shard.path("pairs")
+    assert read_shard(place, shard, "pairs", ("md5", "key")).num_rows == shard.sizes["pairs"].rows
+    path.write_bytes(path.read_bytes()[:40] + b"?" * 500 + path.read_bytes()[540:])
+    with pytest.raises(UserError, match="is missing or damaged"):
+        read_shard(place, shard, "pairs")
+    with pytest.raises(UserError, match="is missing or damaged"), opened_shards(place, manifest) as database:
+        database.execute("SELECT * FROM pairs").fetchall()
 
 
 @needs_duckdb

@@ -41,6 +41,10 @@ def test_it_counts_and_samples_what_is_chosen_and_pulls_it_into_a_project(
     assert overview is not None
     assert f"{overview.papers} papers" in corpus.summary.text()
     assert corpus.failures.model.rowCount() == 1
+    assert corpus.failures.model.index(0, 0).data() == "Unreadable line"
+    assert window.settings_store.settings.recent_corpora == (str(place),)
+    window.menu_bar.recent.aboutToShow.emit()
+    assert window.menu_bar.recent.actions()[-1].text() == "Corpus botany"
     corpus.domain.choose("botany")
     corpus.first.setText("2020")
     qtbot.waitUntil(lambda: all((pair.year or 0) >= 2020 for pair in corpus.sample.model.rows))
@@ -70,4 +74,5 @@ def test_what_is_no_corpus_is_a_sentence_in_place(window: MainWindow, qtbot: QtB
     assert "is no corpus. Make one first: pairwright corpus mine" in corpus.notice.text
     assert corpus.again.isVisible()
     assert not corpus.pull.isVisible()
+    assert window.settings_store.settings.recent_corpora == ()
     corpus.close()
