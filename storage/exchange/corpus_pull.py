@@ -3,8 +3,9 @@
 Duplicates and the quota are decided over the whole corpus, so the project's run counts as having mined these papers. If
 papers of another origin are added or settings change, mining decides anew, for the papers of the project alone.
 
-Each batch of papers is a transaction that leaves a consistent project. A project that was pulled from the corpus as it
-is now can get more papers of it; those that it has stay as they are.
+A new project is stored in one transaction, with its indices made last; in another, each batch of papers is a
+transaction that leaves a consistent project. A project that was pulled from the corpus as it is now can get more papers
+of it; those that it has stay as they are.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from storage.project import Project, Stores
 from storage.settings import CORPUS, MINING
 
 _BATCH = 200  # papers stored at once
-_AT_ONCE, _AT_ONCE_NEW = 1, 50  # batches in a transaction: others wait for it, but not where the project is new
+_AT_ONCE, _AT_ONCE_EMPTY = 1, 50  # batches in a transaction: others wait for it, but not where there are no papers
 _MD5S = "SELECT md5 FROM papers"
 _INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -137,7 +138,7 @@ def pull_papers(
         if origin not in origins:
             stores.settings.put(CORPUS, (*origins, origin))
     papers = pairs = 0
-    at_once = None if project.is_being_built else _AT_ONCE if here else _AT_ONCE_NEW
+    at_once = None if project.is_being_built else _AT_ONCE if here else _AT_ONCE_EMPTY
     batches = corpus.batches(wanted)
     while papers < len(wanted):
         progress.tick(papers, len(wanted), "pulling")
@@ -167,12 +168,13 @@ def _start(stores: Stores, corpus: SettledCorpus) -> int:
 
 @contextmanager
 def _indexing(project: Project, stores: Stores, progress: Progress) -> Iterator[None]:
+    """Pairs of a new project get their indices at the end; cancelling ends also what takes long there."""
     if not project.is_being_built:
         yield
         return
-    with indexed_at_end(stores._connection):
+    with stores.cancellable(progress), indexed_at_end(stores._connection):
         yield
-        progress.tick(0, 0, "indexing", may_wait=False)
+        progress.tick(0, None, "indexing")
 
 
 def _store(stores: Stores, tables: Mapping[str, pa.Table], run: int) -> int:
