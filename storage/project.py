@@ -153,8 +153,18 @@ class Project:
     It may be used by several threads; each transaction has its own connection and belongs to one thread.
     """
 
-    def __init__(self, path: Path, *, writable: bool, busy_timeout_s: float, immutable: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        writable: bool,
+        busy_timeout_s: float,
+        immutable: bool = False,
+        is_being_built: bool = False,
+    ) -> None:
         self.path = path
+        self.is_being_built = is_being_built
+        """Whether it is only there when it is finished (`building`): one transaction at a time, read or write."""
         self.is_whole_after_writes = False
         """Whether each transaction ends with everything in the file itself, so that copying it alone loses nothing."""
         self._writable = writable
@@ -184,11 +194,8 @@ class Project:
             raise UserError(f"{path} cannot be created: {exc.strerror}.", hint=write_hint(exc)) from exc
         try:
             with translate_errors(path):
-                with closing(sqlite3.connect(part)) as connection:
-                    connection.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
-                migrations.upgrade(part)
-                with closing(sqlite3.connect(part)) as connection:
-                    connection.execute("PRAGMA journal_mode = WAL")
+                _write_schema(part)
+                _finish(part)
             _publish(part, path)
         finally:
             with suppress(FileNotFoundError):  # it was renamed
@@ -200,14 +207,19 @@ class Project:
     def building(cls, path: Path) -> Iterator[Self]:
         """A new project that gets its path when the block ends; if the block raises, nothing is left of it.
 
+        Until then nothing waits for the disk, and SQLite keeps no WAL, from which it would copy all that is written.
         Raises `UserError` if the path exists or cannot be written.
         """
         if exists(path):
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
         part = temporary_path(path.parent)
         try:
-            with cls.create(part) as project:
+            with translate_errors(part):
+                _write_schema(part)
+            with cls(part, writable=True, busy_timeout_s=BUSY_TIMEOUT_S, is_being_built=True) as project:
                 yield project
+            with translate_errors(part):
+                _finish(part)
             _publish(part, path)
         except UserError as exc:
             raise UserError(str(exc).replace(str(part), str(path)), hint=exc.hint) from exc
@@ -283,7 +295,8 @@ class Project:
         if not self.is_there:
             self._checkpoint()
             raise self._gone()
-        options = {"begin": "BEGIN IMMEDIATE", "synchronous": "NORMAL" if bulk else "FULL"}
+        synchronous = "OFF" if self.is_being_built else "NORMAL" if bulk else "FULL"
+        options = {"begin": "BEGIN IMMEDIATE", "synchronous": synchronous}
         with self._write_lock, translate_errors(self.path), self._writer.connect() as connection:
             connection = connection.execution_options(**options)
             with connection.begin():
@@ -372,7 +385,7 @@ class Project:
         for pragma in (
             "foreign_keys = ON",
             f"busy_timeout = {int(self._busy_timeout_s * 1000)}",
-            *(("journal_mode = WAL",) if self._writable else ()),
+            *((f"journal_mode = {'MEMORY' if self.is_being_built else 'WAL'}",) if self._writable else ()),
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -385,6 +398,18 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return state.st_dev, state.st_ino
+
+
+def _write_schema(part: Path) -> None:
+    with closing(sqlite3.connect(part)) as connection:
+        connection.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
+    migrations.upgrade(part)
+
+
+def _finish(part: Path) -> None:
+    """Let the file be one that several connections use; it is on disk then."""
+    with closing(sqlite3.connect(part)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _publish(part: Path, path: Path) -> None:

@@ -164,9 +164,11 @@ class FinishedRanges:
                 self._ends[key] = max(self._ends.get(key, -1), one.last)
             ranges = self._ranges.setdefault(key, [(0, -1)])
             first, last = ranges[-1]
-            if one.first <= last + 1:
+            if one.last < one.first:
+                continue
+            if one.first <= max(last, 0) + 1:  # in a file of many, papers begin at 1
                 ranges[-1] = first, max(last, one.last)
-            elif one.first <= one.last:
+            else:
                 ranges.append((one.first, one.last))
 
     def has_all(self, source: PaperSource) -> bool:

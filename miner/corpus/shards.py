@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -118,17 +119,53 @@ def read_shard(
     out: Location, shard: Shard, table: str, columns: Sequence[str] | None = None, filter: Any = None
 ) -> pa.Table:
     """A table's rows in a shard, in their order; `filter`: as pyarrow's. `UserError` where the file is damaged."""
+    with _opened(out, shard, table) as stream:
+        found = pq.read_table(stream, columns=None if columns is None else list(columns), filters=filter)
+    if not set(columns or TABLES[table].names) <= set(found.column_names):
+        raise _other_columns(out, shard, table)
+    return found
+
+
+def read_groups(out: Location, shard: Shard, table: str, first: str, last: str) -> Iterator[pa.Table]:
+    """A table's rows in a shard in their order, but for groups of rows that can have no MD5 from `first` to `last`.
+
+    One group is in memory at a time. `UserError` where the file is damaged.
+    """
+    names = TABLES[table].names
+    with _opened(out, shard, table) as stream:
+        file = pq.ParquetFile(stream)
+        if not set(names) <= set(file.schema_arrow.names):
+            raise _other_columns(out, shard, table)
+        for number in range(file.num_row_groups):
+            group = file.metadata.row_group(number)
+            columns = (group.column(place) for place in range(group.num_columns))
+            limits = next((column.statistics for column in columns if column.path_in_schema == "md5"), None)
+            ends = (limits.min, limits.max) if limits is not None and limits.has_min_max else (first, last)
+            if str(ends[0]) > last or str(ends[1]) < first:
+                continue
+            rows = file.read_row_group(number, names)
+            try:
+                rows = rows.select(names).cast(TABLES[table])
+            except (ValueError, pa.ArrowException) as exc:
+                raise _other_columns(out, shard, table) from exc
+            yield rows
+
+
+@contextmanager
+def _opened(out: Location, shard: Shard, table: str) -> Iterator[Any]:
     location = out.child(shard.path(table))
     try:
         with location.opened() as stream:
-            found = pq.read_table(stream, columns=None if columns is None else list(columns), filters=filter)
+            yield stream
     except (FileNotFoundError, pa.ArrowInvalid) as exc:
         out.check_exists()
         what = f"The shard {location.shown} is missing or damaged."
         raise UserError(what, hint=f"Make it again: pairwright corpus settle {out.shown}") from exc
-    if not set(columns or TABLES[table].names) <= set(found.column_names):
-        raise UserError(f"The shard {location.shown} has other columns.", hint="Settle the corpus again.")
-    return found
+
+
+def _other_columns(out: Location, shard: Shard, table: str) -> UserError:
+    place = out.child(shard.path(table)).shown
+    return UserError(f"The shard {place} has other columns.", hint="Settle the corpus again.")
 
 
 def write_table(location: Location, table: str, batches: Iterator[pa.RecordBatch]) -> Size:

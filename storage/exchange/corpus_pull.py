@@ -3,8 +3,9 @@
 Duplicates and the quota are decided over the whole corpus, so the project's run counts as having mined these papers. If
 papers of another origin are added or settings change, mining decides anew, for the papers of the project alone.
 
-Each batch of papers is a transaction that leaves a consistent project. A project that was pulled from the corpus as it
-is now can get more papers of it; those that it has stay as they are.
+A new project is stored in one transaction, with its indices made last; in another, each batch of papers is a
+transaction that leaves a consistent project. A project that was pulled from the corpus as it is now can get more papers
+of it; those that it has stay as they are.
 """
 
 from __future__ import annotations
@@ -12,37 +13,45 @@ from __future__ import annotations
 import hashlib
 import itertools
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
+import pyarrow as pa
 from sqlalchemy.exc import IntegrityError
 
 from miner.corpus.locations import Location
 from miner.corpus.parts import CorpusSettings, read_settings
-from miner.corpus.schema import TABLES
 from miner.corpus.selection import Selection, select_papers
 from miner.corpus.shards import MANIFEST, Shard, ShardManifest, check_whole, read_manifest, read_shard
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.mining.settings import read_settings as read_mining_settings
 from miner.progress import Progress
+from storage.connections import driver_connection
 from storage.dataset.corpus_origin import CorpusOrigin
 from storage.errors import UndecodableValue, translate_decoding_errors
 from storage.exchange.added_project import AddedProject
 from storage.exchange.corpus_answers import pull_answers
-from storage.exchange.corpus_rows import pair_rows, paper_rows, read_rows
-from storage.pairs.store import insert_pairs
-from storage.papers.transfer import PaperRows, add_rows
+from storage.exchange.corpus_rows import ShardRows, funnel_rows, pair_columns, paper_rows
+from storage.pairs.store import indexed_at_end, insert_mined
+from storage.papers.transfer import add_rows, next_id
 from storage.project import Project, Stores
 from storage.settings import CORPUS, MINING
 
-_BATCH = 200  # papers read at once
-_AT_ONCE, _AT_ONCE_NEW = 1, 50  # batches in a transaction: others wait for it, but not where the project is new
+_BATCH = 200  # papers stored at once
+_AT_ONCE, _AT_ONCE_EMPTY = 1, 50  # batches in a transaction: others wait for it, but not where there are no papers
 _MD5S = "SELECT md5 FROM papers"
 _INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
-_FUNNEL = ("md5", "strategy", "outcome", "reason", "count")
+
+
+class Batch(NamedTuple):
+    """The rows of some papers of a shard, by table."""
+
+    shard: Shard
+    tables: Mapping[str, pa.Table]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +89,31 @@ class SettledCorpus:
         where = tuple(map(str, selection.where))
         return CorpusOrigin(place, self.digest, self.manifest.run, where, selection.papers, selection.seed)
 
-    def batches(self, md5s: Sequence[str]) -> Iterator[tuple[Shard, list[str]]]:
-        """Those of the MD5s, which ascend, that have a shard, by shard, at most `_BATCH` at once."""
-        prefixes = {shard.prefix: shard for shard in self.manifest.shards}
-        length = max((len(prefix) for prefix in prefixes), default=0)
-        for prefix, group in itertools.groupby(md5s, key=lambda md5: md5[:length]):
-            while prefix in prefixes and (some := list(itertools.islice(group, _BATCH))):
-                yield prefixes[prefix], some
+    def batches(self, md5s: Sequence[str]) -> Iterator[Batch]:
+        """The rows of the papers, whose MD5s ascend, some at once. `UserError` for what Pairwright never writes."""
+        for shard, some in self.by_shard(md5s):
+            rows = ShardRows(self.out, shard, some)
+            for first in range(0, len(some), _BATCH):
+                with self.refusing(shard):
+                    yield Batch(shard, rows.take(some[first : first + _BATCH]))
+
+    def by_shard(self, md5s: Sequence[str]) -> Iterator[tuple[Shard, list[str]]]:
+        """Those of the MD5s, which ascend, that have a shard, by shard."""
+        shards = {shard.prefix: shard for shard in self.manifest.shards}
+        length = max((len(prefix) for prefix in shards), default=0)
+        for prefix, some in itertools.groupby(md5s, key=lambda md5: md5[:length]):
+            if prefix in shards:
+                yield shards[prefix], list(some)
+
+    @contextmanager
+    def refusing(self, shard: Shard) -> Iterator[None]:
+        """Around the use of a shard's rows: errors say that they are not what Pairwright writes."""
+        try:
+            with translate_decoding_errors():
+                yield
+        except (UndecodableValue, IntegrityError, sqlite3.IntegrityError) as exc:
+            what = f"The shards {shard.prefix} of {self.out.shown} have what Pairwright never writes: {exc}."
+            raise UserError(what, hint="Settle the corpus again.") from exc
 
 
 def pull_papers(
@@ -111,15 +138,16 @@ def pull_papers(
         if origin not in origins:
             stores.settings.put(CORPUS, (*origins, origin))
     papers = pairs = 0
+    at_once = None if project.is_being_built else _AT_ONCE if here else _AT_ONCE_EMPTY
     batches = corpus.batches(wanted)
-    at_once = _AT_ONCE if here else _AT_ONCE_NEW
     while papers < len(wanted):
         progress.tick(papers, len(wanted), "pulling")
-        with project.transaction(bulk=True) as stores:
-            for shard, md5s in itertools.islice(batches, at_once):
-                progress.tick(papers, len(wanted), "pulling", may_wait=False)
-                pairs += _store(stores, corpus.out, shard, md5s, number)
-                papers += len(md5s)
+        with project.transaction(bulk=True) as stores, _indexing(project, stores, progress):
+            for batch in itertools.islice(batches, at_once):
+                progress.tick(papers, len(wanted), "pulling", may_wait=project.is_being_built)
+                with corpus.refusing(batch.shard):
+                    pairs += _store(stores, batch.tables, number)
+                papers += batch.tables["papers"].num_rows
             stores.mining_runs.note_all_mined(number)
     with project.transaction() as stores:
         stores.mining_runs.finish(number)
@@ -138,33 +166,28 @@ def _start(stores: Stores, corpus: SettledCorpus) -> int:
     return stores.mining_runs.start(corpus.manifest.run, settings.mining, **how)
 
 
-def _store(stores: Stores, out: Location, shard: Shard, md5s: Sequence[str], run: int) -> int:
-    """Store some papers of a shard; how many pairs they have."""
-    try:
-        with translate_decoding_errors():
-            papers, pairs, counts = _read(out, shard, md5s)
-        connection = stores._connection
-        ids = add_rows(connection, papers)
-        insert_pairs(connection, [row | {"paper_id": ids[row["md5"]], "run": run} for row in pairs])
-        if counts:
-            rows = [(ids[md5], run, *row) for md5, *row in counts]
-            connection.exec_driver_sql(_INSERT_FUNNEL, rows)
-    except (UndecodableValue, IntegrityError, sqlite3.IntegrityError) as exc:
-        what = f"The shards {shard.prefix} of {out.shown} have what Pairwright never writes: {exc}."
-        raise UserError(what, hint="Settle the corpus again.") from exc
-    return len(pairs)
+@contextmanager
+def _indexing(project: Project, stores: Stores, progress: Progress) -> Iterator[None]:
+    """Pairs of a new project get their indices at the end; cancelling ends also what takes long there."""
+    if not project.is_being_built:
+        yield
+        return
+    with stores.cancellable(progress), indexed_at_end(stores._connection):
+        yield
+        progress.tick(0, None, "indexing")
 
 
-def _read(
-    out: Location, shard: Shard, md5s: Sequence[str]
-) -> tuple[PaperRows, list[dict[str, Any]], list[tuple[Any, ...]]]:
-    """Papers of a shard, the rows of their pairs, and of their funnel with the MD5 first; checked."""
-    tables = {name: read_rows(out, shard, name, md5s) for name in TABLES}
-    papers = paper_rows(tables["papers"], tables["paragraphs"], tables["files"])
-    if [columns.md5 for columns in papers.columns] != list(md5s):
-        raise ValueError("a paper is missing")
-    funnel = [tables["funnel"][name].to_pylist() for name in _FUNNEL]
-    return papers, pair_rows(tables["pairs"]), list(zip(*funnel, strict=True))
+def _store(stores: Stores, tables: Mapping[str, pa.Table], run: int) -> int:
+    """Store papers with their pairs and funnels; how many pairs they have."""
+    connection = stores._connection
+    first = next_id(connection)
+    add_rows(connection, first, paper_rows(tables, first))
+    columns = pair_columns(tables, first)
+    insert_mined(connection, columns | {"run": [run] * len(columns["key"])})
+    driver_connection(connection).executemany(
+        _INSERT_FUNNEL, [(paper, run, *row) for paper, *row in funnel_rows(tables, first)]
+    )
+    return len(columns["key"])
 
 
 def _check_project(project: Project, stores: Stores, corpus: SettledCorpus, here: set[str], progress: Progress) -> None:

@@ -68,7 +68,7 @@ def push_answers(project: Project, corpus: SettledCorpus, progress: Progress) ->
 def _papers_of_keys(corpus: SettledCorpus, md5s: Iterable[str]) -> dict[str, str]:
     """The papers of all pairs that the corpus has of these papers, by key."""
     found: dict[str, str] = {}
-    for shard, some in corpus.batches(sorted(md5s)):
+    for shard, some in corpus.by_shard(sorted(md5s)):
         table = read_shard(corpus.out, shard, "pairs", ["md5", "key"], pc.field("md5").isin(some))
         found.update(zip(table["key"].to_pylist(), table["md5"].to_pylist(), strict=True))
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,9 +17,8 @@ import pyarrow.compute as pc
 
 from miner import codec
 from miner.corpus.locations import Location
-from miner.corpus.schema import TABLES
-from miner.corpus.shards import Shard, read_shard
-from miner.errors import UserError
+from miner.corpus.schema import ORDERS, TABLES
+from miner.corpus.shards import Shard, read_groups
 from miner.parsing.checks import fields_to_check
 from miner.records import FieldSource, Label, PairFlag, Paper, SectionKind, Strategy
 from storage.convert import check_spans
@@ -32,59 +31,85 @@ _OPTIONAL = frozenset(("year", "doi", "pages", "spans", "distant_label", "phrase
 _COPIED = tuple(
     name for name in PaperColumns.__dataclass_fields__ if name not in ("edited", "source_md5", "sources", "to_check")
 )
+_FUNNEL = ("strategy", "outcome", "reason", "count")
 _LISTS = ("authors", "keywords", "unknown_lines")
 
 
-def read_rows(out: Location, shard: Shard, table: str, md5s: Sequence[str]) -> pa.Table:
-    """The rows of papers, whose MD5s ascend, in a shard; only the row groups that can have them are read."""
-    column = pc.field("md5")
-    wanted = (column >= md5s[0]) & (column <= md5s[-1])
-    if len(md5s) < shard.sizes["papers"].rows:
-        wanted &= column.isin(md5s)
-    found = read_shard(out, shard, table, TABLES[table].names, wanted)
-    try:
-        found = found.cast(TABLES[table])
-    except (ValueError, pa.ArrowException) as exc:
-        place = out.child(shard.path(table)).shown
-        raise UserError(f"The shard {place} has other columns.", hint="Settle the corpus again.") from exc
-    if table != "files" and any(found[name].null_count for name in TABLES[table].names if name not in _OPTIONAL):
-        raise ValueError("a value is missing")
-    return found
+class ShardRows:
+    """The rows of papers in a shard, taken in the order of their MD5s: each part of a file is read once.
+
+    md5s: of all papers that will be taken, ascending.
+    """
+
+    def __init__(self, out: Location, shard: Shard, md5s: Sequence[str]) -> None:
+        self._groups = {table: read_groups(out, shard, table, md5s[0], md5s[-1]) for table in TABLES}
+        self._read = {table: schema.empty_table() for table, schema in TABLES.items()}
+
+    def take(self, md5s: Sequence[str]) -> dict[str, pa.Table]:
+        """The rows of the next papers by table."""
+        wanted = pa.array(md5s, pa.string())
+        tables = {table: self._up_to(table, md5s[-1]) for table in TABLES}
+        tables = {table: rows.filter(pc.is_in(rows["md5"], wanted)) for table, rows in tables.items()}
+        if tables["papers"]["md5"].to_pylist() != list(md5s):
+            raise ValueError("a paper is missing")
+        for table, rows in tables.items():
+            if table != "files" and any(rows[name].null_count for name in rows.column_names if name not in _OPTIONAL):
+                raise ValueError("a value is missing")
+        return tables
+
+    def _up_to(self, table: str, md5: str) -> pa.Table:
+        """The rows up to a paper that were not taken; of `files`, which have another order, all."""
+        rows, is_sorted = self._read[table], "md5" in ORDERS[table]
+        while not is_sorted or not rows.num_rows or rows["md5"][-1].as_py() <= md5:
+            if (group := next(self._groups[table], None)) is None:
+                break
+            rows = pa.concat_tables([rows, group])
+        self._read[table] = rows
+        if not is_sorted:
+            return rows
+        md5s = rows["md5"].combine_chunks()
+        if not pc.all(pc.less_equal(md5s[:-1], md5s[1:]), min_count=0).as_py():
+            raise ValueError("papers are not in their order")
+        count = pc.sum(pc.less_equal(md5s, md5), min_count=0).as_py()
+        self._read[table] = rows.slice(count)
+        return rows.slice(0, count)
 
 
-def paper_rows(papers: pa.Table, paragraphs: pa.Table, files: pa.Table) -> PaperRows:
-    """The papers, with their text and files, in columns as long as that will do: it is most of a corpus."""
+def paper_rows(tables: Mapping[str, pa.Table], first: int) -> PaperRows:
+    """The papers, with their text and files, in columns as long as that will do: it is most of a corpus.
+
+    first: the id of the first paper.
+    """
+    papers, paragraphs, files = (tables[name] for name in ("papers", "paragraphs", "files"))
     columns, sections = list[PaperColumns](), list[tuple[int, int, str, str]]()
-    for place, row in enumerate(papers.to_pylist()):
+    for paper, row in enumerate(papers.to_pylist(), start=first):
         columns.append(_columns(row))
         sections += [
-            (place, ordinal, one["title"], SectionKind(one["kind"]).value)
+            (paper, ordinal, one["title"], SectionKind(one["kind"]).value)
             for ordinal, one in enumerate(row["sections"])
         ]
     if any(title is None for _, _, title, _ in sections):
         raise ValueError("a section has no title")
     own_md5 = pc.coalesce(files["own_md5"], files["md5"])
     named = (column.to_pylist() for column in (files["path"], files["number"], own_md5, files["sha256"]))
-    sources = list(zip(_places(files, papers), *named, strict=True))
+    sources = list(zip(_ids(files, papers, first), *named, strict=True))
     for _, *file in sources:
         check_file(FileReference(*file))
-    for spans in paragraphs["spans"].to_pylist():
+    for spans in paragraphs["spans"].drop_null().to_pylist():
         check_spans(spans)
-    places = _places(paragraphs, papers)
-    names = ("section", "ordinal", "text", "after_break")
-    texts = zip(
-        places,
-        *(paragraphs[name].to_pylist() for name in names),
-        _sentences(paragraphs).to_pylist(),
-        paragraphs["spans"].to_pylist(),
-        strict=True,
-    )
-    return PaperRows(columns, sections, texts, sources)
+    place = paragraphs.column_names.index("sentences")
+    paragraphs = paragraphs.set_column(place, "sentences", _sentences(paragraphs))
+    return PaperRows(columns, sections, _with_ids(paragraphs, papers, first, paragraphs.column_names[1:]), sources)
 
 
-def _places(rows: pa.Table, papers: pa.Table) -> list[int]:
-    """Of each row, the place of its paper in `papers`."""
-    return list(pc.index_in(rows["md5"], value_set=papers["md5"].combine_chunks()).to_pylist())
+def _with_ids(rows: pa.Table, papers: pa.Table, first: int, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+    """Some columns of rows, which begin with the id of their paper."""
+    return zip(_ids(rows, papers, first), *(rows[name].to_pylist() for name in names), strict=True)
+
+
+def _ids(rows: pa.Table, papers: pa.Table, first: int) -> list[int]:
+    places = pc.index_in(rows["md5"], value_set=papers["md5"].combine_chunks())
+    return list(pc.add(places, first).to_pylist())
 
 
 def _sentences(paragraphs: pa.Table) -> pa.ChunkedArray:
@@ -121,11 +146,12 @@ def _columns(row: Mapping[str, Any]) -> PaperColumns:
     values |= {"edited": "[]", "source_md5": None, "sources": json.dumps(sources, ensure_ascii=False, sort_keys=True)}
     parsed = SimpleNamespace(**{**row, "sources": [FieldSource(**one) for one in row["sources"]]})
     values["to_check"] = json.dumps(fields_to_check(cast(Paper, parsed)))
-    return codec.from_data(PaperColumns, values)
+    return PaperColumns(**values)
 
 
-def pair_rows(pairs: pa.Table) -> list[dict[str, Any]]:
-    """The rows of `pairs` of the project, with the MD5 in place of the paper's id, and without the run."""
+def pair_columns(tables: Mapping[str, pa.Table], first: int) -> dict[str, list[Any]]:
+    """The columns of `pairs` of the project, but for the run. first: the id of the first paper."""
+    pairs = tables["pairs"]
     for column, known in (("strategy", _STRATEGIES), ("distant_label", _LABELS)):
         if not pc.all(pc.is_in(pairs[column], pa.array(known, pa.string()))).as_py() and pairs.num_rows:
             raise ValueError(f"an unknown {column}")
@@ -134,7 +160,13 @@ def pair_rows(pairs: pa.Table) -> list[dict[str, Any]]:
     for flags in pc.unique(pairs["flags"]).to_pylist():
         if not _FLAGS.issuperset(codec.decode(list[str], flags)):
             raise ValueError("an unknown flag")
-    return [row | {"current": True} for row in pairs.to_pylist()]
+    columns = {name: pairs[name].to_pylist() for name in pairs.column_names if name != "md5"}
+    return {"paper_id": _ids(pairs, tables["papers"], first), "current": [True] * pairs.num_rows, **columns}
+
+
+def funnel_rows(tables: Mapping[str, pa.Table], first: int) -> list[tuple[Any, ...]]:
+    """The rows of the papers' funnels. first: the id of the first paper."""
+    return list(_with_ids(tables["funnel"], tables["papers"], first, _FUNNEL))
 
 
 def _json(value: Any) -> str:

@@ -155,7 +155,7 @@ def check_file(file: FileReference) -> None:
 
 
 class PaperRows(NamedTuple):
-    """Papers as rows that begin with a paper's place in `columns`, in place of its id."""
+    """New papers, whose ids follow each other, and rows that begin with the id of their paper."""
 
     columns: Sequence[PaperColumns]
     sections: Sequence[tuple[int, int, str, str]]
@@ -168,21 +168,28 @@ class PaperRows(NamedTuple):
 
 def add_copies(connection: Connection, copies: Sequence[PaperCopy]) -> dict[str, int]:
     """Store papers that the project does not have, to be mined; their ids by MD5. A path that is taken is left out."""
+    first = next_id(connection)
     sections = [
-        (place, ordinal, section.title, section.kind.value)
-        for place, copy in enumerate(copies)
+        (paper, ordinal, section.title, section.kind.value)
+        for paper, copy in enumerate(copies, start=first)
         for ordinal, section in enumerate(copy.paper.sections)
     ]
     paragraphs = (
-        tuple(row.values()) for place, copy in enumerate(copies) for row in paragraph_values(place, copy.paper)
+        tuple(row.values())
+        for paper, copy in enumerate(copies, start=first)
+        for row in paragraph_values(paper, copy.paper)
     )
-    files = ((place, *file) for place, copy in enumerate(copies) for file in copy.files)
-    return add_rows(connection, PaperRows([copy.columns for copy in copies], sections, paragraphs, files))
+    files = ((paper, *file) for paper, copy in enumerate(copies, start=first) for file in copy.files)
+    return add_rows(connection, first, PaperRows([copy.columns for copy in copies], sections, paragraphs, files))
 
 
-def add_rows(connection: Connection, rows: PaperRows) -> dict[str, int]:
-    """`add_copies` of rows, which the caller has checked."""
-    first = int(connection.execute(select(func.coalesce(func.max(PaperRow.id), 0) + 1)).scalar_one())
+def next_id(connection: Connection) -> int:
+    """The id that the next new paper gets."""
+    return int(connection.execute(select(func.coalesce(func.max(PaperRow.id), 0) + 1)).scalar_one())
+
+
+def add_rows(connection: Connection, first: int, rows: PaperRows) -> dict[str, int]:
+    """`add_copies` of rows, which the caller has checked. first: the id of the first paper, from `next_id`."""
     ids = {columns.md5: number for number, columns in enumerate(rows.columns, start=first)}
     papers = ((ids[columns.md5], *_values(columns)) for columns in rows.columns)
     driver = driver_connection(connection)
@@ -192,8 +199,8 @@ def add_rows(connection: Connection, rows: PaperRows) -> dict[str, int]:
         (_INSERT_PARAGRAPH, rows.paragraphs),
         (_INSERT_FILE, rows.files),
     ):
-        driver.executemany(statement, ((first + place, *row) for place, *row in some))
-    if ids:
+        driver.executemany(statement, some)
+    if ids and paper_splits.read_paper_split(connection) is not None:
         paper_splits.refresh_papers(connection, list(ids.values()))
     if mined := [columns.md5 for columns in rows.columns if columns.kind != DATA_SET]:
         invalidate_from(connection, min(mined))

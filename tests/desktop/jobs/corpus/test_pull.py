@@ -17,6 +17,9 @@ from desktop.jobs.corpus.pull import PulledCorpus, pull_corpus
 from desktop.jobs.corpus.push import push_project
 from desktop.jobs.exchange.rebuild import rebuild
 from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
+from miner.corpus.locations import Location
+from miner.corpus.schema import TABLES
+from miner.corpus.shards import read_manifest
 from miner.errors import UserError
 from miner.installation import is_installed
 from miner.parsing.formats import FileKind
@@ -26,6 +29,7 @@ from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.dataset.options import ExportOptions, Preset
+from storage.exchange.corpus_rows import ShardRows
 from storage.exchange.pair_export import export_pairs
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.status import keys_scope
@@ -88,6 +92,10 @@ def test_all_papers_give_what_adding_and_mining_gives(settled: Path, papers: Pat
         ):
             import_files(mined, [(path, kind) for path in sorted(papers.glob(f"*{suffix}"))], None)
         run = mine(mined, workers=1, model=NO_MODEL).work(Progress())
+        schema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
+        assert table(project, schema) == table(mined, schema)
+        assert project.check() == []
+        assert table(project, "PRAGMA journal_mode") == [("wal",)]
         again = mine(project, workers=1, model=NO_MODEL).work(Progress())
         assert (again.mined, again.run, again.funnel) == (0, run.run, run.funnel)
         state = load_mining_state(project).work(Progress())
@@ -176,6 +184,29 @@ def test_what_cannot_be_pulled_is_a_sentence(corpus: Path, tmp_path: Path) -> No
     with pytest.raises(UserError, match="not settled"):
         pull(corpus, path)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["corpus"]
+
+
+def test_rows_are_taken_paper_by_paper_from_groups_of_any_size(corpus: Path) -> None:
+    out = Location.of(str(corpus))
+    manifest = read_manifest(out)
+    assert manifest is not None
+    shard = max(manifest.shards, key=lambda one: one.sizes["papers"].rows)
+    paths = {table: corpus / shard.path(table) for table in TABLES}
+    whole = {table: pq.read_table(path).cast(TABLES[table]) for table, path in paths.items()}
+    md5s = whole["papers"]["md5"].to_pylist()
+    for table, path in paths.items():
+        pq.write_table(whole[table], path, row_group_size=3)
+    for chosen in (md5s, md5s[1:], md5s[-1:]):
+        rows = ShardRows(out, shard, chosen)
+        for md5 in chosen:
+            for table, found in rows.take([md5]).items():
+                assert found.to_pylist() == [row for row in whole[table].to_pylist() if row["md5"] == md5]
+    backwards = whole["funnel"].sort_by([("md5", "descending")])
+    for table, other in (("funnel", backwards), ("papers", whole["papers"][1:])):
+        pq.write_table(other, paths[table])
+        with pytest.raises(ValueError, match=r"in their order|is missing"):
+            ShardRows(out, shard, md5s).take(md5s)
+        pq.write_table(whole[table], paths[table])
 
 
 def test_a_project_of_other_papers_is_refused(corpus: Path, papers: Path, tmp_path: Path) -> None:
