@@ -62,7 +62,8 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
                     files = listed_files(base, (shard.path(table) for shard in manifest.shards))
                     database.execute(f"CREATE VIEW {table} AS FROM read_parquet([{files}])")
                 else:
-                    database.register(table, schema.empty_table())
+                    database.register("no_rows", schema.empty_table())
+                    database.execute(f"CREATE TABLE {table} AS FROM no_rows")  # which cursors see, too
             yield database
         except duckdb.OutOfMemoryException as exc:
             what = f"There is not enough room to read {out.shown}: {first_line(exc)}"

@@ -108,6 +108,9 @@ class _Postgres:
             cursor.execute(sql)
             return list(cursor.fetchall()) if cursor.description else []
 
+    def prepare_keys(self) -> None:
+        self.run("SET LOCAL maintenance_work_mem = '256MB'")  # more than the usual 64 MB: several processes sort
+
     def insert(self, schema: str, table: str, columns: Sequence[str], reader: pa.RecordBatchReader) -> None:
         with (
             _own_errors(reader) as watched,
@@ -197,6 +200,9 @@ class _DuckdbFile:
     def run(self, sql: str) -> list[tuple[Any, ...]]:
         with self._translated():
             return list(self._database.execute(sql).fetchall())
+
+    def prepare_keys(self) -> None:
+        """Nothing is to be done."""
 
     def insert(self, schema: str, table: str, columns: Sequence[str], reader: pa.RecordBatchReader) -> None:
         with _own_errors(reader) as watched, self._translated():
