@@ -174,7 +174,9 @@ class _Load:
             if version > WAREHOUSE_VERSION:
                 what = f"The tables of the schema {self._name} have version {version}; "
                 what += f"this program writes version {WAREHOUSE_VERSION}."
-                raise UserError(what, hint="Update Pairwright, or name another schema: --schema NAME.")
+                raise UserError(
+                    what, hint="Update Pairwright, or name another schema: --schema NAME. Nothing was changed."
+                )
             own = [name for name in (*WAREHOUSE_TABLES, *VIEWS, LOADS) if SINCE.get(name, 1) <= version]
             for name in reversed(own):  # a view before those that it reads
                 run(f"DROP {'VIEW' if name in VIEWS else 'TABLE'} IF EXISTS {self._of(name)}")

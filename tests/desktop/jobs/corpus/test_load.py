@@ -194,6 +194,30 @@ def test_postgresql_has_the_answers(corpus: Path, server: Server) -> None:
     assert server.psql("SELECT value FROM pairwright.answers WHERE what = 'note'") == "a note with \ufffd"
 
 
+def test_files_and_tables_of_others_are_not_touched(corpus: Path, tmp_path: Path) -> None:
+    import duckdb
+
+    (tmp_path / "text.duckdb").write_text("no database\n")
+    (tmp_path / "folder.duckdb").mkdir()
+    for name, hint in (("text", "another kind of file"), ("folder", "a folder"), ("no/file", "Make its folder")):
+        with pytest.raises(UserError) as raised:
+            loaded(corpus, str(tmp_path / f"{name}.duckdb"))
+        assert hint in (raised.value.hint or "")
+    assert (tmp_path / "text.duckdb").read_text() == "no database\n"
+    file = tmp_path / "out.duckdb"
+    for statement, words in (
+        ("CREATE TABLE pairwright_loads AS SELECT 99 AS version", "have version 99"),
+        ("UPDATE pairwright_loads SET version = 1; CREATE TABLE answers (own int)", "called answers"),
+    ):
+        with duckdb.connect(str(file)) as database:
+            database.execute(f"CREATE SCHEMA IF NOT EXISTS pairwright; USE pairwright; {statement}")
+        with pytest.raises(UserError, match=words):
+            loaded(corpus, str(file))
+    with duckdb.connect(str(file)) as database:
+        database.execute("DROP TABLE pairwright.answers")
+    assert loaded(corpus, str(file)).changed
+
+
 def test_no_text_keeps_a_nul_character() -> None:
     import duckdb
 
