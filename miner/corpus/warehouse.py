@@ -35,7 +35,6 @@ from miner.progress import Progress, Tick
 _PREFIX = re.compile(r"[0-9a-f]{1,8}")
 _SCHEMA = re.compile(r"[^\W\d][\w $-]{0,62}")
 _PATIENCE = 0.2  # seconds between reports
-_SENT = 2_048  # rows at once: few enough that a server stores some while the next are made
 _REPLACEMENT = 0xFFFD  # stands for the NUL character, which PostgreSQL takes in no text
 
 
@@ -212,7 +211,7 @@ class _Load:
             return
         columns = ", ".join(self._selected(WAREHOUSE_TABLES[table], name) for name in TABLES[table].names)
         query = f"SELECT {columns} FROM read_parquet([{listed_files(self._source.base, files)}])"
-        reader = self._source.database.sql(query).to_arrow_reader(_SENT)
+        reader = self._source.database.sql(query).to_arrow_reader(FETCHED)
         self._warehouse.insert(self._name, table, TABLES[table].names, self._watched(reader, table))
 
     def _selected(self, table: WarehouseTable, name: str) -> str:
