@@ -59,6 +59,12 @@ def read_answers(out: Location, md5s: Sequence[str] | None = None) -> pa.Table:
     return table.take(rows).sort_by(keys)
 
 
+def answers_digest(out: Location) -> str:
+    """Names the answers that the corpus has: it is another one when somebody has pushed."""
+    names = sorted(file.path for file in out.child("answers").files() if _FILE.fullmatch(file.path))
+    return blake2b("\n".join(names).encode(), digest_size=16).hexdigest()
+
+
 def write_answers(out: Location, rows: Iterable[Mapping[str, Any]]) -> str:
     """Add events to the corpus as a file, and return its name."""
     found = sorted(rows, key=lambda row: tuple(row[name] or "" for name in _ORDER))

@@ -101,7 +101,8 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
                     files = listed_files(base, (shard.path(table) for shard in manifest.shards))
                     database.execute(f"CREATE VIEW {table} AS FROM read_parquet([{files}])")
                 else:
-                    database.register(table, schema.empty_table())
+                    database.register("no_rows", schema.empty_table())
+                    database.execute(f"CREATE TABLE {table} AS FROM no_rows")  # which cursors see, too
             yield database
 
 

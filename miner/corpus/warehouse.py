@@ -7,27 +7,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from miner.corpus.database import FETCHED, listed_files
 from miner.corpus.schema import TABLES
 from miner.corpus.shards import ShardManifest
 from miner.corpus.warehouse_schema import (
+    EVENTS,
     FIGURES,
     LOADS,
     SHARDS,
-    VIEWS,
+    SINCE,
     WAREHOUSE_TABLES,
     WAREHOUSE_VERSION,
     WarehouseTable,
 )
+from miner.corpus.warehouse_views import VIEWS
 from miner.errors import UserError
+from miner.progress import Progress, Tick
 
 _PREFIX = re.compile(r"[0-9a-f]{1,8}")
 _SCHEMA = re.compile(r"[^\W\d][\w $-]{0,62}")
+_PATIENCE = 0.2  # seconds between reports
 _REPLACEMENT = 0xFFFD  # stands for the NUL character, which PostgreSQL takes in no text
 
 
@@ -35,6 +42,9 @@ class Warehouse(Protocol):
     """A database with an open transaction. Errors leave it as `UserError`."""
 
     refuses_nul: bool
+
+    def prepare_keys(self) -> None:
+        """Let the keys of many rows be made fast, until the transaction ends."""
 
     def run(self, sql: str) -> list[tuple[Any, ...]]:
         """Execute a statement; its rows."""
@@ -47,8 +57,25 @@ class Warehouse(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class WarehouseSource:
+    """A settled corpus, as it is loaded.
+
+    database, base: DuckDB, and its address of the corpus. figures: gives the rows of the tables `FIGURES` but `shards`;
+    it runs in a thread of its own while others load. answers: gives the events of people, sorted; answers_digest is
+    another one when they have changed. Both are asked only if something has.
+    """
+
+    database: Any
+    base: str
+    manifest: ShardManifest
+    figures: Callable[[Progress], dict[str, pa.Table]]
+    answers: Callable[[], pa.Table]
+    answers_digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class LoadedRows:
-    """What a load did. changed: shards that were loaded, of `shards`; rows: how many that were, by table."""
+    """What a load did. changed: shards that were loaded, of `shards`; rows: how many, by table that was loaded."""
 
     shards: int
     changed: int
@@ -57,24 +84,16 @@ class LoadedRows:
 
 
 def load_warehouse(
-    warehouse: Warehouse,
-    source: Any,
-    base: str,
-    manifest: ShardManifest,
-    figures: Callable[[], dict[str, pa.Table]],
-    schema: str,
-    on_step: Callable[[int, int, str], None],
+    warehouse: Warehouse, source: WarehouseSource, schema: str, on_step: Callable[[int, int | None, str], None]
 ) -> LoadedRows:
-    """Load a corpus. Nothing is done where the same shards are loaded already.
+    """Load a corpus. Nothing is done where the same shards and answers are loaded already.
 
-    source, base: DuckDB, and its address of the corpus. figures: gives the rows of the tables `FIGURES` but `shards`;
-    it is asked if anything has changed. on_step: how many rows are loaded of how many, and what is; it may raise to
-    stop, and nothing has happened.
+    on_step: how many rows are loaded of how many, and what is; it may raise to stop, and nothing has happened.
     """
     if not _SCHEMA.fullmatch(schema):
         what = f"“{schema}” is no name for a schema."
         raise UserError(what, hint="Begin with a letter, then letters, digits, - and _, 63 characters at most.")
-    return _Load(warehouse, source, base, manifest, schema, on_step).run(figures)
+    return _Load(warehouse, source, schema, on_step).run()
 
 
 def quoted(name: str) -> str:
@@ -93,40 +112,50 @@ class _Load:
     def __init__(
         self,
         warehouse: Warehouse,
-        source: Any,
-        base: str,
-        manifest: ShardManifest,
+        source: WarehouseSource,
         schema: str,
-        on_step: Callable[[int, int, str], None],
+        on_step: Callable[[int, int | None, str], None],
     ) -> None:
-        self._warehouse, self._source, self._base, self._manifest = warehouse, source, base, manifest
+        self._warehouse, self._source, self._manifest = warehouse, source, source.manifest
         self._name, self._schema, self._on_step = schema, quoted(schema), on_step
         self._done = self._total = 0
 
-    def run(self, figures: Callable[[], dict[str, pa.Table]]) -> LoadedRows:
+    def run(self) -> LoadedRows:
         is_new = not self._has_tables()
         before = {} if is_new else dict(self._warehouse.run(f"SELECT prefix, content FROM {self._of('shards')}"))
+        [(run, digest)] = (
+            [("", "")] if is_new else self._warehouse.run(f"SELECT run, answers FROM {self._of('loaded')}")
+        )
         # The digest of a shard says which papers are in it; the run says how they were mined.
-        if not is_new and self._warehouse.run(f"SELECT run FROM {self._of('loaded')}") != [(self._manifest.run,)]:
+        if run != self._manifest.run:
             before = dict.fromkeys(before, "")
         wanted = {shard.prefix: shard for shard in self._manifest.shards}
         changed = sorted(prefix for prefix, shard in wanted.items() if before.get(prefix) != shard.content)
         gone = sorted(prefix for prefix in before if prefix not in wanted)
-        if not is_new and not changed and not gone:
-            return LoadedRows(len(wanted), 0, 0, {})
-        if not is_new:
+        rows: dict[str, int] = {}
+        if is_new or changed or gone:
             self._delete([*(prefix for prefix in changed if prefix in before), *gone])
-        sizes = {table: sum(wanted[prefix].sizes[table].rows for prefix in changed) for table in TABLES}
-        self._total = sum(sizes.values())
-        for table in TABLES:
-            files = [wanted[prefix].path(table) for prefix in changed]
-            self._copy(table, files)
-        self._write_figures(figures())
+            rows = {table: sum(wanted[prefix].sizes[table].rows for prefix in changed) for table in TABLES}
+            self._load_shards(changed, rows)
+        if digest != self._source.answers_digest:
+            rows["answers"] = self._write_answers()
         if is_new:
             self._finish_tables()
-        self._on_step(self._total, self._total, "committing")
-        self._warehouse.commit()
-        return LoadedRows(len(wanted), len(changed), len(gone), sizes)
+        if rows:
+            self._on_step(self._total, self._total, "committing")
+            self._warehouse.commit()
+        return LoadedRows(len(wanted), len(changed), len(gone), rows)
+
+    def _load_shards(self, changed: Sequence[str], rows: dict[str, int]) -> None:
+        """Copy the rows of these shards, and measure all of them meanwhile."""
+        wanted = {shard.prefix: shard for shard in self._manifest.shards}
+        self._total = sum(rows.values())
+        with _started(self._source.figures) as figures:
+            for table in TABLES:
+                self._copy(table, [wanted[prefix].path(table) for prefix in changed])
+            while not figures.wait(_PATIENCE):
+                self._on_step(*figures.tick)
+            self._write_figures(figures.result())
 
     def _of(self, table: str) -> str:
         return f"{self._schema}.{quoted(table)}"
@@ -137,13 +166,21 @@ class _Load:
         run = self._warehouse.run
         there = {str(name) for (name,) in run(query)}
         if LOADS in there:
-            if run(f"SELECT version FROM {self._of(LOADS)}") == [(WAREHOUSE_VERSION,)]:
+            versions = run(f"SELECT version FROM {self._of(LOADS)}")
+            version = int(versions[0][0]) if versions else 0
+            if version == WAREHOUSE_VERSION:
                 return True
-            for view in VIEWS:
-                run(f"DROP VIEW IF EXISTS {self._of(view)}")
-            for name in (*WAREHOUSE_TABLES, LOADS):
-                run(f"DROP TABLE IF EXISTS {self._of(name)}")
-        elif others := sorted(there & {*WAREHOUSE_TABLES, *VIEWS}):
+            if version > WAREHOUSE_VERSION:
+                what = f"The tables of the schema {self._name} have version {version}; "
+                what += f"this program writes version {WAREHOUSE_VERSION}."
+                raise UserError(
+                    what, hint="Update Pairwright, or name another schema: --schema NAME. Nothing was changed."
+                )
+            own = [name for name in (*WAREHOUSE_TABLES, *VIEWS, LOADS) if SINCE.get(name, 1) <= version]
+            for name in reversed(own):  # a view before those that it reads
+                run(f"DROP {'VIEW' if name in VIEWS else 'TABLE'} IF EXISTS {self._of(name)}")
+            there -= {*own}
+        if others := sorted(there & {*WAREHOUSE_TABLES, *VIEWS}):
             what = f"The schema {self._name} has tables of its own that are called {', '.join(others)}."
             raise UserError(what, hint="Name another one: --schema NAME. Nothing was changed.")
         if not run(f"SELECT 1 FROM information_schema.schemata WHERE schema_name = {literal(self._name)}"):
@@ -173,8 +210,8 @@ class _Load:
         if not files:
             return
         columns = ", ".join(self._selected(WAREHOUSE_TABLES[table], name) for name in TABLES[table].names)
-        query = f"SELECT {columns} FROM read_parquet([{listed_files(self._base, files)}])"
-        reader = self._source.sql(query).to_arrow_reader(FETCHED)
+        query = f"SELECT {columns} FROM read_parquet([{listed_files(self._source.base, files)}])"
+        reader = self._source.database.sql(query).to_arrow_reader(FETCHED)
         self._warehouse.insert(self._name, table, TABLES[table].names, self._watched(reader, table))
 
     def _selected(self, table: WarehouseTable, name: str) -> str:
@@ -202,9 +239,23 @@ class _Load:
             self._warehouse.run(f"DELETE FROM {self._of(name)}")
             self._warehouse.insert(self._name, name, schema.names, figures[name].cast(schema).to_reader(FETCHED))
 
+    def _write_answers(self) -> int:
+        """Replace what people did; how many events they are."""
+        self._on_step(self._total, self._total, "loading answers")
+        found = _numbered(self._source.answers())
+        if self._warehouse.refuses_nul:
+            texts = [name for name in EVENTS.names if pa.types.is_string(EVENTS.field(name).type)]
+            plain = {name: pc.replace_substring(found[name], "\0", chr(_REPLACEMENT)) for name in texts}
+            found = pa.table({name: plain.get(name, found[name]) for name in EVENTS.names}, schema=EVENTS)
+        self._warehouse.run(f"DELETE FROM {self._of('answers')}")
+        self._warehouse.insert(self._name, "answers", EVENTS.names, found.to_reader(FETCHED))
+        self._warehouse.run(f"UPDATE {self._of('loaded')} SET answers = {literal(self._source.answers_digest)}")
+        return int(found.num_rows)
+
     def _finish_tables(self) -> None:
         """Keys, comments and views: after the rows, as an index is made fastest of all of them."""
         run = self._warehouse.run
+        self._warehouse.prepare_keys()
         for number, (name, table) in enumerate(WAREHOUSE_TABLES.items()):
             self._on_step(self._total, self._total, f"index {number + 1} of {len(WAREHOUSE_TABLES)}")
             run(f"ALTER TABLE {self._of(name)} ADD PRIMARY KEY ({', '.join(map(quoted, table.key))})")
@@ -214,6 +265,46 @@ class _Load:
         for name, (comment, query) in VIEWS.items():
             run(f"CREATE VIEW {self._of(name)} AS {query.format(schema=self._schema)}")
             run(f"COMMENT ON VIEW {self._of(name)} IS {literal(comment)}")
+
+
+def _numbered(events: pa.Table) -> pa.Table:
+    """The events, which are sorted by pair and then as they happened, with their number among those of the pair."""
+    numbers, last = list[int](), None
+    for key in events["pair_key"].to_pylist():
+        numbers.append(numbers[-1] + 1 if key == last else 1)
+        last = key
+    return events.append_column("number", pa.array(numbers, pa.int32())).cast(EVENTS)
+
+
+class _StartedWork:
+    """Work in a thread. tick: what it last reported."""
+
+    def __init__(self, work: Callable[[Progress], dict[str, pa.Table]], pool: ThreadPoolExecutor) -> None:
+        self.tick = Tick(0, 0)
+        self.progress = Progress(self._on_tick)
+        self._future: Future[dict[str, pa.Table]] = pool.submit(work, self.progress)
+
+    def _on_tick(self, tick: Tick) -> None:
+        self.tick = tick
+
+    def wait(self, seconds: float) -> bool:
+        """Whether it has ended, after so many seconds at most."""
+        return bool(wait([self._future], seconds).done)
+
+    def result(self) -> dict[str, pa.Table]:
+        """What came of it, or the error."""
+        return self._future.result()
+
+
+@contextmanager
+def _started(work: Callable[[Progress], dict[str, pa.Table]]) -> Iterator[_StartedWork]:
+    """Do the work in a thread of its own; leaving the block stops it."""
+    with ThreadPoolExecutor(1) as pool:
+        started = _StartedWork(work, pool)
+        try:
+            yield started
+        finally:
+            started.progress.cancel()
 
 
 def _without_nul(value: str, kind: pa.DataType) -> str:

@@ -1,8 +1,4 @@
-"""The tables and views of a warehouse: what each holds, as statements that PostgreSQL and DuckDB both understand.
-
-The views give the figures of the papers of SciNLI and MSciNLI: `table_2`, `table_3` and `table_13`, from the pairs, and
-from samples of them that the program has measured, as its own tables do.
-"""
+"""The tables of a warehouse: what each holds, by types that PostgreSQL and DuckDB both understand."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from miner.corpus.schema import ORDERS, TABLES
+from miner.corpus.schema import ANSWERS, ORDERS, TABLES
 
 WAREHOUSE_VERSION = 2
 """Increase it when a table or view changes; tables of another version are made anew."""
@@ -30,6 +26,7 @@ _LOADED = pa.schema(
         ("tokenizer", pa.string()),
         ("parser", pa.string()),
         ("judged", pa.int32()),
+        ("answers", pa.string()),
     ]
 )
 SHARDS = pa.schema([("prefix", pa.string()), ("content", pa.string())])
@@ -48,6 +45,8 @@ MEASURED = pa.schema(
     ]
 )
 VOCABULARIES = pa.schema([("domain", pa.string()), ("token", pa.int32()), ("count", pa.int64())])
+EVENTS = pa.schema([*ANSWERS, ("number", pa.int32())])
+"""What people did to pairs, and the number of the event among those of its pair."""
 FIGURES = {"loaded": _LOADED, "shards": SHARDS, "measured_pairs": MEASURED, "vocabularies": VOCABULARIES}
 
 
@@ -139,7 +138,11 @@ _COMMENTS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "loaded": (
         "What was loaded, and what made it.",
-        {"judged": "Of how many pairs of a domain at most the sentences were parsed.", "mining": "The settings."},
+        {
+            "judged": "Of how many pairs of a domain at most the sentences were parsed.",
+            "mining": "The settings.",
+            "answers": "A digest of the files that the table answers was loaded from.",
+        },
     ),
     "shards": ("Which shards of the corpus are loaded; a later load replaces those that have changed.", {}),
     "measured_pairs": (
@@ -155,85 +158,35 @@ _COMMENTS: dict[str, tuple[str, dict[str, str]]] = {
         "How often each token is in a random sample of a domain's pairs.",
         {"token": "The token's id under the tokenizer of the table loaded."},
     ),
+    "answers": (
+        "What people did to the pairs and pushed to the corpus, an event a row; current_answers has what holds.",
+        {
+            "md5": "The paper of the pair.",
+            "pair_key": "The pair: pairs.key.",
+            "number": "In the order in which the events of the pair happened, from 1.",
+            "annotator": "The annotator's name.",
+            "role": "What the answers are: annotator (votes), adjudicator, reference, expert or layperson.",
+            "what": "answer; kinds; a mark: flag, note, bad or tag; or the sentence that was mended.",
+            "at": "When: ISO 8601 in UTC, in the order of time as text.",
+            "value": "The label, the mark or the new text; null: withdrawn.",
+            "old": "Of a mended sentence: the text before.",
+            "seen": "Of an answer: what the annotator saw, as JSON.",
+            "via": "Of an answer: answer, or accepted if the annotator accepted a model's suggestion.",
+            "taxonomy": "Of kinds: the digest of the file of questions.",
+        },
+    ),
 }
-_FIGURE_KEYS = {
+_KEYS = {
     "loaded": ("version",),
     "shards": ("prefix",),
     "measured_pairs": ("md5", "ordinal"),
     "vocabularies": ("domain", "token"),
+    "answers": ("pair_key", "number"),
 }
 WAREHOUSE_TABLES = {
-    name: WarehouseTable(schema, ORDERS.get(name) or _FIGURE_KEYS[name], *_COMMENTS[name])
-    for name, schema in {**TABLES, **FIGURES}.items()
+    name: WarehouseTable(schema, ORDERS.get(name) or _KEYS[name], *_COMMENTS[name])
+    for name, schema in {**TABLES, **FIGURES, "answers": EVENTS}.items()
 }
 
-_MEANS = """
-    WITH strata AS (
-        SELECT papers.domain, pairs.distant_label AS label, count(*) AS pairs
-        FROM {schema}.pairs JOIN {schema}.papers ON papers.md5 = pairs.md5
-        WHERE pairs.distant_label IS NOT NULL AND pairs.strategy <> 'implicit'
-        GROUP BY papers.domain, pairs.distant_label
-    ), means AS (
-        SELECT domain, label, avg(premise_tokens) AS premise, avg(hypothesis_tokens) AS hypothesis,
-            avg(overlap) AS overlap
-        FROM {schema}.measured_pairs GROUP BY domain, label
-    ), judged AS (
-        SELECT domain, premise_complete, hypothesis_complete,
-            row_number() OVER ({part} ORDER BY place) AS number
-        FROM {schema}.measured_pairs WHERE premise_complete IS NOT NULL
-    ), complete AS (
-        SELECT {group}100 * avg(CASE WHEN premise_complete THEN 1.0 ELSE 0.0 END) AS premises,
-            100 * avg(CASE WHEN hypothesis_complete THEN 1.0 ELSE 0.0 END) AS hypotheses
-        FROM judged WHERE number <= (SELECT judged FROM {schema}.loaded) {grouped}
-    ), counted AS (
-        SELECT {group}CAST(sum(strata.pairs) AS bigint) AS pairs,
-            CAST(sum(CASE WHEN label = 'contrasting' THEN strata.pairs ELSE 0 END) AS bigint) AS contrasting,
-            CAST(sum(CASE WHEN label = 'reasoning' THEN strata.pairs ELSE 0 END) AS bigint) AS reasoning,
-            CAST(sum(CASE WHEN label = 'entailment' THEN strata.pairs ELSE 0 END) AS bigint) AS entailment,
-            CAST(sum(CASE WHEN label = 'neutral' THEN strata.pairs ELSE 0 END) AS bigint) AS neutral,
-            CAST(sum(strata.pairs * premise) / sum(strata.pairs) AS double precision) AS premise_tokens,
-            CAST(sum(strata.pairs * hypothesis) / sum(strata.pairs) AS double precision) AS hypothesis_tokens,
-            CAST(100 * sum(strata.pairs * overlap) / sum(strata.pairs) AS double precision) AS word_overlap
-        FROM strata JOIN means USING (domain, label) {grouped}
-    )
-    SELECT {group}pairs, contrasting, reasoning, entailment, neutral, premise_tokens, hypothesis_tokens,
-        CAST(premises AS double precision) AS complete_premises,
-        CAST(hypotheses AS double precision) AS complete_hypotheses, word_overlap
-    FROM counted {join} {ordered}
-"""
-VIEWS = {
-    "table_3": (
-        "Table 3 of SciNLI: the whole data set. Shares in per cent; lengths and overlap of a random sample.",
-        _MEANS.format(schema="{schema}", part="", group="", grouped="", join="CROSS JOIN complete", ordered=""),
-    ),
-    "table_2": (
-        "Table 2 of MSciNLI: each domain. Shares in per cent; lengths and overlap of a random sample.",
-        _MEANS.format(
-            schema="{schema}",
-            part="PARTITION BY domain",
-            group="domain, ",
-            grouped="GROUP BY domain",
-            join="LEFT JOIN complete USING (domain)",
-            ordered="ORDER BY domain",
-        ),
-    ),
-    "table_13": (
-        "Table 13 of MSciNLI: the cosine of each two domains' token frequencies.",
-        """
-    WITH lengths AS (
-        SELECT domain, sqrt(sum(CAST(count AS double precision) * count)) AS length
-        FROM {schema}.vocabularies GROUP BY domain
-    ), products AS (
-        SELECT one.domain, other.domain AS other_domain,
-            sum(CAST(one.count AS double precision) * other.count) AS product
-        FROM {schema}.vocabularies AS one JOIN {schema}.vocabularies AS other ON one.token = other.token
-        WHERE one.domain >= other.domain GROUP BY one.domain, other.domain
-    )
-    SELECT products.domain, other_domain, product / (one.length * other.length) AS cosine
-    FROM products JOIN lengths AS one ON one.domain = products.domain
-        JOIN lengths AS other ON other.domain = other_domain
-    ORDER BY products.domain, other_domain
-        """,
-    ),
-}
-"""By name the comment of a view and its query, in which `{schema}` is the quoted name of the schema."""
+SINCE = {"answers": 2, "current_answers": 2, "gold_labels": 2}
+"""In which version a table or view was new, where that is not the first; a load of an older one has none."""

@@ -22,6 +22,7 @@ from miner.paths import expand_home
 
 _PASSWORD = re.compile(r"(?<=://)\S*@|(?i:password=)[^\s&'\"]*")
 _WAIT_SECONDS = 10  # for a server that does not answer
+_MORE = re.compile(r" (?:DETAIL:|HINT:|CONTEXT:|LINE \d+:|Query was:|\. SQLSTATE:)")  # after the server's sentence
 NOTHING_CHANGED = "The tables are as they were before."
 _HINTS = (  # by SQLSTATE or by words of the message
     (
@@ -37,7 +38,19 @@ _HINTS = (  # by SQLSTATE or by words of the message
     (
         ("42501",),
         "The user may not do this",
-        "Have its owner say: GRANT CREATE ON DATABASE … TO …, or name a schema of the user's own: --schema NAME.",
+        "Have its owner say: GRANT CREATE ON DATABASE … TO …, load as the user who made the tables, or name a schema "
+        "of the user's own: --schema NAME.",
+    ),
+    (("25006",), "The database can only be read", "Name the server that is written to rather than its copy."),
+    (
+        ("42P01", "42703"),
+        "A table of the last load is not as it was loaded",
+        "Drop the schema, so that it is loaded anew, or name another one: --schema NAME.",
+    ),
+    (
+        ("53300", "too many connections", "too many clients"),
+        "The server takes no more connections",
+        "Load again later.",
     ),
     (("53100", "No space left"), "The server's disk is full", "Free some space there, then load again."),
     (("2BP01",), "Other views or tables depend on those of an older version", "Drop them, or name another --schema."),
@@ -108,6 +121,9 @@ class _Postgres:
             cursor.execute(sql)
             return list(cursor.fetchall()) if cursor.description else []
 
+    def prepare_keys(self) -> None:
+        self.run("SET LOCAL maintenance_work_mem = '256MB'")  # more than the usual 64 MB: several processes sort
+
     def insert(self, schema: str, table: str, columns: Sequence[str], reader: pa.RecordBatchReader) -> None:
         with (
             _own_errors(reader) as watched,
@@ -146,8 +162,8 @@ def _postgres_error(exc: Any, url: str) -> UserError:
 def _reason(text: str) -> str:
     """What the server or libpq said, without what the driver says around it."""
     found = re.search(r"(?:FATAL|ERROR): *(.*)", text)
-    text = found[1] if found else text
-    return f"({text[:300]})"
+    text = _MORE.split(found[1] if found else text, maxsplit=1)[0]
+    return f"({text[:300].rstrip(' .')})"
 
 
 def _secrets(url: str) -> list[str]:
@@ -177,6 +193,18 @@ def _own_errors(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatchReader]:
         raise
 
 
+_DUCKDB_HINTS = (  # by words of the message
+    ("lock", "Close the program that has it open."),
+    ("No space left", "Free some space, then load again."),
+    ("valid DuckDB", "It is another kind of file: name a new one."),
+    ("Extension", "It is another kind of file: name a new one."),
+    ("Is a directory", "It is a folder: name a file in it."),
+    ("No such file or directory", "Make its folder first."),
+    ("Permission denied", "Name a file in a folder of your own."),
+    ("newer", "It was written by a newer DuckDB: name a new file."),
+)
+
+
 class _DuckdbFile:
     refuses_nul = False
 
@@ -198,6 +226,9 @@ class _DuckdbFile:
         with self._translated():
             return list(self._database.execute(sql).fetchall())
 
+    def prepare_keys(self) -> None:
+        """Nothing is to be done."""
+
     def insert(self, schema: str, table: str, columns: Sequence[str], reader: pa.RecordBatchReader) -> None:
         with _own_errors(reader) as watched, self._translated():
             self._database.register("given_rows", watched)
@@ -217,11 +248,6 @@ class _DuckdbFile:
             yield
         except self._duckdb.Error as exc:
             text = first_line(exc)
-            hint = NOTHING_CHANGED
-            if "lock" in text:
-                hint = f"Close the program that has it open. {hint}"
-            elif "space" in text:
-                hint = f"Free some space. {hint}"
-            elif "valid DuckDB" in text:
-                hint = f"Name a new file. {hint}"
-            raise UserError(f"{self._path} cannot be loaded into: {text}", hint=hint) from exc
+            hint = next((hint for words, hint in _DUCKDB_HINTS if words in text), "")
+            what = f"{self._path} cannot be loaded into: {text}"
+            raise UserError(what, hint=f"{hint} {NOTHING_CHANGED}".strip()) from exc

@@ -260,7 +260,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No shard has changed since the last load into {where}.</source>
+        <source>Nothing has changed since the last load into {where}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{events} of annotators loaded into {where}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -269,6 +273,10 @@
     </message>
     <message>
         <source>{changed:,} of {shards} had changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{events} of annotators loaded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16563,6 +16571,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>error</source>
         <comment>errors</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>event</source>
+        <comment>events</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -12,11 +12,12 @@ from desktop.jobs.corpus.statistics import MeasuredCorpus, measured
 from desktop.jobs.pairs.data_set_statistics import JUDGED_PAIRS
 from desktop.translation import tr
 from miner.classifier.vocabulary import STARTER_TOKENIZER
+from miner.corpus.answers import answers_digest, read_answers
 from miner.corpus.database import base_address, opened_shards
 from miner.corpus.locations import Location
 from miner.corpus.parts import CorpusSettings, read_settings
 from miner.corpus.shards import ShardManifest, check_whole, read_manifest
-from miner.corpus.warehouse import load_warehouse
+from miner.corpus.warehouse import WarehouseSource, load_warehouse
 from miner.corpus.warehouse_schema import FIGURES, WAREHOUSE_VERSION
 from miner.corpus.warehouse_targets import NOTHING_CHANGED, opened_warehouse, without_password
 from miner.progress import Job, Progress
@@ -42,7 +43,7 @@ class LoadOptions:
 
 @dataclass(frozen=True, slots=True)
 class CorpusLoad:
-    """What was loaded: `url` without its password, `changed` of all shards, and the rows of these by table."""
+    """What was loaded: `url` without its password, `changed` of all shards, and rows by table, if any was loaded."""
 
     place: str
     url: str
@@ -63,20 +64,23 @@ def load_corpus(place: str, url: str, options: LoadOptions | None = None) -> Job
         assert settings is not None
         assert manifest is not None
         check_whole(out, manifest)
+        digest = answers_digest(out)
         with opened_shards(out, manifest, memory_mb=chosen.memory_mb) as source, opened_warehouse(url) as warehouse:
 
-            def figures() -> dict[str, pa.Table]:
+            def figures(own_progress: Progress) -> dict[str, pa.Table]:
                 found = measured(
-                    source,
-                    progress,
+                    source.cursor(),  # of another thread
+                    own_progress,
                     sentences=chosen.sentences,
                     tokenizer=chosen.tokenizer,
                     workers=chosen.workers,
                 )
-                return _figure_tables(found, out.shown, settings, manifest, chosen.sentences)
+                return _figure_tables(found, out.shown, settings, manifest, chosen.sentences, digest)
 
-            base = base_address(source, out)
-            done = load_warehouse(warehouse, source, base, manifest, figures, chosen.schema, progress.tick)
+            corpus = WarehouseSource(
+                source, base_address(source, out), manifest, figures, lambda: read_answers(out), digest
+            )
+            done = load_warehouse(warehouse, corpus, chosen.schema, progress.tick)
         shown = without_password(url)
         log.info("loaded %d of %d shards of %s into %s", done.changed, done.shards, out.shown, shown)
         return CorpusLoad(out.shown, shown, chosen.schema, done.shards, done.changed, done.removed, done.rows)
@@ -85,7 +89,7 @@ def load_corpus(place: str, url: str, options: LoadOptions | None = None) -> Job
 
 
 def _figure_tables(
-    found: MeasuredCorpus, place: str, settings: CorpusSettings, manifest: ShardManifest, sentences: int
+    found: MeasuredCorpus, place: str, settings: CorpusSettings, manifest: ShardManifest, sentences: int, answers: str
 ) -> dict[str, pa.Table]:
     """The rows of the tables that the views of the papers' tables read."""
     complete, similarity = found.figures.complete, found.figures.similarity
@@ -119,6 +123,7 @@ def _figure_tables(
         "tokenizer": similarity.tokenizer if similarity else None,
         "parser": complete.parser if complete else None,
         "judged": sentences,
+        "answers": answers,
     }
     vocabularies = [
         {"domain": domain, "token": token, "count": count}

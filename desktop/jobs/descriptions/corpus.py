@@ -92,8 +92,11 @@ def _conflict_note() -> str:
 
 def describe_load(done: CorpusLoad) -> ResultText:
     where = tr("{url}, schema {schema}", url=done.url, schema=done.schema)
-    if not done.changed and not done.removed:
-        return ResultText(tr("No shard has changed since the last load into {where}.", where=where))
+    if not done.rows:
+        return ResultText(tr("Nothing has changed since the last load into {where}.", where=where))
+    answers = count(done.rows.get("answers", 0), "event")
+    if "pairs" not in done.rows:
+        return ResultText(tr("{events} of annotators loaded into {where}.", events=answers, where=where))
     parts = [
         tr(
             "{pairs} of {papers} loaded into {where}",
@@ -103,6 +106,7 @@ def describe_load(done: CorpusLoad) -> ResultText:
         )
     ]
     parts.append(tr("{changed:,} of {shards} had changed", changed=done.changed, shards=count(done.shards, "shard")))
+    parts += [tr("{events} of annotators loaded", events=answers)] if done.rows.get("answers") else []
     return ResultText(joined(parts))
 
 

@@ -16,7 +16,9 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.pairs.data_set_statistics import measure
 from desktop.jobs.pairs.paper_tables import PaperTable, paper_table
 from miner.classifier.vocabulary import STARTER_TOKENIZER
-from miner.corpus.schema import TABLES
+from miner.corpus.answers import write_answers
+from miner.corpus.locations import Location
+from miner.corpus.schema import ANSWERS, TABLES
 from miner.corpus.warehouse import _without_nul
 from miner.corpus.warehouse_targets import without_password
 from miner.errors import UserError
@@ -112,8 +114,8 @@ def test_a_file_of_duckdb_follows_the_corpus(corpus: Path, papers: Path, tmp_pat
 
     file = tmp_path / "out.duckdb"
     first = loaded(corpus, str(file))
-    assert first.rows == {table: len(rows(corpus, table)) for table in TABLES}
-    assert loaded(corpus, f"duckdb://{file}").changed == 0
+    assert first.rows == {table: len(rows(corpus, table)) for table in TABLES} | {"answers": 0}
+    assert loaded(corpus, f"duckdb://{file}").rows == {}
     with duckdb.connect(str(file)) as database:
         assert database.sql(f"SELECT {COLUMNS} FROM pairwright.table_2").fetchall() == expected_rows(corpus)
         old = database.sql("FROM pairwright.pairs ORDER BY ALL").fetchall()
@@ -132,6 +134,88 @@ def test_a_file_of_duckdb_follows_the_corpus(corpus: Path, papers: Path, tmp_pat
     with duckdb.connect(str(file)) as database:
         for table in TABLES:
             assert database.sql(f"SELECT count(*) FROM pairwright.{table}").fetchall() == [(len(rows(corpus, table)),)]
+
+
+def push_answers(corpus: Path) -> dict[str, tuple[str | None, int]]:
+    """Push answers to four pairs; for each the gold label and the votes that `gold_labels` is to have."""
+    first, second, third, fourth = rows(corpus, "pairs")[:4]
+    base = {"md5": first["md5"], "role": "annotator", "what": "answer", "via": "answer"}
+
+    def event(pair: dict[str, Any], name: str, value: str | None, hour: int = 1, **more: str) -> dict[str, Any]:
+        given = {"pair_key": pair["key"], "annotator": name, "value": value, "at": f"2026-01-01T{hour:02}:00:00+00:00"}
+        return dict.fromkeys(ANSWERS.names) | base | {"md5": pair["md5"]} | given | more
+
+    events = [
+        *(event(first, name, label) for name, label in (("Ada", "neutral"), ("Ben", "reasoning"), ("Cy", "reasoning"))),
+        event(first, "Ada", "entailment", 2),
+        event(first, "Dee", "neutral", via="accepted"),
+        event(first, "Ada", "a note with \0", what="note"),
+        *(event(second, name, label) for name, label in (("Ada", "neutral"), ("Ben", "unclear"), ("Cy", "reasoning"))),
+        event(second, "Eve", "entailment", role="adjudicator"),
+        *(event(third, name, "neutral") for name in ("Ada", "Ben", "Cy")),
+        event(third, "Cy", None, 3),
+        *(event(fourth, name, "unclear") for name in ("Ada", "Ben", "Cy")),
+    ]
+    write_answers(Location.of(str(corpus)), events[:5])
+    write_answers(Location.of(str(corpus)), events[2:])
+    gold = {first["key"]: ("reasoning", 3), second["key"]: ("entailment", 3)}
+    return gold | {third["key"]: (None, 2), fourth["key"]: (None, 3)}
+
+
+GOLD = "SELECT pair_key, gold_label, votes FROM pairwright.gold_labels"
+CURRENT = "SELECT count(*) FROM pairwright.current_answers WHERE answer = 'entailment' AND annotator = 'Ada'"
+
+
+def test_answers_are_loaded_when_somebody_has_pushed(corpus: Path, tmp_path: Path) -> None:
+    import duckdb
+
+    file = tmp_path / "out.duckdb"
+    loaded(corpus, str(file))
+    expected = push_answers(corpus)
+    done = loaded(corpus, str(file))
+    assert (done.changed, done.rows) == (0, {"answers": 17})
+    assert loaded(corpus, str(file)).rows == {}
+    with duckdb.connect(str(file)) as database:
+        assert {key: (label, votes) for key, label, votes in database.sql(GOLD).fetchall()} == expected
+        assert database.sql(CURRENT).fetchall() == [(1,)]
+        agrees = "SELECT count(*) FROM pairwright.gold_labels WHERE agrees <> (gold_label = distant_label)"
+        assert database.sql(agrees).fetchall() == [(0,)]
+
+
+@pytest.mark.slow
+@needs_postgres
+def test_postgresql_has_the_answers(corpus: Path, server: Server) -> None:
+    server.psql("DROP SCHEMA IF EXISTS pairwright CASCADE")
+    expected = push_answers(corpus)
+    assert loaded(corpus, server.url).rows["answers"] == 17
+    lines = [line.split("|") for line in server.psql(GOLD).splitlines()]
+    assert {key: (label or None, int(votes)) for key, label, votes in lines} == expected
+    assert server.psql(CURRENT) == "1"
+    assert server.psql("SELECT value FROM pairwright.answers WHERE what = 'note'") == "a note with \ufffd"
+
+
+def test_files_and_tables_of_others_are_not_touched(corpus: Path, tmp_path: Path) -> None:
+    import duckdb
+
+    (tmp_path / "text.duckdb").write_text("no database\n")
+    (tmp_path / "folder.duckdb").mkdir()
+    for name, hint in (("text", "another kind of file"), ("folder", "a folder"), ("no/file", "Make its folder")):
+        with pytest.raises(UserError) as raised:
+            loaded(corpus, str(tmp_path / f"{name}.duckdb"))
+        assert hint in (raised.value.hint or "")
+    assert (tmp_path / "text.duckdb").read_text() == "no database\n"
+    file = tmp_path / "out.duckdb"
+    for statement, words in (
+        ("CREATE TABLE pairwright_loads AS SELECT 99 AS version", "have version 99"),
+        ("UPDATE pairwright_loads SET version = 1; CREATE TABLE answers (own int)", "called answers"),
+    ):
+        with duckdb.connect(str(file)) as database:
+            database.execute(f"CREATE SCHEMA IF NOT EXISTS pairwright; USE pairwright; {statement}")
+        with pytest.raises(UserError, match=words):
+            loaded(corpus, str(file))
+    with duckdb.connect(str(file)) as database:
+        database.execute("DROP TABLE pairwright.answers")
+    assert loaded(corpus, str(file)).changed
 
 
 def test_no_text_keeps_a_nul_character() -> None:
@@ -164,7 +248,7 @@ def server() -> Any:
 def test_postgresql_has_the_rows_and_figures(corpus: Path, papers: Path, server: Server) -> None:
     done = load_corpus(str(corpus), server.url, LoadOptions(sentences=4, workers=1)).work(Progress())
     assert "pass" not in repr(done)
-    assert loaded(corpus, server.url).changed == 0
+    assert loaded(corpus, server.url).rows == {}
     for table in TABLES:
         assert int(server.psql(f"SELECT count(*) FROM pairwright.{table}")) == len(rows(corpus, table))
     pairs = [f"{row['md5']}|{row['ordinal']}|{row['premise']}" for row in rows(corpus, "pairs")]
