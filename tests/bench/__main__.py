@@ -35,6 +35,7 @@ PARTS = (
     "experiments",
     "maps",
     "window",
+    "corpora",
 )
 TABLE = ROOT / "BENCHMARKS.md"
 os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # before torch is imported

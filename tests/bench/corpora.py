@@ -17,7 +17,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 Figures = dict[str, float]
-MAPPED = ("papers-biomedicine.jsonl.gz", "papers-nlp.jsonl.gz", "papers-publichealth.jsonl.gz")
 SETTLED = (1_000_000, 4_000_000)  # pairs
 
 
@@ -25,30 +24,36 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
     papers = shared / "data" / "papers"
     with tempfile.TemporaryDirectory(prefix="pairwright-bench-") as folder:
         scratch = Path(folder)
-        yield from _mapping([papers / name for name in MAPPED], scratch)
-        yield from _settling(scratch)
         corpus = scratch / "corpus"
-        _child("map_by_processes", corpus, papers)
-        _child("settle_corpus", corpus)
+        yield from _mapping(papers, corpus, scratch)
+        yield from _settling(corpus, scratch)
         yield from _pulling(corpus, scratch)
         yield from _loading(corpus)
 
 
-def _mapping(files: list[Path], scratch: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
-    plain = _child("map_by_plain_pool", scratch / "none", *files)
+def _mapping(papers: Path, corpus: Path, scratch: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
+    plain = _child("map_by_plain_pool", scratch / "none", papers)
     against = f"the same function in a plain pool of two that keeps nothing; {plain['papers']:,} papers"
-    ours = _child("map_by_processes", scratch / "processes", *files)
+    ours = _child("map_by_processes", corpus, papers)
     ratio = plain["seconds"] / ours["seconds"]
     yield "corpus mine, two processes, papers a second", f"{ratio:.2f} x", ">= .8 x", against, ratio >= 0.8
     if find_spec("ray") is None:
         yield "corpus mine, Ray with two actors", "not measured", ">= .6 x", "Ray is not installed", None
         return
-    ray = _child("map_by_ray", scratch / "ray", *files)
+    ray = _child("map_by_ray", scratch / "ray", papers)
     ratio = plain["seconds"] / ray["seconds"]
     yield "corpus mine, Ray with two actors, papers a second", f"{ratio:.2f} x", ">= .6 x", against, ratio >= 0.6
 
 
-def _settling(scratch: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
+def _settling(corpus: Path, scratch: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
+    settled = _child("settle_corpus", corpus)
+    yield (
+        "settle, CPU time",
+        f"{settled['cpu']:.1f} s",
+        "-",
+        f"{settled['pairs']:,} pairs with their papers' text",
+        None,
+    )
     found = []
     for pairs in SETTLED:
         place = scratch / f"synthetic-{pairs}"
@@ -115,7 +120,7 @@ def _open_mapper() -> None:
 
 
 def _map(item: object) -> int:
-    return len(_mapper.map(item)["papers"])
+    return len(_mapper.map(item)["files"])
 
 
 def map_by_processes(out: str, *files: str) -> Figures:
