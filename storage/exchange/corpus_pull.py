@@ -47,7 +47,7 @@ _MD5S = "SELECT md5 FROM papers"
 _INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
 
 
-class Batch(NamedTuple):
+class PaperBatch(NamedTuple):
     """The rows of some papers of a shard, by table."""
 
     shard: Shard
@@ -89,13 +89,13 @@ class SettledCorpus:
         where = tuple(map(str, selection.where))
         return CorpusOrigin(place, self.digest, self.manifest.run, where, selection.papers, selection.seed)
 
-    def batches(self, md5s: Sequence[str]) -> Iterator[Batch]:
+    def batches(self, md5s: Sequence[str]) -> Iterator[PaperBatch]:
         """The rows of the papers, whose MD5s ascend, some at once. `UserError` for what Pairwright never writes."""
         for shard, some in self.by_shard(md5s):
             rows = ShardRows(self.out, shard, some)
             for first in range(0, len(some), _BATCH):
                 with self.refusing(shard):
-                    yield Batch(shard, rows.take(some[first : first + _BATCH]))
+                    yield PaperBatch(shard, rows.take(some[first : first + _BATCH]))
 
     def by_shard(self, md5s: Sequence[str]) -> Iterator[tuple[Shard, list[str]]]:
         """Those of the MD5s, which ascend, that have a shard, by shard."""
