@@ -5,10 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from desktop.translation import tr
-from miner.progress import Job, Progress
+from desktop.jobs.transactions import read_job
 from storage.exchange.releases import list_releases
-from storage.project import Project
+from storage.project import Stores
 from storage.settings import LAST_EXPORT
 
 
@@ -32,20 +31,16 @@ class StepsDone(NamedTuple):
         return next((step for step in Step if step not in self.done), None)
 
 
-def load_steps_done(project: Project) -> Job[StepsDone]:
+@read_job("Looking for the next step")
+def load_steps_done(stores: Stores) -> StepsDone:
     """Which steps have been done: reviewing once somebody has answered a pair, mining once no paper waits for it."""
-
-    def work(progress: Progress) -> StepsDone:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            totals = stores.paper_table.totals()
-            has_papers = bool(totals.papers or totals.data_sets)
-            facts = {
-                Step.ADD: has_papers,
-                Step.MINE: has_papers and not totals.unmined and bool(totals.pairs),
-                Step.REVIEW: any(stores.annotators.answer_counts().values()),
-                Step.SUGGEST: stores.suggestions.current_run() is not None,
-                Step.EXPORT: stores.settings.get(LAST_EXPORT) is not None or bool(list_releases(stores)),
-            }
-            return StepsDone(frozenset(step for step, is_done in facts.items() if is_done))
-
-    return Job(tr("Looking for the next step"), work)
+    totals = stores.paper_table.totals()
+    has_papers = bool(totals.papers or totals.data_sets)
+    facts = {
+        Step.ADD: has_papers,
+        Step.MINE: has_papers and not totals.unmined and bool(totals.pairs),
+        Step.REVIEW: any(stores.annotators.answer_counts().values()),
+        Step.SUGGEST: stores.suggestions.current_run() is not None,
+        Step.EXPORT: stores.settings.get(LAST_EXPORT) is not None or bool(list_releases(stores)),
+    }
+    return StepsDone(frozenset(step for step, is_done in facts.items() if is_done))

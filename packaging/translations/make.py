@@ -4,8 +4,9 @@
     python packaging/translations/make.py de          makes or updates pairwright_de.ts, for Qt Linguist
     python packaging/translations/make.py --compile   pairwright_*.ts to desktop/translations/*.qm, which are shipped
 
-Qt's own `lupdate` and `lrelease` do the work. lupdate knows `tr(…)`; the nouns of `count(number, "paper")` are given
-to it as texts with a number, so that each language can have its own plurals.
+Qt's own `lupdate` and `lrelease` do the work. lupdate knows `tr(…)`; the titles of jobs, as in `@read_job("…")`, are
+given to it, and the nouns of `count(number, "paper")` as texts with a number, so that each language can have its own
+plurals.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SHOWN_FROM_BELOW = (*FILTERS.values(), *ANSWER_DEFINITIONS.values(), *USUAL_TAGS.values())
 """Texts of miner and storage, which know no window, that it shows by `tr`."""
+JOB_DECORATORS = frozenset(("read_job", "write_job"))
 CATALOGUE = HERE / "pairwright.ts"
 COMPILED = ROOT / "desktop" / "translations"
 TOOLS = Path(PySide6.__file__).parent
@@ -53,7 +55,7 @@ def gather(catalogue: Path, language: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         others = Path(folder) / "others.py"
         calls = [f"tr({singular!r}, {plural!r}, n)\n" for singular, plural in sorted(set(counted_nouns(sources)))]
-        calls += [f"tr({text!r})\n" for text in SHOWN_FROM_BELOW]
+        calls += [f"tr({text!r})\n" for text in (*SHOWN_FROM_BELOW, *job_titles(sources))]
         others.write_text("".join(calls), "utf-8")
         options = ["-silent", "-no-obsolete", "-locations", "none", "-source-language", "en"]
         subprocess.run(
@@ -76,6 +78,14 @@ def counted_nouns(sources: Iterable[Path]) -> Iterator[tuple[str, str]]:
                         yield singular, f"{singular}s"
                     case [str(singular), str(plural)]:
                         yield singular, plural
+
+
+def job_titles(sources: Iterable[Path]) -> Iterator[str]:
+    """The titles of jobs in the decorators of `desktop.jobs.transactions`."""
+    for source in sources:
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in JOB_DECORATORS:
+                yield from (argument.value for argument in node.args if isinstance(argument, ast.Constant))
 
 
 if __name__ == "__main__":

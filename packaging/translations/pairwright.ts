@@ -68,10 +68,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading where the papers come from</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Reading {place}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1304,18 +1300,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading how the project was exported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remembering how the project was exported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remembering the export&apos;s splits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>reading stopped here: {}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1372,14 +1356,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counting the split</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the split</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Split the papers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1412,10 +1388,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for papers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No paper has a gold label by several people.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1424,19 +1396,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for gold labels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are no papers yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add papers and mine them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting what papers yield</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1512,15 +1476,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the releases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Writing {name} again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Comparing with {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting what papers yield</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1816,10 +1780,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading a pair</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A map cannot be written as {name}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1861,10 +1821,6 @@
     </message>
     <message>
         <source>Not computed: {failure}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading an experiment</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3100,10 +3056,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for the next step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There is no {path}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3165,10 +3117,6 @@
     </message>
     <message>
         <source>Auditing the pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the last audit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3640,14 +3588,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading lists of pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saving a list of pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There is a list called “{new}” already.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3656,15 +3596,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Renaming a list of pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Delete the list “{name}”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Deleting a list of pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3964,35 +3896,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Filtering pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Listing pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the names of systems</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting pairs by value</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copying pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading saved filters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saving a filter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4080,10 +3984,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for duplicate papers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Comparing two papers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4153,10 +4053,6 @@
     </message>
     <message>
         <source>Nothing was to be checked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Confirming papers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4333,14 +4229,6 @@
     </message>
     <message>
         <source>{path} is on another computer, and was not looked for.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Comparing versions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remembering the answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4544,14 +4432,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counting papers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting linking phrases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{words} left out: not visible on the pages.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4576,19 +4456,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the list of papers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading papers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Reading a paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting what would be removed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4856,10 +4724,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading how far the annotation is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There are no pairs to annotate yet: add papers and mine them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5040,23 +4904,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the rounds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the targets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Change the targets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saving the targets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting the pairs of a round</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5088,10 +4936,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Closing a round</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Round {number} is not assigned to {name}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5112,19 +4956,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Opening a round</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{name} is no adjudicator, so these answers would be votes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give the role of an adjudicator to somebody who has not voted on these pairs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for ties</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5216,23 +5052,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading who annotates</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This file is for the answers of {name} alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ask who sent it for a file of your own.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remembering who annotates</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for an annotator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5285,10 +5109,6 @@
     </message>
     <message>
         <source>Redoing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for what can be undone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5348,10 +5168,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for suggestions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Counting doubtful labels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5388,10 +5204,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counting gold labels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Change the rules for gold labels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5412,23 +5224,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Comparing with the reference</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Round {number} is not a pilot round for kinds.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only pilot rounds have feedback.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Opening the questions about kinds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting pairs that wait</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5456,7 +5256,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Joining a round</source>
+        <source>Reading a pair</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5520,10 +5320,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading what was merged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Merge the answers of {whose} to round {whose_2:,}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5553,10 +5349,6 @@
     </message>
     <message>
         <source>{path} has other sentences than the project in {changed:,} of {pairs}: somebody has changed it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the rules for gold labels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5632,14 +5424,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Adding an annotator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Renaming an annotator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Give {name} the role {role_name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5661,14 +5445,6 @@
     </message>
     <message>
         <source>Give somebody the role of the reference, and let them answer it too.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Opening the review</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting what waits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5708,39 +5484,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for the round</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for your last answers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The clipboard names no pair of this project.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy ids of pairs, as the column “id” of an export has them: 32 letters and digits each.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Skipping</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting tags</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saving the guidelines</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remembering the blind mode</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8176,6 +7924,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reading the last audit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Audit: {summary_text}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9236,6 +8988,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Saving a list of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Data map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9680,14 +9436,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Title of {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Title</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Remove this table</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9721,6 +9469,14 @@
     </message>
     <message>
         <source>{name}: tested against</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10029,6 +9785,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reading an experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copied {tables}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10285,19 +10045,19 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Which pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Share of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Set</source>
+        <source>by training dynamics</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>by training dynamics</source>
+        <source>Which pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13378,6 +13138,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reading where the papers come from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>To be checked: {to_check}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13731,6 +13495,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>This project has {total}, the last from {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading papers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14659,6 +14427,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>More settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading how the project was exported</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15765,6 +15537,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reading the rules for gold labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This file is for answers alone: the project that it was sent from has the other pages.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16146,6 +15922,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Do not show the next steps any more. Help &gt; Next steps shows them again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for the next step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17482,6 +17262,226 @@ seed {seed}</source>
     </message>
     <message>
         <source>A sentence is cut, glued or garbled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remembering how the project was exported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remembering the export&apos;s splits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting the split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for gold labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the releases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading lists of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Renaming a list of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deleting a list of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filtering pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listing pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the names of systems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting pairs by value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading saved filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving a filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for duplicate papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Confirming papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remembering the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting linking phrases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the list of papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting what would be removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading how far the annotation is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the rounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving the targets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting the pairs of a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for ties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading who annotates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remembering who annotates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for an annotator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for what can be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting gold labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing with the reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening the questions about kinds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting pairs that wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Joining a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading what was merged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding an annotator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Renaming an annotator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening the review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting what waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for the round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for your last answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving the guidelines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remembering the blind mode</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
-from miner.progress import Job, Progress
-from storage.project import Project
+from storage.project import Stores
 from storage.settings import CORPUS
 
 
-def load_origins(project: Project) -> Job[str]:
+@read_job("Reading where the papers come from")
+def load_origins(stores: Stores) -> str:
     """A sentence for each pull, "" for none."""
-
-    def work(progress: Progress) -> str:
-        with project.read_transaction() as stores:
-            origins = stores.settings.get(CORPUS)
-        return " ".join(
-            tr(
-                "Pulled from the corpus {place} ({which}).",
-                place=origin.place,
-                which=" ".join(origin.arguments) or tr("all papers"),
-            )
-            for origin in origins
+    origins = stores.settings.get(CORPUS)
+    return " ".join(
+        tr(
+            "Pulled from the corpus {place} ({which}).",
+            place=origin.place,
+            which=" ".join(origin.arguments) or tr("all papers"),
         )
-
-    return Job(tr("Reading where the papers come from"), work)
+        for origin in origins
+    )

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from desktop.jobs.exchange.card_measures import measure_for_card
 from desktop.jobs.review.annotator import account
+from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange.earlier_export import find_earlier_export
 from storage.exchange.pair_export import ExportPreview, ExportReceipt, export_pairs, preview_pairs
-from storage.project import Project
+from storage.project import Project, Stores
 from storage.settings import LAST_EXPORT, LAST_EXPORT_FOLDER, LAST_SPLIT_EXPORT
 
 
@@ -76,50 +77,34 @@ class LastExport(NamedTuple):
     folder: Path | None
 
 
-def load_last_export(project: Project) -> Job[LastExport]:
+@read_job("Reading how the project was exported")
+def load_last_export(stores: Stores) -> LastExport:
     """The project's last export; default options if there was none, or a newer version wrote them."""
-
-    def work(progress: Progress) -> LastExport:
-        with project.read_transaction() as stores:
-            options = stores.settings.get(LAST_EXPORT)
-            folder = stores.settings.get(LAST_EXPORT_FOLDER.of(account()))
-        if options is None:
-            return LastExport(ExportOptions(), None)
-        return LastExport(options, Path(folder) if folder else None)
-
-    return Job(tr("Reading how the project was exported"), work)
+    options = stores.settings.get(LAST_EXPORT)
+    folder = stores.settings.get(LAST_EXPORT_FOLDER.of(account()))
+    if options is None:
+        return LastExport(ExportOptions(), None)
+    return LastExport(options, Path(folder) if folder else None)
 
 
-def save_last_export(project: Project, last: LastExport) -> Job[None]:
+@write_job("Remembering how the project was exported")
+def save_last_export(stores: Stores, last: LastExport) -> None:
     """Store the last export, for the next one."""
-
-    def work(progress: Progress) -> None:
-        with project.transaction() as stores:
-            stores.settings.put(LAST_EXPORT, last.options)
-            stores.settings.put(LAST_EXPORT_FOLDER.of(account()), str(last.folder or ""))
-
-    return Job(tr("Remembering how the project was exported"), work)
+    stores.settings.put(LAST_EXPORT, last.options)
+    stores.settings.put(LAST_EXPORT_FOLDER.of(account()), str(last.folder or ""))
 
 
-def load_split_export(project: Project) -> Job[ExportOptions | None]:
+@read_job("Reading how the project was exported")
+def load_split_export(stores: Stores) -> ExportOptions | None:
     """The options of the last export with splits: its dev and test pairs must not be learned.
 
     None if there was none, or a newer version wrote them.
     """
-
-    def work(progress: Progress) -> ExportOptions | None:
-        with project.read_transaction() as stores:
-            options = stores.settings.get(LAST_SPLIT_EXPORT)
-        return options if options and options.in_splits else None
-
-    return Job(tr("Reading how the project was exported"), work)
+    options = stores.settings.get(LAST_SPLIT_EXPORT)
+    return options if options and options.in_splits else None
 
 
-def save_split_export(project: Project, options: ExportOptions) -> Job[None]:
+@write_job("Remembering the export's splits")
+def save_split_export(stores: Stores, options: ExportOptions) -> None:
     """Store the options of an export with splits."""
-
-    def work(progress: Progress) -> None:
-        with project.transaction() as stores:
-            stores.settings.put(LAST_SPLIT_EXPORT, options)
-
-    return Job(tr("Remembering the export's splits"), work)
+    stores.settings.put(LAST_SPLIT_EXPORT, options)

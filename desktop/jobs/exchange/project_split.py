@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from functools import partial
 
 from desktop.jobs.papers.split_moves import bound_papers
-from desktop.jobs.review.older_rules import OlderRules, read_older_rules
+from desktop.jobs.review.older_rules import OlderRules, load_older_rules
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -60,24 +61,25 @@ class SplitChange:
         return bound_papers(self.moved)
 
 
-def load_split(project: Project) -> Job[SplitState]:
+@read_job("Counting the split")
+def load_split(stores: Stores) -> SplitState:
     """The project's split, and what it comes to."""
+    counts = stores.split_counts
+    split = stores.settings.get(SPLIT)
+    return SplitState(
+        split,
+        counts.papers(),
+        tuple(counts.pairs()),
+        tuple(counts.without_split()) if split else (),
+        stores.settings.get(TARGETS),
+        load_older_rules.within(stores),
+    )
 
-    def work(progress: Progress) -> SplitState:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return _state(stores)
 
-    return Job(tr("Counting the split"), work)
-
-
-def load_targets(project: Project) -> Job[Targets | None]:
+@read_job("Reading the split")
+def load_targets(stores: Stores) -> Targets | None:
     """How many gold pairs dev and test are to have; None if the papers are not split."""
-
-    def work(progress: Progress) -> Targets | None:
-        with project.read_transaction() as stores:
-            return None if stores.settings.get(SPLIT) is None else stores.settings.get(TARGETS)
-
-    return Job(tr("Reading the split"), work)
+    return None if stores.settings.get(SPLIT) is None else stores.settings.get(TARGETS)
 
 
 def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = False) -> Job[SplitChange]:
@@ -90,7 +92,7 @@ def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = F
         with project.transaction() as stores:
             before = stores.gold.count()
             moved = tuple(stores.split_counts.moved_papers(split))
-            waits = SplitChange(_state(stores), moved, (before, before), is_done=False)
+            waits = SplitChange(load_split.within(stores), moved, (before, before), is_done=False)
             if waits.bound and not confirmed:
                 return waits
             with stores.actions.deciding(tr("Split the papers") if split else tr("Clear the split"), datetime.now(UTC)):
@@ -100,51 +102,43 @@ def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = F
                 stores.split_counts.refresh()
             stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
             changes = Changes(papers=True, pairs=True, many_annotated=True, settings=True)
-            return SplitChange(_state(stores), moved, (before, stores.gold.count()), is_done=True, changes=changes)
+            return SplitChange(
+                load_split.within(stores), moved, (before, stores.gold.count()), is_done=True, changes=changes
+            )
 
     return Job(tr("Splitting the papers"), work, if_stopped=tr("The split of the papers has not changed."))
 
 
-def split_from_filters(
-    project: Project, dev: PairFilter | None, test: PairFilter | None, *, seed: int
-) -> Job[PaperSplit]:
+@read_job("Looking for papers")
+def split_from_filters(stores: Stores, dev: PairFilter | None, test: PairFilter | None, *, seed: int) -> PaperSplit:
     """The split that has the papers of these filters, as they are now, in dev and test, and the others in train."""
-
-    def work(progress: Progress) -> PaperSplit:
-        named: dict[str, str] = {}
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            for split, filter in (("dev", dev), ("test", test)):
-                papers = [] if filter is None else stores.split_counts.papers_of(filter)
-                for md5 in papers:
-                    if named.setdefault(md5, split) != split:
-                        raise UserError(
-                            tr("The filters of dev and test have papers in common."),
-                            hint=tr("Choose filters that have no papers in common."),
-                        )
-        if not named:
-            raise UserError(tr("No paper matches."), hint=tr("Look at the filter: pairwright papers list"))
-        return PaperSplit(seed=seed, named=tuple(sorted(named.items())), rest="train")
-
-    return Job(tr("Looking for papers"), work)
+    named: dict[str, str] = {}
+    for split, filter in (("dev", dev), ("test", test)):
+        papers = [] if filter is None else stores.split_counts.papers_of(filter)
+        for md5 in papers:
+            if named.setdefault(md5, split) != split:
+                raise UserError(
+                    tr("The filters of dev and test have papers in common."),
+                    hint=tr("Choose filters that have no papers in common."),
+                )
+    if not named:
+        raise UserError(tr("No paper matches."), hint=tr("Look at the filter: pairwright papers list"))
+    return PaperSplit(seed=seed, named=tuple(sorted(named.items())), rest="train")
 
 
-def split_from_gold(project: Project, *, seed: int = 1) -> Job[PaperSplit]:
+@read_job("Looking for gold labels")
+def split_from_gold(stores: Stores, *, seed: int = 1) -> PaperSplit:
     """The split for a project that has gold labels already: their papers in dev and test, all others in train.
 
     What was released stays in its split.
     """
-
-    def work(progress: Progress) -> PaperSplit:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            papers = stores.split_counts.papers_with_gold()
-        if not papers:
-            raise UserError(
-                tr("No paper has a gold label by several people."),
-                hint=tr("For example: pairwright split set --shares 70/10/20"),
-            )
-        return split_of_gold_papers(papers, seed=seed)
-
-    return Job(tr("Looking for gold labels"), work)
+    papers = stores.split_counts.papers_with_gold()
+    if not papers:
+        raise UserError(
+            tr("No paper has a gold label by several people."),
+            hint=tr("For example: pairwright split set --shares 70/10/20"),
+        )
+    return split_of_gold_papers(papers, seed=seed)
 
 
 def split_of_gold_papers(papers: Sequence[str], *, seed: int) -> PaperSplit:
@@ -154,22 +148,18 @@ def split_of_gold_papers(papers: Sequence[str], *, seed: int) -> PaperSplit:
     return PaperSplit(seed=seed, named=named, rest="train")
 
 
-def suggest(project: Project, dev: int | None, test: int | None, *, seed: int = 1) -> Job[list[DomainSuggestion]]:
+@read_job("Counting what papers yield")
+def suggest(stores: Stores, dev: int | None, test: int | None, *, seed: int = 1) -> list[DomainSuggestion]:
     """How many papers of each domain dev and test want; None: the project's targets."""
-
-    def work(progress: Progress) -> list[DomainSuggestion]:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            targets = stores.settings.get(TARGETS)
-            yields = stores.split_counts.yields()
-            measured = measured_acceptance(stores)
-        if targets.domains:
-            yields = [one for one in yields if one.domain in targets.domains]
-        if not yields:
-            raise UserError(tr("There are no papers yet."), hint=tr("Add papers and mine them."))
-        wanted = targets.dev if dev is None else dev, targets.test if test is None else test
-        return suggest_split(yields, *wanted, measured, seed=seed)
-
-    return Job(tr("Counting what papers yield"), work)
+    targets = stores.settings.get(TARGETS)
+    yields = stores.split_counts.yields()
+    measured = measured_acceptance(stores)
+    if targets.domains:
+        yields = [one for one in yields if one.domain in targets.domains]
+    if not yields:
+        raise UserError(tr("There are no papers yet."), hint=tr("Add papers and mine them."))
+    wanted = targets.dev if dev is None else dev, targets.test if test is None else test
+    return suggest_split(yields, *wanted, measured, seed=seed)
 
 
 _ENOUGH_MEASURED = 30  # annotated pairs of a class of a domain
@@ -188,16 +178,3 @@ def measured_acceptance(stores: Stores) -> dict[tuple[str, str], float]:
 def gold_text(before: int, after: int) -> str:
     """How many gold labels there were and are; "" if as many as before."""
     return tr("Gold labels: {before:,} before, {after:,} now.", before=before, after=after) if before != after else ""
-
-
-def _state(stores: Stores) -> SplitState:
-    counts = stores.split_counts
-    split = stores.settings.get(SPLIT)
-    return SplitState(
-        split,
-        counts.papers(),
-        tuple(counts.pairs()),
-        tuple(counts.without_split()) if split else (),
-        stores.settings.get(TARGETS),
-        read_older_rules(stores),
-    )

@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.jobs.exchange.card_measures import measure_for_card
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange import releases
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.releases import NewSince, Release
-from storage.project import Project
+from storage.project import Project, Stores
 
 
 def release(project: Project, name: str, folder: Path, options: ExportOptions) -> Job[ExportReceipt]:
@@ -25,14 +26,10 @@ def release(project: Project, name: str, folder: Path, options: ExportOptions) -
     return Job(tr("Releasing {name}", name=name), work, tr("Nothing is released. Release again when there is time."))
 
 
-def load_releases(project: Project) -> Job[list[Release]]:
+@read_job("Reading the releases")
+def load_releases(stores: Stores) -> list[Release]:
     """All releases, the latest first."""
-
-    def work(progress: Progress) -> list[Release]:
-        with project.read_transaction() as stores:
-            return releases.list_releases(stores)
-
-    return Job(tr("Reading the releases"), work)
+    return releases.list_releases(stores)
 
 
 def write_again(project: Project, name: str, folder: Path) -> Job[Release]:

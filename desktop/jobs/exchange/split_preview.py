@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.jobs.exchange.project_split import measured_acceptance, suggest
-from desktop.jobs.review.older_rules import OlderRules, read_older_rules
+from desktop.jobs.review.older_rules import OlderRules, load_older_rules
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -16,7 +17,7 @@ from miner.split_suggestion import DomainSuggestion, accepted_share, expected_go
 from miner.splits import HELD_OUT, PaperSplit
 from storage.annotation.annotation_rounds import Targets
 from storage.pairs.paper_splits import PaperMove
-from storage.project import Project
+from storage.project import Project, Stores
 from storage.settings import SPLIT, TARGETS
 
 _SPLITS = HELD_OUT[::-1]  # dev first, as people read them
@@ -85,7 +86,7 @@ def load_proposal(project: Project) -> Job[SplitProposal]:
             present = stores.settings.get(SPLIT)
             domains = tuple(sorted({domain for _, domain in counts.papers()}.union(stores.round_draws.domains())))
             gold_papers, has_own_splits = tuple(counts.papers_with_gold()), counts.has_own_splits()
-            targets, older = stores.settings.get(TARGETS), read_older_rules(stores)
+            targets, older = stores.settings.get(TARGETS), load_older_rules.within(stores)
         suggestions: list[DomainSuggestion] = []
         with suppress(UserError):  # there is nothing to suggest for pairs without papers
             suggestions = suggest(project, None, None, seed=present.seed if present else 1).work(progress)
@@ -94,34 +95,30 @@ def load_proposal(project: Project) -> Job[SplitProposal]:
     return Job(tr("Counting what papers yield"), work)
 
 
-def preview_split(project: Project, split: PaperSplit | None) -> Job[SplitPreview]:
+@read_job("Counting the split")
+def preview_split(stores: Stores, split: PaperSplit | None) -> SplitPreview:
     """What this split would come to; nothing is changed."""
-
-    def work(progress: Progress) -> SplitPreview:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            assigned_papers, assigned_pairs = stores.split_counts.assigned(split)
-            moved = tuple(stores.split_counts.moved_papers(split))
-            targets = stores.settings.get(TARGETS)
-            acceptance = measured_acceptance(stores)
-        papers = {(one.split, one.domain): one.papers for one in assigned_papers}
-        pairs: dict[tuple[str, str], int] = {}
-        usable: dict[tuple[str, str, str], int] = {}
-        for one in assigned_pairs:
-            pairs[one.split, one.domain] = pairs.get((one.split, one.domain), 0) + one.pairs
-            usable[one.split, one.domain, one.label] = one.usable
-        domains = sorted({domain for _, domain in (*papers, *pairs)})
-        strata = []
-        for domain in domains:
-            is_wanted = not targets.domains or domain in targets.domains
-            for held_out in _SPLITS:
-                target = targets.of(held_out) if is_wanted else 0
-                if not target and (held_out, domain) not in papers and (held_out, domain) not in pairs:
-                    continue
-                for label in map(str, Label):
-                    number = usable.get((held_out, domain, label), 0)
-                    gold = expected_gold(number, accepted_share(acceptance, domain, label))
-                    strata.append(ExpectedGold(held_out, domain, label, number, gold, target))
-        undated = sum(one.undated for one in assigned_papers if not one.split)
-        return SplitPreview(split, papers, pairs, tuple(strata), undated, moved, targets)
-
-    return Job(tr("Counting the split"), work)
+    assigned_papers, assigned_pairs = stores.split_counts.assigned(split)
+    moved = tuple(stores.split_counts.moved_papers(split))
+    targets = stores.settings.get(TARGETS)
+    acceptance = measured_acceptance(stores)
+    papers = {(one.split, one.domain): one.papers for one in assigned_papers}
+    pairs: dict[tuple[str, str], int] = {}
+    usable: dict[tuple[str, str, str], int] = {}
+    for one in assigned_pairs:
+        pairs[one.split, one.domain] = pairs.get((one.split, one.domain), 0) + one.pairs
+        usable[one.split, one.domain, one.label] = one.usable
+    domains = sorted({domain for _, domain in (*papers, *pairs)})
+    strata = []
+    for domain in domains:
+        is_wanted = not targets.domains or domain in targets.domains
+        for held_out in _SPLITS:
+            target = targets.of(held_out) if is_wanted else 0
+            if not target and (held_out, domain) not in papers and (held_out, domain) not in pairs:
+                continue
+            for label in map(str, Label):
+                number = usable.get((held_out, domain, label), 0)
+                gold = expected_gold(number, accepted_share(acceptance, domain, label))
+                strata.append(ExpectedGold(held_out, domain, label, number, gold, target))
+    undated = sum(one.undated for one in assigned_papers if not one.split)
+    return SplitPreview(split, papers, pairs, tuple(strata), undated, moved, targets)

@@ -10,6 +10,7 @@ from desktop.jobs.experiments.data_map_svg import svg_map
 from desktop.jobs.experiments.experiment_map import ExperimentMap, MappedSet
 from desktop.jobs.experiments.map_files import map_path, read_map
 from desktop.jobs.experiments.results import load_experiments
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
@@ -20,7 +21,7 @@ from miner.paths import write_hint
 from miner.progress import Job, Progress
 from storage.models.experiments import ExperimentState, StoredExperiment
 from storage.pairs.table import PairTableRow
-from storage.project import Project
+from storage.project import Project, Stores
 
 _NO_MAP = tr("Experiment {id}, {name}, maps no pairs.")
 _NO_MAP_HINT = tr("The ready experiment cartography, “Which training pairs teach a model most?”, makes one.")
@@ -50,15 +51,11 @@ def load_data_map(project: Project, id: int, set: str = "") -> Job[ExperimentMap
     return Job(tr("Reading a data map"), work)
 
 
-def load_mapped_pair(project: Project, key: str) -> Job[PairTableRow | None]:
+@read_job("Reading a pair")
+def load_mapped_pair(stores: Stores, key: str) -> PairTableRow | None:
     """A pair of a map as the table of pairs has it; None if it is not in the project."""
-
-    def work(progress: Progress) -> PairTableRow | None:
-        with project.read_transaction() as stores:
-            rows = stores.pair_table.rows(stores.pair_table.ids_of([key]))
-        return rows[0] if rows else None
-
-    return Job(tr("Reading a pair"), work)
+    rows = stores.pair_table.rows(stores.pair_table.ids_of([key]))
+    return rows[0] if rows else None
 
 
 def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[int]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from desktop.jobs.experiments.results import ExperimentTables, predicted_classes, read_tables, tested_part
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import TableAxis
@@ -76,28 +77,24 @@ class MisreadRows(NamedTuple):
     total: int
 
 
-def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
+@read_job("Reading an experiment")
+def load_details(stores: Stores, id: int) -> ExperimentDetails:
     """The tables and details of an experiment; `UserError` if there is none with this number."""
-
-    def work(progress: Progress) -> ExperimentDetails:
-        with project.read_transaction() as stores:
-            tables = read_tables(stores, id, with_direction=True)
-            cells = stores.experiments.cells(id)
-            parts = {cell.part: cell.test for cell in cells}
-            sets = {
-                part: TestSet(name, stores.test_parts.size(part), stores.test_parts.outside(part))
-                for part, name in parts.items()
-            }
-            tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}
-            finished = stores.cell_predictions.finished(cell.key for cell in cells)
-            refused = dict.fromkeys(
-                _refused_text(cell) if cell.problem else tr("Not computed: {failure}", failure=cell.failure)
-                for cell in cells
-                if cell.problem or (cell.failure and cell.key not in finished)
-            )
-            return ExperimentDetails(tables, tuple(stores.cell_predictions.predictors(id)), tests, tuple(refused))
-
-    return Job(tr("Reading an experiment"), work)
+    tables = read_tables(stores, id, with_direction=True)
+    cells = stores.experiments.cells(id)
+    parts = {cell.part: cell.test for cell in cells}
+    sets = {
+        part: TestSet(name, stores.test_parts.size(part), stores.test_parts.outside(part))
+        for part, name in parts.items()
+    }
+    tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}
+    finished = stores.cell_predictions.finished(cell.key for cell in cells)
+    refused = dict.fromkeys(
+        _refused_text(cell) if cell.problem else tr("Not computed: {failure}", failure=cell.failure)
+        for cell in cells
+        if cell.problem or (cell.failure and cell.key not in finished)
+    )
+    return ExperimentDetails(tables, tuple(stores.cell_predictions.predictors(id)), tests, tuple(refused))
 
 
 def load_confusion(

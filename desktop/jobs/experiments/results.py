@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from desktop.jobs.experiments.running import running_id
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.direction import DirectionFinding, direction_findings
@@ -42,29 +43,21 @@ class ExperimentTables:
     direction: tuple[DirectionFinding, ...] = ()
 
 
-def load_tables(project: Project, id: int) -> Job[ExperimentTables]:
+@read_job("Reading an experiment")
+def load_tables(stores: Stores, id: int) -> ExperimentTables:
     """The tables of an experiment; `UserError` if there is none with this number."""
-
-    def work(progress: Progress) -> ExperimentTables:
-        with project.read_transaction() as stores:
-            return read_tables(stores, id, with_direction=True)
-
-    return Job(tr("Reading an experiment"), work)
+    return read_tables(stores, id, with_direction=True)
 
 
-def load_problems(project: Project) -> Job[dict[int, tuple[str, ...]]]:
+@read_job("Reading the experiments")
+def load_problems(stores: Stores) -> dict[int, tuple[str, ...]]:
     """Why cells of experiments are not computed, each reason once, by the experiment's id."""
-
-    def work(progress: Progress) -> dict[int, tuple[str, ...]]:
-        found = {}
-        with project.read_transaction() as stores:
-            for one in stores.experiments.all():
-                cells = stores.experiments.cells(one.id)
-                finished = stores.cell_predictions.finished(cell.key for cell in cells)
-                found[one.id] = _problems(one, cells, finished)
-        return {id: texts for id, texts in found.items() if texts}
-
-    return Job(tr("Reading the experiments"), work)
+    found = {}
+    for one in stores.experiments.all():
+        cells = stores.experiments.cells(one.id)
+        finished = stores.cell_predictions.finished(cell.key for cell in cells)
+        found[one.id] = _problems(one, cells, finished)
+    return {id: texts for id, texts in found.items() if texts}
 
 
 def load_experiments(project: Project) -> Job[list[StoredExperiment]]:

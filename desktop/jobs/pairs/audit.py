@@ -10,13 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from desktop.jobs.pairs.data_set_statistics import split_options
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.audit.analysis import AuditData, analyse
 from miner.audit.report import AuditedLabels, AuditReport
 from miner.errors import UserError
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
-from storage.project import Project
+from storage.project import Project, Stores
 from storage.settings import AUDIT
 
 DEFAULT_SEED = 1
@@ -72,18 +73,14 @@ def audit(project: Project, options: AuditOptions | None = None, *, keep: bool =
     return Job(tr("Auditing the pairs"), work, _IF_STOPPED)
 
 
-def load_audit(project: Project) -> Job[KeptAudit]:
+@read_job("Reading the last audit")
+def load_audit(stores: Stores) -> KeptAudit:
     """The last audit, and whether it still holds."""
-
-    def work(progress: Progress) -> KeptAudit:
-        with project.read_transaction() as stores:
-            report, state = stores.settings.get(AUDIT), stores.audit.state()
-            counts = stores.statistics.counts()
-        is_current = report is not None and report.state == state
-        domains = tuple(sorted({count.domain for count in counts}))
-        return KeptAudit(report, is_current, sum(count.pairs for count in counts), domains)
-
-    return Job(tr("Reading the last audit"), work)
+    report, state = stores.settings.get(AUDIT), stores.audit.state()
+    counts = stores.statistics.counts()
+    is_current = report is not None and report.state == state
+    domains = tuple(sorted({count.domain for count in counts}))
+    return KeptAudit(report, is_current, sum(count.pairs for count in counts), domains)
 
 
 def _read(project: Project, options: AuditOptions, progress: Progress) -> AuditData:

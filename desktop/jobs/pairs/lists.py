@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.progress import Job, Progress
 from storage.annotation.removals import LIST
 from storage.changes import Changes
 from storage.pairs.lists import NamedPairList
-from storage.project import Project
+from storage.project import Stores
 
 MAX_NAME_LENGTH = 100  # characters
 
@@ -25,52 +25,36 @@ class ListsChanged:
     changes: Changes
 
 
-def load_lists(project: Project) -> Job[tuple[NamedPairList, ...]]:
+@read_job("Reading lists of pairs")
+def load_lists(stores: Stores) -> tuple[NamedPairList, ...]:
     """All lists of the project, in the order in which they were made."""
-
-    def work(progress: Progress) -> tuple[NamedPairList, ...]:
-        with project.read_transaction() as stores:
-            return tuple(stores.pair_lists.all())
-
-    return Job(tr("Reading lists of pairs"), work)
+    return tuple(stores.pair_lists.all())
 
 
-def put_list(project: Project, name: str, keys: Sequence[str]) -> Job[ListsChanged]:
+@write_job("Saving a list of pairs")
+def put_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
     """Make a list of these pairs, in place of one with the same name. `UserError` for a name that cannot be one."""
-
-    def work(progress: Progress) -> ListsChanged:
-        with project.transaction() as stores:
-            stores.pair_lists.put(_checked(name), keys, datetime.now(UTC))
-            return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
-
-    return Job(tr("Saving a list of pairs"), work)
+    stores.pair_lists.put(_checked(name), keys, datetime.now(UTC))
+    return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
 
-def rename_list(project: Project, name: str, new: str) -> Job[ListsChanged]:
+@write_job("Renaming a list of pairs")
+def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
     """Give a list another name. `UserError` where there is no such list, or the new name is taken or none."""
-
-    def work(progress: Progress) -> ListsChanged:
-        with project.transaction() as stores:
-            known = {one.name for one in stores.pair_lists.all()}
-            _require(name, known)
-            if new in known - {name}:
-                raise UserError(tr("There is a list called “{new}” already.", new=new), hint=tr("Choose another name."))
-            stores.pair_lists.rename(name, _checked(new))
-            return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
-
-    return Job(tr("Renaming a list of pairs"), work)
+    known = {one.name for one in stores.pair_lists.all()}
+    _require(name, known)
+    if new in known - {name}:
+        raise UserError(tr("There is a list called “{new}” already.", new=new), hint=tr("Choose another name."))
+    stores.pair_lists.rename(name, _checked(new))
+    return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
 
-def delete_list(project: Project, name: str) -> Job[ListsChanged]:
+@write_job("Deleting a list of pairs")
+def delete_list(stores: Stores, name: str) -> ListsChanged:
     """Delete a list, as an action that can be undone; its pairs stay. `UserError` where there is no such list."""
-
-    def work(progress: Progress) -> ListsChanged:
-        with project.transaction() as stores:
-            _require(name, {one.name for one in stores.pair_lists.all()})
-            stores.actions.remove(tr("Delete the list “{name}”", name=name), f"{LIST} {name}", datetime.now(UTC))
-            return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
-
-    return Job(tr("Deleting a list of pairs"), work)
+    _require(name, {one.name for one in stores.pair_lists.all()})
+    stores.actions.remove(tr("Delete the list “{name}”", name=name), f"{LIST} {name}", datetime.now(UTC))
+    return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
 
 def _require(name: str, known: set[str]) -> None:

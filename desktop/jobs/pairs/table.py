@@ -15,6 +15,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
+from desktop.jobs.transactions import read_job, write_job
 from desktop.text import DIRECTIONS, shortened
 from desktop.translation import tr
 from miner.experiments.plan import text_hash
@@ -27,7 +28,7 @@ from storage.models.cell_predictions import PairPrediction
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
-from storage.project import Project
+from storage.project import Project, Stores
 from storage.settings import PAIR_FILTERS
 
 R = TypeVar("R")
@@ -93,106 +94,76 @@ class CopyFormat(StrEnum):
     JSON = "json"
 
 
-def load_first(project: Project, filter: PairFilter, order: PairOrder, lines: int) -> Job[FirstPairs]:
+@read_job("Filtering pairs")
+def load_first(stores: Stores, filter: PairFilter, order: PairOrder, lines: int) -> FirstPairs:
     """The first pairs of a filter, and the first `lines` of their lines; fast even in large projects."""
-
-    def work(progress: Progress) -> FirstPairs:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            ids = stores.pair_table.ids(filter, order, _FIRST_COUNT)
-            return FirstPairs(ids, stores.pair_table.rows(ids[:lines]), len(ids) < _FIRST_COUNT)
-
-    return Job(tr("Filtering pairs"), work)
+    ids = stores.pair_table.ids(filter, order, _FIRST_COUNT)
+    return FirstPairs(ids, stores.pair_table.rows(ids[:lines]), len(ids) < _FIRST_COUNT)
 
 
-def load_all(
-    project: Project, filter: PairFilter, order: PairOrder, selected: frozenset[int] = frozenset()
-) -> Job[PairList]:
+@read_job("Listing pairs")
+def load_all(stores: Stores, filter: PairFilter, order: PairOrder, selected: frozenset[int] = frozenset()) -> PairList:
     """All ids of a filter, and the positions of the `selected` ones that are among them."""
-
-    def work(progress: Progress) -> PairList:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            ids = stores.pair_table.ids(filter, order)
-        return PairList(ids, _positions(ids, selected))
-
-    return Job(tr("Listing pairs"), work)
+    ids = stores.pair_table.ids(filter, order)
+    return PairList(ids, _positions(ids, selected))
 
 
-def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
+@read_job("Reading pairs")
+def load_lines(stores: Stores, ids: Sequence[int]) -> list[PairTableRow]:
     """What the table shows of these pairs; removed ones are left out."""
-
-    def work(progress: Progress) -> list[PairTableRow]:
-        with project.read_transaction() as stores:
-            return stores.pair_table.rows(ids)
-
-    return Job(tr("Reading pairs"), work)
+    return stores.pair_table.rows(ids)
 
 
-def count_pairs(project: Project) -> Job[int]:
+@read_job("Counting pairs")
+def count_pairs(stores: Stores) -> int:
     """How many pairs the project has, without those that are no longer mined."""
-
-    def work(progress: Progress) -> int:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return stores.pair_table.count(PairFilter())
-
-    return Job(tr("Counting pairs"), work)
+    return stores.pair_table.count(PairFilter())
 
 
-def load_cell_names(project: Project) -> Job[dict[str, str]]:
+@read_job("Reading the names of systems")
+def load_cell_names(stores: Stores) -> dict[str, str]:
     """What people call each cell of the project's experiments, by its key."""
-
-    def work(progress: Progress) -> dict[str, str]:
-        with project.read_transaction() as stores:
-            return stores.pair_table.cell_names()
-
-    return Job(tr("Reading the names of systems"), work)
+    return stores.pair_table.cell_names()
 
 
-def count_by_value(project: Project, filter: PairFilter, field: str) -> Job[list[FacetCount]]:
+@read_job("Counting pairs by value")
+def count_by_value(stores: Stores, filter: PairFilter, field: str) -> list[FacetCount]:
     """How many pairs match the filter for each value of one of its fields."""
-
-    def work(progress: Progress) -> list[FacetCount]:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return stores.pair_table.facet_counts(filter, field)
-
-    return Job(tr("Counting pairs by value"), work)
+    return stores.pair_table.facet_counts(filter, field)
 
 
-def load_details(project: Project, key: str) -> Job[PairDetails | None]:
+@read_job("Reading a pair")
+def load_details(stores: Stores, key: str) -> PairDetails | None:
     """All about a pair; None if it was removed."""
-
-    def work(progress: Progress) -> PairDetails | None:
-        with project.read_transaction() as stores:
-            lines = stores.pair_table.rows(stores.pair_table.ids_of([key]))
-            if not lines:
-                return None
-            names = stores.annotators.names()
-            entries: list[tuple[str, datetime, str]] = []
-            last_answers: dict[str, int] = {}
-            for event in stores.answers.history(key):
-                last_answers[event.annotator] = len(entries)
-                entries.append((names.get(event.annotator, event.annotator), event.at, _answer_text(event)))
-            last_marks: dict[tuple[str, MarkKind], int] = {}
-            for mark in stores.marks.history(key):
-                last_marks[mark.annotator, mark.kind] = len(entries)
-                entries.append((names.get(mark.annotator, mark.annotator), mark.at, _mark_text(mark.kind, mark.new)))
-            last_texts: dict[SentenceField, int] = {}
-            for change in stores.texts.history(key):
-                last_texts[change.field] = len(entries)
-                who = names.get(change.annotator, change.annotator) or "imported"
-                entries.append((who, change.at, _text_change(change)))
-            last_kinds: dict[str, int] = {}
-            for answered in stores.kinds.history(key):
-                last_kinds[answered.annotator] = len(entries)
-                who = names.get(answered.annotator, answered.annotator)
-                entries.append((who, answered.at, _kinds_text(answered)))
-            current = {*last_answers.values(), *last_marks.values(), *last_texts.values(), *last_kinds.values()}
-            history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
-            provenance = stores.pair_table.provenance(lines[0].id)
-            hash = text_hash(lines[0].premise, lines[0].hypothesis)
-            predictions = _by_system(stores.cell_predictions.of_pair(hash))
-            return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at), predictions)
-
-    return Job(tr("Reading a pair"), work)
+    lines = stores.pair_table.rows(stores.pair_table.ids_of([key]))
+    if not lines:
+        return None
+    names = stores.annotators.names()
+    entries: list[tuple[str, datetime, str]] = []
+    last_answers: dict[str, int] = {}
+    for event in stores.answers.history(key):
+        last_answers[event.annotator] = len(entries)
+        entries.append((names.get(event.annotator, event.annotator), event.at, _answer_text(event)))
+    last_marks: dict[tuple[str, MarkKind], int] = {}
+    for mark in stores.marks.history(key):
+        last_marks[mark.annotator, mark.kind] = len(entries)
+        entries.append((names.get(mark.annotator, mark.annotator), mark.at, _mark_text(mark.kind, mark.new)))
+    last_texts: dict[SentenceField, int] = {}
+    for change in stores.texts.history(key):
+        last_texts[change.field] = len(entries)
+        who = names.get(change.annotator, change.annotator) or "imported"
+        entries.append((who, change.at, _text_change(change)))
+    last_kinds: dict[str, int] = {}
+    for answered in stores.kinds.history(key):
+        last_kinds[answered.annotator] = len(entries)
+        who = names.get(answered.annotator, answered.annotator)
+        entries.append((who, answered.at, _kinds_text(answered)))
+    current = {*last_answers.values(), *last_marks.values(), *last_texts.values(), *last_kinds.values()}
+    history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
+    provenance = stores.pair_table.provenance(lines[0].id)
+    hash = text_hash(lines[0].premise, lines[0].hypothesis)
+    predictions = _by_system(stores.cell_predictions.of_pair(hash))
+    return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at), predictions)
 
 
 def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[str]:
@@ -213,14 +184,10 @@ def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[
     return Job(tr("Copying pairs"), work)
 
 
-def load_keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
+@read_job("Reading pairs")
+def load_keys(stores: Stores, ids: Sequence[int]) -> list[str]:
     """The keys of these pairs, in their order."""
-
-    def work(progress: Progress) -> list[str]:
-        with project.read_transaction() as stores:
-            return stores.pair_table.keys(ids)
-
-    return Job(tr("Reading pairs"), work)
+    return stores.pair_table.keys(ids)
 
 
 def run_with_keys(
@@ -234,29 +201,21 @@ def run_with_keys(
     return Job(title, work)
 
 
-def load_filters(project: Project) -> Job[dict[str, PairFilter]]:
+@read_job("Reading saved filters")
+def load_filters(stores: Stores) -> dict[str, PairFilter]:
     """The filters saved in the project, by name."""
-
-    def work(progress: Progress) -> dict[str, PairFilter]:
-        with project.read_transaction() as stores:
-            return stores.settings.get(PAIR_FILTERS)
-
-    return Job(tr("Reading saved filters"), work)
+    return stores.settings.get(PAIR_FILTERS)
 
 
-def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[dict[str, PairFilter]]:
+@write_job("Saving a filter")
+def save_filter(stores: Stores, name: str, filter: PairFilter | None) -> dict[str, PairFilter]:
     """Save a filter in the project under a name; None deletes it. Gives all saved filters then."""
-
-    def work(progress: Progress) -> dict[str, PairFilter]:
-        with project.transaction() as stores:
-            known = stores.settings.get(PAIR_FILTERS).copy()
-            known.pop(name, None)
-            if filter is not None:
-                known[name] = filter
-            stores.settings.put(PAIR_FILTERS, known)
-            return dict(sorted(known.items()))
-
-    return Job(tr("Saving a filter"), work)
+    known = stores.settings.get(PAIR_FILTERS).copy()
+    known.pop(name, None)
+    if filter is not None:
+        known[name] = filter
+    stores.settings.put(PAIR_FILTERS, known)
+    return dict(sorted(known.items()))
 
 
 def _by_system(predictions: Sequence[PairPrediction]) -> tuple[SystemPrediction, ...]:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from desktop.jobs.papers.edits import EditResult
 from desktop.jobs.papers.table import PaperDetails, load_details
+from desktop.jobs.transactions import read_job
 from desktop.text import count, shortened
 from desktop.translation import tr
 from miner.errors import UserError
@@ -65,15 +66,10 @@ class ComparedPapers:
         return (one, other) if one.md5 == kept else (other, one)
 
 
-def find_duplicates(project: Project) -> Job[list[LikelyDuplicate]]:
+@read_job("Looking for duplicate papers")
+def find_duplicates(stores: Stores) -> list[LikelyDuplicate]:
     """The papers that are likely the same, and about which nobody has decided."""
-
-    def work(progress: Progress) -> list[LikelyDuplicate]:
-        progress.tick(0)
-        with project.read_transaction() as stores:
-            return stores.duplicates.find()
-
-    return Job(tr("Looking for duplicate papers"), work)
+    return stores.duplicates.find()
 
 
 def compare(project: Project, one: str, other: str) -> Job[ComparedPapers | None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from desktop.jobs.transactions import write_job
 from desktop.text import count, listed
 from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
@@ -18,7 +19,7 @@ from storage.pairs.paper_splits import PaperMove
 from storage.papers.edits import RemovalCounts
 from storage.papers.files import KnownFile, as_text
 from storage.papers.metadata import PaperMetadata
-from storage.project import Project
+from storage.project import Project, Stores
 
 _BATCH_SIZE = 50  # papers removed in one transaction
 FIELD_NAMES = {name: name for name in PaperMetadata.__annotations__} | {"doi": "DOI", "text": "text"}
@@ -73,20 +74,16 @@ def edit(
     return Job(tr("Changing papers"), work)
 
 
-def confirm(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:
+@write_job("Confirming papers")
+def confirm(stores: Stores, ids: Sequence[int], annotator: str) -> EditResult:
     """Save that a person found right what is to be checked of the papers among these rows; it can be undone."""
-
-    def work(progress: Progress) -> EditResult:
-        with project.transaction() as stores:
-            md5s = stores.paper_table.md5s(ids)
-            title = tr("Confirmed {papers}", papers=count(len(md5s), "paper"))
-            action = stores.actions.begin(annotator, title, datetime.now(UTC))
-            if not (changed := stores.paper_edits.confirm(action, md5s)):
-                stores.actions.discard(action)
-                title = tr("Nothing was to be checked")
-        return EditResult(title, changed, Changes(papers=True))
-
-    return Job(tr("Confirming papers"), work)
+    md5s = stores.paper_table.md5s(ids)
+    title = tr("Confirmed {papers}", papers=count(len(md5s), "paper"))
+    action = stores.actions.begin(annotator, title, datetime.now(UTC))
+    if not (changed := stores.paper_edits.confirm(action, md5s)):
+        stores.actions.discard(action)
+        title = tr("Nothing was to be checked")
+    return EditResult(title, changed, Changes(papers=True))
 
 
 def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:

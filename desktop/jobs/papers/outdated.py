@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from desktop.translation import tr
-from miner.progress import Job, Progress
+from desktop.jobs.transactions import read_job, write_job
 from miner.references.same_paper import XML_PARSER
 from miner.versions import (
     EMBEDDED_VERSION,
@@ -20,7 +19,7 @@ from miner.versions import (
     is_older,
 )
 from storage.papers.store import StoredParse
-from storage.project import Project, Stores
+from storage.project import Stores
 from storage.settings import PARSE_AGAIN_OFFERED
 
 WINDOW, COMMAND_LINE = "window", "command line"
@@ -59,24 +58,16 @@ def count_outdated(stores: Stores, place: str = WINDOW) -> OutdatedPapers:
     return OutdatedPapers(papers, papers > 0 and not is_answered, has_older_rules)
 
 
-def load_outdated(project: Project) -> Job[OutdatedPapers]:
+@read_job("Comparing versions")
+def load_outdated(stores: Stores) -> OutdatedPapers:
     """`count_outdated` for the window."""
-
-    def work(progress: Progress) -> OutdatedPapers:
-        with project.read_transaction() as stores:
-            return count_outdated(stores)
-
-    return Job(tr("Comparing versions"), work)
+    return count_outdated(stores)
 
 
-def close_offer(project: Project, place: str = WINDOW) -> Job[None]:
+@write_job("Remembering the answer")
+def close_offer(stores: Stores, place: str = WINDOW) -> None:
     """Never offer again to parse papers of versions before the present ones."""
-
-    def work(progress: Progress) -> None:
-        with project.transaction() as stores:
-            store_closed_offer(stores, place)
-
-    return Job(tr("Remembering the answer"), work)
+    store_closed_offer(stores, place)
 
 
 def store_closed_offer(stores: Stores, place: str) -> None:

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from desktop.translation import tr
-from miner.progress import Job, Progress
+from desktop.jobs.transactions import read_job
 from storage.papers.stock import Counts, PaperProperty
-from storage.project import Project
+from storage.project import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +36,20 @@ class PhraseTable:
         return 100 * use.pairs.get(domain, 0) / max(1, self.papers.get(domain, 0))
 
 
-def load_stock(project: Project) -> Job[Mapping[PaperProperty, Counts]]:
+@read_job("Counting papers")
+def load_stock(stores: Stores) -> Mapping[PaperProperty, Counts]:
     """How many papers have each value of each property."""
-
-    def work(progress: Progress) -> Mapping[PaperProperty, Counts]:
-        with project.read_transaction() as stores:
-            return stores.stock.counts()
-
-    return Job(tr("Counting papers"), work)
+    return stores.stock.counts()
 
 
-def load_phrase_table(project: Project) -> Job[PhraseTable]:
+@read_job("Counting linking phrases")
+def load_phrase_table(stores: Stores) -> PhraseTable:
     """Which linking phrases made pairs in which domains; imported pairs do not count."""
-
-    def work(progress: Progress) -> PhraseTable:
-        with project.read_transaction() as stores:
-            papers = stores.stock.counts_by(PaperProperty.DOMAIN)
-            counts = stores.statistics.counts()
-        found: dict[tuple[str, str], Counter[str]] = {}
-        for one in counts:
-            if one.phrase and one.domain in papers:
-                found.setdefault((one.phrase, one.distant), Counter())[one.domain] += one.pairs
-        uses = (PhraseUse(*key, pairs) for key, pairs in found.items())
-        return PhraseTable(tuple(sorted(uses, key=lambda use: (-use.total, use.phrase, use.label))), papers)
-
-    return Job(tr("Counting linking phrases"), work)
+    papers = stores.stock.counts_by(PaperProperty.DOMAIN)
+    counts = stores.statistics.counts()
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for one in counts:
+        if one.phrase and one.domain in papers:
+            found.setdefault((one.phrase, one.distant), Counter())[one.domain] += one.pairs
+    uses = (PhraseUse(*key, pairs) for key, pairs in found.items())
+    return PhraseTable(tuple(sorted(uses, key=lambda use: (-use.total, use.phrase, use.label))), papers)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.jobs.papers.outdated import OutdatedPapers, count_outdated
+from desktop.jobs.transactions import read_job
 from desktop.text import count
 from desktop.translation import tr
 from miner.parsing.checks import TEXT
@@ -22,7 +23,7 @@ from storage.papers.edits import RemovalCounts
 from storage.papers.files import as_path
 from storage.papers.metadata import PaperSummary
 from storage.papers.table import PaperQuery, PaperTableRow, PaperTotals
-from storage.project import Project
+from storage.project import Project, Stores
 from storage.untrusted import is_safe_to_access
 
 
@@ -112,36 +113,23 @@ def source_notes(paper: PaperSummary) -> list[str]:
     return [tr("Sources: {parts}", parts="; ".join(parts))] if parts else []
 
 
-def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:
+@read_job("Reading the list of papers")
+def load_list(stores: Stores, query: PaperQuery) -> PaperList:
     """The ids of the rows that match a query."""
-
-    def work(progress: Progress) -> PaperList:
-        with project.read_transaction() as stores:
-            ids, totals = stores.paper_table.ids(query), stores.paper_table.totals()
-            return PaperList(ids, totals, stores.papers.domain_counts(), count_outdated(stores))
-
-    return Job(tr("Reading the list of papers"), work)
+    ids, totals = stores.paper_table.ids(query), stores.paper_table.totals()
+    return PaperList(ids, totals, stores.papers.domain_counts(), count_outdated(stores))
 
 
-def load_totals(project: Project) -> Job[PaperTotals]:
+@read_job("Counting papers")
+def load_totals(stores: Stores) -> PaperTotals:
     """How many papers, data sets and unreadable files the project has."""
-
-    def work(progress: Progress) -> PaperTotals:
-        with project.read_transaction() as stores:
-            return stores.paper_table.totals()
-
-    return Job(tr("Counting papers"), work)
+    return stores.paper_table.totals()
 
 
-def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]:
+@read_job("Reading papers")
+def load_lines(stores: Stores, ids: Sequence[int]) -> list[PaperTableRow]:
     """What the table shows of these rows; rows that were removed are left out."""
-
-    def work(progress: Progress) -> list[PaperTableRow]:
-        progress.tick(0)
-        with project.read_transaction() as stores:
-            return stores.paper_table.rows(ids)
-
-    return Job(tr("Reading papers"), work)
+    return stores.paper_table.rows(ids)
 
 
 def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
@@ -166,25 +154,17 @@ def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
     return Job(tr("Reading a paper"), work)
 
 
-def count_removal(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
+@read_job("Counting what would be removed")
+def count_removal(stores: Stores, ids: Sequence[int]) -> RemovalCounts:
     """What removing these rows would delete."""
-
-    def work(progress: Progress) -> RemovalCounts:
-        with project.read_transaction() as stores:
-            files = [-number for number in ids if number < 0]
-            return stores.paper_edits.preview_removal(stores.paper_table.md5s(ids), files)
-
-    return Job(tr("Counting what would be removed"), work)
+    files = [-number for number in ids if number < 0]
+    return stores.paper_edits.preview_removal(stores.paper_table.md5s(ids), files)
 
 
-def load_md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
+@read_job("Reading papers")
+def load_md5s(stores: Stores, ids: Sequence[int]) -> list[str]:
     """The MD5s of the papers among these rows."""
-
-    def work(progress: Progress) -> list[str]:
-        with project.read_transaction() as stores:
-            return stores.paper_table.md5s(ids)
-
-    return Job(tr("Reading papers"), work)
+    return stores.paper_table.md5s(ids)
 
 
 def _locate(project: Project, path: Path, line: int) -> FileLocation:

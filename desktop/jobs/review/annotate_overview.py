@@ -11,15 +11,15 @@ from desktop.jobs.review.annotation_rounds import (
     USUAL_ANNOTATORS,
     AnnotationRoundProgress,
     AssignmentProgress,
-    round_progresses,
+    list_rounds,
 )
-from desktop.jobs.review.older_rules import OlderRules, older_rules_text, read_older_rules
-from desktop.jobs.review.people import Person, people
-from desktop.jobs.review.released_targets import targets_note
+from desktop.jobs.review.older_rules import OlderRules, load_older_rules, older_rules_text
+from desktop.jobs.review.people import Person, list_people
+from desktop.jobs.review.released_targets import load_targets_note
 from desktop.jobs.review.shortages import Shortage, find_shortage, place_text
+from desktop.jobs.transactions import read_job
 from desktop.text import count, listed
 from desktop.translation import tr
-from miner.progress import Job, Progress
 from miner.records import Label
 from storage.annotation.annotation_rounds import AssignmentState, RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
@@ -27,7 +27,7 @@ from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundStratum
 from storage.dataset.gold import GoldRules
 from storage.pairs.filters import DISCARDED_PAIRS
-from storage.project import Project, Stores
+from storage.project import Stores
 from storage.settings import GOLD, MINING, SPLIT, TARGETS
 
 _MAX_LISTED = 6  # people in a sentence
@@ -135,40 +135,36 @@ class AnnotateOverview:
         return " · ".join(parts)
 
 
-def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
+@read_job("Reading how far the annotation is")
+def load_annotate(stores: Stores, annotator: str) -> AnnotateOverview:
     """How far the benchmark is, for the annotator with this key ("" if nobody is chosen)."""
-
-    def work(progress: Progress) -> AnnotateOverview:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            targets = stores.settings.get(TARGETS)
-            domains = tuple(stores.round_draws.domains())
-            strata = tuple(stores.round_draws.progress([one for one in targets.domains if one in domains]))
-            ties = stores.adjudication.ties()
-            found = (tuple(people(stores)), tuple(round_progresses(stores)))
-            shortages = stores.round_draws.find_shortages(targets, strata)
-            older = read_older_rules(stores)
-            needs_split = stores.settings.get(SPLIT) is None
-            shortage = find_shortage(stores, shortages)
-            benchmark = _Benchmark(strata, targets, shortage, _spare_phrases(stores, shortages), needs_split, older)
-            step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
-            rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
-            discarded = stores.pair_table.count(DISCARDED_PAIRS)
-            return AnnotateOverview(
-                *found,
-                domains,
-                strata,
-                targets,
-                rules,
-                len(ties),
-                annotator,
-                step,
-                merges,
-                discarded,
-                targets_note(stores),
-                older,
-            )
-
-    return Job(tr("Reading how far the annotation is"), work)
+    targets = stores.settings.get(TARGETS)
+    domains = tuple(stores.round_draws.domains())
+    strata = tuple(stores.round_draws.progress([one for one in targets.domains if one in domains]))
+    ties = stores.adjudication.ties()
+    found = (tuple(list_people.within(stores)), tuple(list_rounds.within(stores)))
+    shortages = stores.round_draws.find_shortages(targets, strata)
+    older = load_older_rules.within(stores)
+    needs_split = stores.settings.get(SPLIT) is None
+    shortage = find_shortage(stores, shortages)
+    benchmark = _Benchmark(strata, targets, shortage, _spare_phrases(stores, shortages), needs_split, older)
+    step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
+    rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
+    discarded = stores.pair_table.count(DISCARDED_PAIRS)
+    return AnnotateOverview(
+        *found,
+        domains,
+        strata,
+        targets,
+        rules,
+        len(ties),
+        annotator,
+        step,
+        merges,
+        discarded,
+        load_targets_note.within(stores),
+        older,
+    )
 
 
 def _next_step(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from desktop.jobs.review.people import people
+from desktop.jobs.review.people import list_people
 from desktop.jobs.review.shortages import Shortage, find_shortage
+from desktop.jobs.transactions import read_job, write_job
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
@@ -107,18 +108,9 @@ class StartedRound:
         return f"{takes}: {'the other votes are still needed.' if asked < self.votes else 'all answers count.'}"
 
 
-def list_rounds(project: Project) -> Job[list[AnnotationRoundProgress]]:
+@read_job("Reading the rounds")
+def list_rounds(stores: Stores) -> list[AnnotationRoundProgress]:
     """All annotation rounds by number."""
-
-    def work(progress: Progress) -> list[AnnotationRoundProgress]:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return round_progresses(stores)
-
-    return Job(tr("Reading the rounds"), work)
-
-
-def round_progresses(stores: Stores) -> list[AnnotationRoundProgress]:
-    """As `list_rounds`."""
     names, left = stores.annotators.names(), stores.annotation_rounds.left()
     assignments: dict[int, list[AssignmentProgress]] = {}
     for one in stores.annotation_rounds.assignments():
@@ -130,40 +122,28 @@ def round_progresses(stores: Stores) -> list[AnnotationRoundProgress]:
     ]
 
 
-def load_targets(project: Project) -> Job[Targets]:
+@read_job("Reading the targets")
+def load_targets(stores: Stores) -> Targets:
     """How many gold pairs the benchmark is to have."""
-
-    def work(progress: Progress) -> Targets:
-        with project.read_transaction() as stores:
-            return stores.settings.get(TARGETS)
-
-    return Job(tr("Reading the targets"), work)
+    return stores.settings.get(TARGETS)
 
 
-def save_targets(project: Project, targets: Targets) -> Job[Changes]:
+@write_job("Saving the targets")
+def save_targets(stores: Stores, targets: Targets) -> Changes:
     """Change how many gold pairs the benchmark is to have; `UserError` for a domain without pairs."""
-
-    def work(progress: Progress) -> Changes:
-        with project.transaction() as stores:
-            _require_domains(stores, targets.domains)
-            with stores.actions.deciding(tr("Change the targets"), datetime.now(UTC)):
-                stores.settings.put(TARGETS, targets)
-            return Changes(settings=True)
-
-    return Job(tr("Saving the targets"), work)
+    _require_domains(stores, targets.domains)
+    with stores.actions.deciding(tr("Change the targets"), datetime.now(UTC)):
+        stores.settings.put(TARGETS, targets)
+    return Changes(settings=True)
 
 
-def preview_round(project: Project, plan: RoundPlan, names: Sequence[str] = ()) -> Job[RoundPreview]:
+@read_job("Counting the pairs of a round")
+def preview_round(stores: Stores, plan: RoundPlan, names: Sequence[str] = ()) -> RoundPreview:
     """What a round with this plan would get; nothing is stored. names: as in `start_annotation_round`."""
-
-    def work(progress: Progress) -> RoundPreview:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            _require_domains(stores, plan.domains)
-            asked = tuple(_different(names) or _default_names(stores, plan.kind))
-            draw = _draw(stores, plan, asked)
-            return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
-
-    return Job(tr("Counting the pairs of a round"), work)
+    _require_domains(stores, plan.domains)
+    asked = tuple(_different(names) or _default_names(stores, plan.kind))
+    draw = _draw(stores, plan, asked)
+    return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
 
 
 def start_annotation_round(
@@ -198,82 +178,64 @@ def start_annotation_round(
             digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if _asks_kinds(plan) else None
             with stores.actions.deciding(tr("Draw a round"), at):
                 round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
-            found = next(one for one in round_progresses(stores) if one.round.number == round.number)
+            found = next(one for one in list_rounds.within(stores) if one.round.number == round.number)
             votes, shortage = stores.settings.get(GOLD).votes, find_shortage(stores, draw.shortages)
         return StartedRound(found, draw, shortage, votes, Changes(settings=True))
 
     return Job(tr("Drawing a round"), work, if_stopped=tr("No round was drawn."))
 
 
-def close_round(project: Project, number: int, *, is_open: bool = False) -> Job[AnnotationRoundProgress]:
+@write_job("Closing a round")
+def close_round(stores: Stores, number: int, *, is_open: bool = False) -> AnnotationRoundProgress:
     """Stop to wait for a round's answers, or wait again; all answers are kept."""
-
-    def work(progress: Progress) -> AnnotationRoundProgress:
-        with project.transaction() as stores:
-            get_round(stores, number)
-            title = (
-                tr("Open round {number} again", number=number) if is_open else tr("Close round {number}", number=number)
-            )
-            with stores.actions.deciding(title, datetime.now(UTC)):
-                stores.annotation_rounds.set_open(number, is_open)
-            return next(one for one in round_progresses(stores) if one.round.number == number)
-
-    return Job(tr("Closing a round"), work)
+    get_round(stores, number)
+    title = tr("Open round {number} again", number=number) if is_open else tr("Close round {number}", number=number)
+    with stores.actions.deciding(title, datetime.now(UTC)):
+        stores.annotation_rounds.set_open(number, is_open)
+    return next(one for one in list_rounds.within(stores) if one.round.number == number)
 
 
-def start_assignment(project: Project, annotator: str, number: int) -> Job[None]:
+@write_job("Opening a round")
+def start_assignment(stores: Stores, annotator: str, number: int) -> None:
     """Let an annotation round be on in Review, as it was left; `UserError` if they are not asked, or it is done."""
-
-    def work(progress: Progress) -> None:
-        with project.transaction() as stores:
-            round = get_round(stores, number)
-            if not any(one.annotator == annotator for one in stores.annotation_rounds.assignments(number)):
-                name = stores.annotators.get(annotator).name
-                raise UserError(
-                    tr("Round {number} is not assigned to {name}.", number=number, name=name),
-                    hint=tr("Assign it, or choose another name."),
-                )
-            if not round.is_open:
-                raise UserError(
-                    tr("Round {number} is closed.", number=number), hint=tr("Open it again to go on with it.")
-                )
-            if _asks_kinds(round.plan):
-                raise UserError(
-                    tr("Round {number} asks for kinds of reasoning.", number=number),
-                    hint=tr("Answer it on the page Kinds."),
-                )
-            keys = stores.annotation_rounds.keys(number)
-            _start(
-                stores, annotator, Round(number, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, round.plan.seed)
-            )
-
-    return Job(tr("Opening a round"), work)
+    round = get_round(stores, number)
+    if not any(one.annotator == annotator for one in stores.annotation_rounds.assignments(number)):
+        name = stores.annotators.get(annotator).name
+        raise UserError(
+            tr("Round {number} is not assigned to {name}.", number=number, name=name),
+            hint=tr("Assign it, or choose another name."),
+        )
+    if not round.is_open:
+        raise UserError(tr("Round {number} is closed.", number=number), hint=tr("Open it again to go on with it."))
+    if _asks_kinds(round.plan):
+        raise UserError(
+            tr("Round {number} asks for kinds of reasoning.", number=number),
+            hint=tr("Answer it on the page Kinds."),
+        )
+    keys = stores.annotation_rounds.keys(number)
+    _start(stores, annotator, Round(number, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, round.plan.seed))
 
 
-def start_ties(project: Project, annotator: str) -> Job[None]:
+@write_job("Looking for ties")
+def start_ties(stores: Stores, annotator: str) -> None:
     """Let the ties be on in Review; `UserError` unless the annotator is an adjudicator and there are ties.
 
     Ties of the last time come first, decided or not, while some of them wait.
     """
-
-    def work(progress: Progress) -> None:
-        with project.transaction() as stores:
-            who = stores.annotators.get(annotator)
-            if who.role is not Role.ADJUDICATOR:
-                raise UserError(
-                    tr("{name} is no adjudicator, so these answers would be votes.", name=who.name),
-                    hint=tr("Give the role of an adjudicator to somebody who has not voted on these pairs."),
-                )
-            ties = stores.adjudication.ties(annotator)
-            last = stores.queues.find(annotator, TIES_QUEUE)
-            number = last.number if last else 1
-            if last is not None and stores.rounds.unanswered(last.keys, annotator):
-                ties = list(dict.fromkeys((*last.keys, *ties)))
-            elif last is not None:
-                number += 1
-            _start(stores, annotator, Round(number, RoundOrder.TIES, PairFilter(), len(ties), tuple(ties), 0))
-
-    return Job(tr("Looking for ties"), work)
+    who = stores.annotators.get(annotator)
+    if who.role is not Role.ADJUDICATOR:
+        raise UserError(
+            tr("{name} is no adjudicator, so these answers would be votes.", name=who.name),
+            hint=tr("Give the role of an adjudicator to somebody who has not voted on these pairs."),
+        )
+    ties = stores.adjudication.ties(annotator)
+    last = stores.queues.find(annotator, TIES_QUEUE)
+    number = last.number if last else 1
+    if last is not None and stores.rounds.unanswered(last.keys, annotator):
+        ties = list(dict.fromkeys((*last.keys, *ties)))
+    elif last is not None:
+        number += 1
+    _start(stores, annotator, Round(number, RoundOrder.TIES, PairFilter(), len(ties), tuple(ties), 0))
 
 
 def get_round(stores: Stores, number: int) -> AnnotationRound:
@@ -303,7 +265,9 @@ def _draw(stores: Stores, plan: RoundPlan, annotators: Sequence[str]) -> RoundDr
 
 
 def _default_names(stores: Stores, kind: RoundKind) -> list[str]:
-    return [one.name for one in people(stores) if one.role in ROLES[kind] and not one.key.startswith(_IMPORTED)]
+    return [
+        one.name for one in list_people.within(stores) if one.role in ROLES[kind] and not one.key.startswith(_IMPORTED)
+    ]
 
 
 _IMPORTED = "imported "  # the annotators of a data set's file, who cannot be asked

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -100,14 +101,10 @@ def redo(project: Project, annotator: str) -> Job[ActionResult | None]:
     return Job(tr("Redoing"), work)
 
 
-def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str | None]]:
+@read_job("Looking for what can be undone")
+def undo_titles(stores: Stores, annotator: str) -> tuple[str | None, str | None]:
     """The titles of the actions that undo and redo would apply to; None for none."""
-
-    def work(progress: Progress) -> tuple[str | None, str | None]:
-        with project.read_transaction() as stores:
-            return stores.actions.undo_title(annotator), stores.actions.redo_title(annotator)
-
-    return Job(tr("Looking for what can be undone"), work)
+    return stores.actions.undo_title(annotator), stores.actions.redo_title(annotator)
 
 
 def act_on_keys(

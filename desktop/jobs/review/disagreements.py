@@ -11,6 +11,7 @@ from typing import TypeVar
 from desktop.jobs.pairs.held_out import held_out_error, without_held_out
 from desktop.jobs.review import answers
 from desktop.jobs.review.answers import ActionResult, act_on_filter, act_on_keys
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -125,14 +126,10 @@ def load_disagreements(project: Project, filter: PairFilter, annotator: str, lim
     return Job(tr("Looking for doubtful labels"), work)
 
 
-def load_current_run(project: Project) -> Job[SuggestionRun | None]:
+@read_job("Looking for suggestions")
+def load_current_run(stores: Stores) -> SuggestionRun | None:
     """The run of the current suggestions; None if there are none."""
-
-    def work(progress: Progress) -> SuggestionRun | None:
-        with project.read_transaction() as stores:
-            return stores.suggestions.current_run()
-
-    return Job(tr("Looking for suggestions"), work)
+    return stores.suggestions.current_run()
 
 
 def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[DoubtedPair]:

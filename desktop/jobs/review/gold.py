@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.changes import Changes
@@ -50,14 +51,10 @@ class GoldState:
         return self.differing if self.rules.rule is GoldRule.AGREEING else 0
 
 
-def load_gold(project: Project) -> Job[GoldState]:
+@read_job("Counting gold labels")
+def load_gold(stores: Stores) -> GoldState:
     """The project's rules of gold, and what they decide."""
-
-    def work(progress: Progress) -> GoldState:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return _state(stores)
-
-    return Job(tr("Counting gold labels"), work)
+    return GoldState(stores.settings.get(GOLD), stores.gold.count(), tuple(stores.gold.differences()))
 
 
 def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
@@ -72,11 +69,7 @@ def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
             if before != rules:
                 changed = stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
             changes = Changes(settings=True, many_annotated=before != rules)
-            state = _state(stores)
+            state = load_gold.within(stores)
             return GoldState(state.rules, state.gold, state.differences, changed, changes)
 
     return Job(tr("Deciding gold labels"), work, if_stopped=tr("The gold labels are as they were."))
-
-
-def _state(stores: Stores) -> GoldState:
-    return GoldState(stores.settings.get(GOLD), stores.gold.count(), tuple(stores.gold.differences()))

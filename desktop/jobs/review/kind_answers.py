@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 
 from desktop.jobs.review.answers import ActionResult
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.kinds.questionnaire import Answers, kinds
 from miner.kinds.taxonomy import Direction, released_text
@@ -15,7 +16,7 @@ from miner.progress import Job, Progress
 from storage.annotation.kinds import StoredTaxonomy
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
-from storage.project import Project
+from storage.project import Project, Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +40,12 @@ class KindsCounts:
     directions: Mapping[Direction, int]
 
 
-def load_kinds_items(
-    project: Project, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy
-) -> Job[list[KindsItem]]:
+@read_job("Reading pairs")
+def load_kinds_items(stores: Stores, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy) -> list[KindsItem]:
     """The pairs with these keys, in this order; removed ones are left out."""
-
-    def work(progress: Progress) -> list[KindsItem]:
-        with project.read_transaction() as stores:
-            given = stores.kinds.of_pairs(keys, taxonomy.digest)
-            items = stores.rounds.items(keys, annotator)
-        return [_with_kinds(item, given[item.pair.key].get(annotator, {})) for item in items]
-
-    return Job(tr("Reading pairs"), work)
+    given = stores.kinds.of_pairs(keys, taxonomy.digest)
+    items = stores.rounds.items(keys, annotator)
+    return [_with_kinds(item, given[item.pair.key].get(annotator, {})) for item in items]
 
 
 def save_kinds(

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from desktop.jobs.review.annotation_rounds import get_round
 from desktop.jobs.review.pilot import find_people
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.questionnaire import Answers, asked_questions, next_question
 from miner.kinds.taxonomy import RELATION, RELATION_QUESTION, Category, Taxonomy, TaxonomyQuestion
-from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind
-from storage.project import Project, Stores
+from storage.project import Stores
 
 
 class QuestionFeedback(NamedTuple):
@@ -75,20 +75,12 @@ class KindsFeedback:
     pairs: tuple[PairFeedback, ...]
 
 
-def kinds_feedback(project: Project, number: int) -> Job[KindsFeedback]:
+@read_job("Comparing with the reference")
+def kinds_feedback(stores: Stores, number: int) -> KindsFeedback:
     """Compare the answers to a pilot round with the reference's, of pairs that both have answered completely.
 
     A question counts where both were asked it. `UserError` if it is no such round, or has no answers.
     """
-
-    def work(progress: Progress) -> KindsFeedback:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return _feedback(stores, number)
-
-    return Job(tr("Comparing with the reference"), work)
-
-
-def _feedback(stores: Stores, number: int) -> KindsFeedback:
     round = get_round(stores, number)
     if round.plan.kind is not RoundKind.PILOT or round.plan.asks is not RoundAsks.KINDS or round.taxonomy is None:
         raise UserError(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from desktop.jobs.review.annotation_rounds import get_round, start_annotation_round
 from desktop.jobs.review.annotator import register_annotator
+from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.kinds.questionnaire import Answers, next_question
@@ -69,37 +70,29 @@ class LoadedKinds:
     guidelines: str
 
 
-def load_kinds(project: Project, annotator: str, number: int | None = None) -> Job[LoadedKinds]:
+@read_job("Opening the questions about kinds")
+def load_kinds(stores: Stores, annotator: str, number: int | None = None) -> LoadedKinds:
     """The annotator's queue; of the round of this number, if one is given and theirs."""
-
-    def work(progress: Progress) -> LoadedKinds:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            rounds = [one for one in stores.annotation_rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS]
-            own = {one.round for one in stores.annotation_rounds.assignments() if one.annotator == annotator}
-            queues = [_queue(stores, one, annotator) for one in rounds if one.number in own]
-            chosen = [one for one in queues if one.round == number] or [one for one in queues if one.waiting]
-            queue = next(iter([*chosen, *reversed(queues)]), None)
-            joinable = tuple(one.number for one in rounds if one.number not in own and _is_shared(one.plan))
-            pairs = 0 if queue else stores.pairs.count()
-            taxonomy = queue.taxonomy if queue else identify_taxonomy(released_text())
-            numbers, guidelines = tuple(one.round for one in queues), stores.settings.get(GUIDELINES)
-            return LoadedKinds(queue, numbers, joinable, pairs, taxonomy, guidelines)
-
-    return Job(tr("Opening the questions about kinds"), work)
+    rounds = [one for one in stores.annotation_rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS]
+    own = {one.round for one in stores.annotation_rounds.assignments() if one.annotator == annotator}
+    queues = [_queue(stores, one, annotator) for one in rounds if one.number in own]
+    chosen = [one for one in queues if one.round == number] or [one for one in queues if one.waiting]
+    queue = next(iter([*chosen, *reversed(queues)]), None)
+    joinable = tuple(one.number for one in rounds if one.number not in own and _is_shared(one.plan))
+    pairs = 0 if queue else stores.pairs.count()
+    taxonomy = queue.taxonomy if queue else identify_taxonomy(released_text())
+    numbers, guidelines = tuple(one.round for one in queues), stores.settings.get(GUIDELINES)
+    return LoadedKinds(queue, numbers, joinable, pairs, taxonomy, guidelines)
 
 
-def count_waiting(project: Project, annotator: str) -> Job[int]:
+@read_job("Counting pairs that wait")
+def count_waiting(stores: Stores, annotator: str) -> int:
     """How many pairs wait in the annotator's queue, as `load_kinds` gives it, without reading them."""
-
-    def work(progress: Progress) -> int:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            rounds = stores.annotation_rounds
-            asked = {one.number for one in rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS}
-            own = [one.uid for one in rounds.assignments() if one.round in asked and one.annotator == annotator]
-            left = rounds.left() if own else {}
-            return next((left[uid] for uid in own if left.get(uid)), 0)
-
-    return Job(tr("Counting pairs that wait"), work)
+    rounds = stores.annotation_rounds
+    asked = {one.number for one in rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS}
+    own = [one.uid for one in rounds.assignments() if one.round in asked and one.annotator == annotator]
+    left = rounds.left() if own else {}
+    return next((left[uid] for uid in own if left.get(uid)), 0)
 
 
 def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS) -> Job[KindsQueue]:
@@ -125,21 +118,15 @@ def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS
     return Job(tr("Drawing pairs"), work, if_stopped=tr("No pairs were drawn."))
 
 
-def join_kinds(project: Project, annotator: str, number: int) -> Job[KindsQueue]:
+@write_job("Joining a round")
+def join_kinds(stores: Stores, annotator: str, number: int) -> KindsQueue:
     """Give a round that others answer to this annotator (a key), too, so that agreement can be measured."""
-
-    def work(progress: Progress) -> KindsQueue:
-        with project.transaction() as stores:
-            round = get_round(stores, number)
-            if not round.is_open or round.plan.asks is not RoundAsks.KINDS or not _is_shared(round.plan):
-                raise UserError(
-                    tr("Round {number} cannot be joined.", number=number), hint=tr("Draw pairs of your own.")
-                )
-            with stores.actions.deciding(tr("Join round {number}", number=number), datetime.now(UTC)):
-                stores.annotation_rounds.assign(number, annotator)
-            return _queue(stores, round, annotator)
-
-    return Job(tr("Joining a round"), work)
+    round = get_round(stores, number)
+    if not round.is_open or round.plan.asks is not RoundAsks.KINDS or not _is_shared(round.plan):
+        raise UserError(tr("Round {number} cannot be joined.", number=number), hint=tr("Draw pairs of your own."))
+    with stores.actions.deciding(tr("Join round {number}", number=number), datetime.now(UTC)):
+        stores.annotation_rounds.assign(number, annotator)
+    return _queue(stores, round, annotator)
 
 
 def _is_shared(plan: RoundPlan) -> bool:

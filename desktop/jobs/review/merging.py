@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from desktop.jobs.review.merge_results import CLOCK_TOLERANCE, MergedFile, MergeResult, RefusedAnswerFile, RefusedRows
 from desktop.jobs.review.table_merging import count_train_answers, merge_table
+from desktop.jobs.transactions import read_job
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
@@ -71,14 +72,10 @@ def _read(project: Project, path: Path, ids: list[RowIds]) -> _Read:
         return read_answer_table(stores, ids[0], path)
 
 
-def load_merges(project: Project) -> Job[list[MergedAnswers]]:
+@read_job("Reading what was merged")
+def load_merges(stores: Stores) -> list[MergedAnswers]:
     """What was merged and not undone, the latest first."""
-
-    def work(progress: Progress) -> list[MergedAnswers]:
-        with project.read_transaction() as stores:
-            return stores.merge_ledger.merges()
-
-    return Job(tr("Reading what was merged"), work)
+    return stores.merge_ledger.merges()
 
 
 class _Accepted(NamedTuple):

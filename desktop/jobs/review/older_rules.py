@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from desktop.jobs.transactions import read_job
 from desktop.text import count
 from desktop.translation import tr
-from miner.progress import Job, Progress
 from storage.pairs.filters import DISCARDED_PAIRS
-from storage.project import Project, Stores
+from storage.project import Stores
 from storage.settings import GOLD_EVERYWHERE
 
 
@@ -23,18 +23,9 @@ class OlderRules(NamedTuple):
     papers: int
 
 
-def load_older_rules(project: Project) -> Job[OlderRules | None]:
+@read_job("Reading the rules for gold labels")
+def load_older_rules(stores: Stores) -> OlderRules | None:
     """The rules of an earlier version; None where they do not hold, or no longer."""
-
-    def work(progress: Progress) -> OlderRules | None:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return read_older_rules(stores)
-
-    return Job(tr("Reading the rules for gold labels"), work)
-
-
-def read_older_rules(stores: Stores) -> OlderRules | None:
-    """As `load_older_rules`."""
     if not stores.settings.get(GOLD_EVERYWHERE):
         return None
     papers = len(stores.split_counts.papers_with_gold())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -57,18 +58,9 @@ class ChangedPerson:
     changes: Changes
 
 
-def list_people(project: Project) -> Job[list[Person]]:
+@read_job("Reading who annotates")
+def list_people(stores: Stores) -> list[Person]:
     """Everybody who is registered or has answered, by name."""
-
-    def work(progress: Progress) -> list[Person]:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return people(stores)
-
-    return Job(tr("Reading who annotates"), work)
-
-
-def people(stores: Stores) -> list[Person]:
-    """As `list_people`."""
     answers, kinds = stores.annotators.answer_counts(), stores.annotators.kinds_counts()
     known = {one.key: one for one in stores.annotators.all()}
     found = [known.get(key) or Annotator(key, key, Role.ANNOTATOR) for key in {*known, *answers, *kinds}]
@@ -84,7 +76,7 @@ def find_person(stores: Stores, name: str) -> Annotator:
     `UserError` if there is none, or if one has it as key and another one as name.
     """
     wanted = " ".join(name.split()).casefold()
-    found = [one for one in people(stores) if one.key == name or one.name.casefold() == wanted]
+    found = [one for one in list_people.within(stores) if one.key == name or one.name.casefold() == wanted]
     if len(found) > 1:
         ways = [one.key if one.name.casefold() == wanted else one.name for one in found]
         raise UserError(
@@ -93,36 +85,28 @@ def find_person(stores: Stores, name: str) -> Annotator:
         )
     if found:
         return Annotator(found[0].key, found[0].name, found[0].role)
-    names = ", ".join(one.name for one in people(stores)[:12])
+    names = ", ".join(one.name for one in list_people.within(stores)[:12])
     raise UserError(
         tr("No annotator is called “{name}”.", name=name),
         hint=tr("There are: {names}.", names=names) if names else tr("Add them first."),
     )
 
 
-def add_person(project: Project, name: str, role: Role = Role.ANNOTATOR) -> Job[ChangedPerson]:
+@write_job("Adding an annotator")
+def add_person(stores: Stores, name: str, role: Role = Role.ANNOTATOR) -> ChangedPerson:
     """Register somebody; `UserError` if the name is taken."""
-
-    def work(progress: Progress) -> ChangedPerson:
-        with project.transaction() as stores:
-            if other := stores.annotators.find(name):
-                raise UserError(
-                    tr("{name} is in this project already.", name=other.name),
-                    hint=tr("Choose a name that tells the two apart."),
-                )
-            return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
-
-    return Job(tr("Adding an annotator"), work)
+    if other := stores.annotators.find(name):
+        raise UserError(
+            tr("{name} is in this project already.", name=other.name),
+            hint=tr("Choose a name that tells the two apart."),
+        )
+    return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
 
 
-def rename_person(project: Project, key: str, name: str) -> Job[ChangedPerson]:
+@write_job("Renaming an annotator")
+def rename_person(stores: Stores, key: str, name: str) -> ChangedPerson:
     """Give somebody another name; their answers stay theirs. `UserError` if the name is taken."""
-
-    def work(progress: Progress) -> ChangedPerson:
-        with project.transaction() as stores:
-            return ChangedPerson(stores.annotators.rename(key, name), 0, Changes(settings=True))
-
-    return Job(tr("Renaming an annotator"), work)
+    return ChangedPerson(stores.annotators.rename(key, name), 0, Changes(settings=True))
 
 
 def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.jobs.review.annotation_rounds import get_round
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundKind
 from storage.annotation.annotators import Role
-from storage.project import Project, Stores
+from storage.project import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +55,9 @@ class PilotFeedback:
     questions: tuple[PilotQuestion, ...]
 
 
-def pilot_feedback(project: Project, number: int) -> Job[PilotFeedback]:
+@read_job("Comparing with the reference")
+def pilot_feedback(stores: Stores, number: int) -> PilotFeedback:
     """Compare the answers to a pilot round with the reference's; `UserError` if there is none or it has no answers."""
-
-    def work(progress: Progress) -> PilotFeedback:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            return _feedback(stores, number)
-
-    return Job(tr("Comparing with the reference"), work)
-
-
-def _feedback(stores: Stores, number: int) -> PilotFeedback:
     if get_round(stores, number).plan.kind is not RoundKind.PILOT:
         raise UserError(
             tr("Round {number} is not a pilot round.", number=number), hint=tr("Only pilot rounds have feedback.")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.jobs.review import annotation_rounds
-from desktop.jobs.review.rounds import RoundProgress, current_progress, find_waiting
+from desktop.jobs.review.rounds import RoundProgress, current_round, find_waiting
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -43,33 +44,28 @@ class LoadedReview:
     queues: tuple[WaitingQueue, ...] = ()
 
 
-def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
+@read_job("Opening the review")
+def load_review(stores: Stores, annotator: str) -> LoadedReview:
     """The annotator's queue, what else waits, and what is needed to start a new one."""
-
-    def work(progress: Progress) -> LoadedReview:
-        with project.read_transaction() as stores:
-            round_progress = current_progress(stores, annotator)
-            return LoadedReview(
-                round_progress,
-                0 if round_progress else stores.pairs.count(),
-                stores.papers.domain_counts(),
-                stores.settings.get(GUIDELINES),
-                stores.settings.get(BLIND),
-                stores.suggestions.current_run() is not None,
-                waiting_queues(stores, annotator),
-            )
-
-    return Job(tr("Opening the review"), work)
+    round_progress = current_round.within(stores, annotator)
+    return LoadedReview(
+        round_progress,
+        0 if round_progress else stores.pairs.count(),
+        stores.papers.domain_counts(),
+        stores.settings.get(GUIDELINES),
+        stores.settings.get(BLIND),
+        stores.suggestions.current_run() is not None,
+        list_queues.within(stores, annotator),
+    )
 
 
-def list_queues(project: Project, annotator: str) -> Job[tuple[WaitingQueue, ...]]:
+@read_job("Counting what waits")
+def list_queues(stores: Stores, annotator: str) -> tuple[WaitingQueue, ...]:
     """The queues that the annotator can go on with."""
-
-    def work(progress: Progress) -> tuple[WaitingQueue, ...]:
-        with project.read_transaction() as stores:
-            return waiting_queues(stores, annotator)
-
-    return Job(tr("Counting what waits"), work)
+    if not annotator:
+        return ()
+    found = [WaitingQueue(queue, len(_waiting(stores, annotator, queue))) for queue in _possible(stores, annotator)]
+    return tuple(queue for queue in found if queue.waiting)
 
 
 def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
@@ -85,14 +81,6 @@ def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
                 raise UserError(tr("This queue is gone."), hint=tr("Start a new one."))
 
     return Job(tr("Opening a queue"), work)
-
-
-def waiting_queues(stores: Stores, annotator: str) -> tuple[WaitingQueue, ...]:
-    """As `list_queues`, within a transaction: the own queue, assigned rounds by number, ties, errors."""
-    if not annotator:
-        return ()
-    found = [WaitingQueue(queue, len(_waiting(stores, annotator, queue))) for queue in _possible(stores, annotator)]
-    return tuple(queue for queue in found if queue.waiting)
 
 
 def _possible(stores: Stores, annotator: str) -> list[QueueId]:

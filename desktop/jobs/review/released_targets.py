@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
-from miner.progress import Job, Progress
 from storage.exchange.releases import list_releases
-from storage.project import Project, Stores
+from storage.project import Stores
 from storage.settings import SPLIT, TARGETS
 
 
-def load_targets_note(project: Project) -> Job[str]:
+@read_job("Reading the releases")
+def load_targets_note(stores: Stores) -> str:
     """What has changed, in two sentences; "" if nothing has, or nothing was released."""
-
-    def work(progress: Progress) -> str:
-        with project.read_transaction() as stores:
-            return targets_note(stores)
-
-    return Job(tr("Reading the releases"), work)
-
-
-def targets_note(stores: Stores) -> str:
-    """As `load_targets_note`."""
     if stores.settings.get(SPLIT) is None:
         return ""
     targets = stores.settings.get(TARGETS)

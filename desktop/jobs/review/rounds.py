@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from desktop.jobs.pairs.held_out import without_held_out
+from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -101,120 +102,90 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
     return Job(tr("Choosing pairs"), work)
 
 
-def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]:
+@read_job("Looking for the round")
+def current_round(stores: Stores, annotator: str) -> RoundProgress | None:
     """The annotator's queue that is on; None before the first."""
+    if (round := stores.queues.current(annotator)) is None:
+        return None
+    existing = stores.pairs.present(round.keys)
+    waiting = dict.fromkeys(find_waiting(stores, annotator, round.order, existing))
+    skipped = dict.fromkeys(key for key in stores.queues.skipped(annotator, round.queue) if key in waiting)
+    queue = (*(key for key in waiting if key not in skipped), *skipped)
+    errors = _error_reading(stores, round) if round.order is RoundOrder.ERRORS else None
+    gone = len(round.keys) - len(existing)
+    assigned = stores.annotation_rounds.get(round.number) if round.order is RoundOrder.ASSIGNED else None
+    plan = None if assigned is None else assigned.plan
+    return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), gone, errors, plan)
 
-    def work(progress: Progress) -> RoundProgress | None:
-        with project.read_transaction() as stores:
-            return current_progress(stores, annotator)
 
-    return Job(tr("Looking for the round"), work)
-
-
-def load_keys(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str, ...]]:
+@read_job("Looking for pairs")
+def load_keys(stores: Stores, filter: PairFilter, limit: int) -> tuple[str, ...]:
     """The keys of the first `limit` pairs of a filter, with or without an answer."""
-
-    def work(progress: Progress) -> tuple[str, ...]:
-        with project.read_transaction() as stores:
-            return tuple(stores.rounds.keys_of(filter, limit))
-
-    return Job(tr("Looking for pairs"), work)
+    return tuple(stores.rounds.keys_of(filter, limit))
 
 
-def load_last_answered(project: Project, annotator: str, limit: int) -> Job[tuple[str, ...]]:
+@read_job("Looking for your last answers")
+def load_last_answered(stores: Stores, annotator: str, limit: int) -> tuple[str, ...]:
     """The keys of the pairs that the annotator answered last, the last one first."""
-
-    def work(progress: Progress) -> tuple[str, ...]:
-        with project.read_transaction() as stores:
-            return tuple(stores.rounds.last_answered(annotator, limit))
-
-    return Job(tr("Looking for your last answers"), work)
+    return tuple(stores.rounds.last_answered(annotator, limit))
 
 
-def load_named(project: Project, text: str, limit: int) -> Job[tuple[str, ...]]:
+@read_job("Looking for pairs")
+def load_named(stores: Stores, text: str, limit: int) -> tuple[str, ...]:
     """The keys of pairs that a text names, as `full` exports and copies them, in the text's order, each once.
 
     Raises UserError where the text names no pair of the project.
     """
-
-    def work(progress: Progress) -> tuple[str, ...]:
-        named = list(dict.fromkeys(_KEY.findall(text[:_MAX_TEXT_LENGTH])))
-        with project.read_transaction() as stores:
-            found = tuple(stores.rounds.present(named)[:limit])
-        if not found:
-            raise UserError(
-                tr("The clipboard names no pair of this project."),
-                hint=tr("Copy ids of pairs, as the column “id” of an export has them: 32 letters and digits each."),
-            )
-        return found
-
-    return Job(tr("Looking for pairs"), work)
+    named = list(dict.fromkeys(_KEY.findall(text[:_MAX_TEXT_LENGTH])))
+    found = tuple(stores.rounds.present(named)[:limit])
+    if not found:
+        raise UserError(
+            tr("The clipboard names no pair of this project."),
+            hint=tr("Copy ids of pairs, as the column “id” of an export has them: 32 letters and digits each."),
+        )
+    return found
 
 
-def load_items(project: Project, keys: Sequence[str], annotator: str) -> Job[list[ReviewItem]]:
+@read_job("Reading pairs")
+def load_items(stores: Stores, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
     """The pairs with these keys, in this order; removed ones are left out."""
-
-    def work(progress: Progress) -> list[ReviewItem]:
-        with project.read_transaction() as stores:
-            return stores.rounds.items(keys, annotator)
-
-    return Job(tr("Reading pairs"), work)
+    return stores.rounds.items(keys, annotator)
 
 
-def save_skips(project: Project, annotator: str, queue: QueueId, keys: Sequence[str]) -> Job[None]:
+@write_job("Skipping")
+def save_skips(stores: Stores, annotator: str, queue: QueueId, keys: Sequence[str]) -> None:
     """Store the skipped pairs of a queue, in order: they come last in it."""
-
-    def work(progress: Progress) -> None:
-        with project.transaction() as stores:
-            stores.queues.skip(annotator, queue, keys)
-
-    return Job(tr("Skipping"), work)
+    stores.queues.skip(annotator, queue, keys)
 
 
-def count_answers(project: Project, keys: Sequence[str], annotator: str) -> Job[RoundCounts]:
+@read_job("Counting answers")
+def count_answers(stores: Stores, keys: Sequence[str], annotator: str) -> RoundCounts:
     """How many of these pairs the annotator has answered, and how."""
-
-    def work(progress: Progress) -> RoundCounts:
-        with project.read_transaction() as stores:
-            return stores.rounds.counts(keys, annotator)
-
-    return Job(tr("Counting answers"), work)
+    return stores.rounds.counts(keys, annotator)
 
 
-def count_tags(project: Project, keys: Sequence[str], annotator: str) -> Job[dict[str, int]]:
+@read_job("Counting tags")
+def count_tags(stores: Stores, keys: Sequence[str], annotator: str) -> dict[str, int]:
     """How many of these pairs the annotator has given each tag; and by "" how many have any."""
-
-    def work(progress: Progress) -> dict[str, int]:
-        with project.read_transaction() as stores:
-            found = [item.tags for item in stores.rounds.items(keys, annotator) if item.tags]
-        counts = Counter(tag for tags in found for tag in tags)
-        return {"": len(found), **dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))}
-
-    return Job(tr("Counting tags"), work)
+    found = [item.tags for item in stores.rounds.items(keys, annotator) if item.tags]
+    counts = Counter(tag for tags in found for tag in tags)
+    return {"": len(found), **dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))}
 
 
-def save_guidelines(project: Project, text: str) -> Job[Changes]:
+@write_job("Saving the guidelines")
+def save_guidelines(stores: Stores, text: str) -> Changes:
     """Store the project's rules for annotators, as plain text or Markdown."""
-
-    def work(progress: Progress) -> Changes:
-        with project.transaction() as stores:
-            stores.settings.put(GUIDELINES, text.strip())
-        return Changes(settings=True)
-
-    return Job(tr("Saving the guidelines"), work)
+    stores.settings.put(GUIDELINES, text.strip())
+    return Changes(settings=True)
 
 
-def save_blind(project: Project, blind: bool, *, errors: bool = False) -> Job[None]:
+@write_job("Remembering the blind mode")
+def save_blind(stores: Stores, blind: bool, *, errors: bool = False) -> None:
     """Store whether phrase, distant label and suggestion are hidden until a pair is answered.
 
     errors: of the rounds of errors, where the annotator asks for them.
     """
-
-    def work(progress: Progress) -> None:
-        with project.transaction() as stores:
-            stores.settings.put(ERRORS_BLIND if errors else BLIND, blind)
-
-    return Job(tr("Remembering the blind mode"), work)
+    stores.settings.put(ERRORS_BLIND if errors else BLIND, blind)
 
 
 def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed: int) -> Sequence[str]:
@@ -230,21 +201,6 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
     uncertainty = np.array([one.uncertainty for one in found])
     chosen = diversity.diverse_order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)
     return [found[place].key for place in chosen]
-
-
-def current_progress(stores: Stores, annotator: str) -> RoundProgress | None:
-    """As `current_round`, within a transaction."""
-    if (round := stores.queues.current(annotator)) is None:
-        return None
-    existing = stores.pairs.present(round.keys)
-    waiting = dict.fromkeys(find_waiting(stores, annotator, round.order, existing))
-    skipped = dict.fromkeys(key for key in stores.queues.skipped(annotator, round.queue) if key in waiting)
-    queue = (*(key for key in waiting if key not in skipped), *skipped)
-    errors = _error_reading(stores, round) if round.order is RoundOrder.ERRORS else None
-    gone = len(round.keys) - len(existing)
-    assigned = stores.annotation_rounds.get(round.number) if round.order is RoundOrder.ASSIGNED else None
-    plan = None if assigned is None else assigned.plan
-    return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), gone, errors, plan)
 
 
 def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str]) -> list[str]:

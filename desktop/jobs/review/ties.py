@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from desktop.jobs.review.people import find_person, people
+from desktop.jobs.review.people import find_person, list_people
+from desktop.jobs.transactions import read_job
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
@@ -38,15 +39,11 @@ class DecidedTies:
     changes: Changes
 
 
-def load_ties(project: Project) -> Job[list[Tie]]:
+@read_job("Looking for ties")
+def load_ties(stores: Stores) -> list[Tie]:
     """The ties that no adjudicator has decided, by key."""
-
-    def work(progress: Progress) -> list[Tie]:
-        with project.read_transaction() as stores, stores.cancellable(progress):
-            pairs = [stores.pairs.get(key) for key in stores.adjudication.ties()]
-        return [Tie(pair.key, pair.premise, pair.hypothesis) for pair in pairs]
-
-    return Job(tr("Looking for ties"), work)
+    pairs = [stores.pairs.get(key) for key in stores.adjudication.ties()]
+    return [Tie(pair.key, pair.premise, pair.hypothesis) for pair in pairs]
 
 
 def decide_ties(project: Project, decisions: Mapping[str, Answer], name: str = "") -> Job[DecidedTies]:
@@ -75,7 +72,7 @@ def decide_ties(project: Project, decisions: Mapping[str, Answer], name: str = "
 
 
 def _adjudicator(stores: Stores, name: str) -> Annotator:
-    known = [one for one in people(stores) if one.role is Role.ADJUDICATOR]
+    known = [one for one in list_people.within(stores) if one.role is Role.ADJUDICATOR]
     if not name:
         if len(known) == 1:
             return stores.annotators.get(known[0].key)

@@ -1,0 +1,47 @@
+"""Jobs that are one transaction: functions of the stores, under `@read_job(title)` or `@write_job(title)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Concatenate, Generic, ParamSpec, TypeVar
+
+from desktop.translation import tr
+from miner.progress import Job, Progress
+from storage.project import Project, Stores
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class TransactionJob(Generic[P, R]):
+    """Called with a project and the other arguments of its function, it gives the job.
+
+    within: the function itself, for callers who have a transaction already.
+    """
+
+    def __init__(self, title: str, within: Callable[Concatenate[Stores, P], R], *, writes: bool) -> None:
+        self._title, self._writes = title, writes
+        self.within = within
+        update_wrapper(self, within)
+
+    def __call__(self, project: Project, /, *args: P.args, **kwargs: P.kwargs) -> Job[R]:
+        def read(progress: Progress) -> R:
+            with project.read_transaction() as stores, stores.cancellable(progress):
+                return self.within(stores, *args, **kwargs)
+
+        def write(_: Progress) -> R:
+            with project.transaction() as stores:
+                return self.within(stores, *args, **kwargs)
+
+        return Job(tr(self._title), write if self._writes else read)
+
+
+def read_job(title: str) -> Callable[[Callable[Concatenate[Stores, P], R]], TransactionJob[P, R]]:
+    """A job that reads in one transaction, and ends soon when it is cancelled, however long a query takes."""
+    return lambda read: TransactionJob(title, read, writes=False)
+
+
+def write_job(title: str) -> Callable[[Callable[Concatenate[Stores, P], R]], TransactionJob[P, R]]:
+    """A job that writes in one transaction: when it ends, all is on disk or nothing has changed."""
+    return lambda write: TransactionJob(title, write, writes=True)
