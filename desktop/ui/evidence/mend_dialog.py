@@ -9,7 +9,6 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -29,6 +28,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea, MultilineEdit
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from storage.annotation.texts import read_sentence
@@ -43,16 +43,12 @@ class SentenceEditor(QWidget):
     def __init__(self, theme: Theme, field: SentenceField, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._field, self._mined = field, ""
-        heading = PlainLabel(capitalized(field.value))
-        heading.setProperty("type", "small")
+        heading = PlainLabel(capitalized(field.value), type="small")
         self.text = MultilineEdit()
         self.text.setFont(theme.reading_font())
         self.text.setAccessibleName(heading.text())
         self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES + theme.px(16))
-        self.mined_label = PlainLabel()
-        self.mined_label.setWordWrap(True)
-        self.mined_label.setProperty("type", "muted")
-        self.mined_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.mined_label = PlainLabel(type="muted", wraps=True, selectable=True)
         self.back_button = QPushButton(tr("Back to the mined text"))
         self.back_button.setProperty("look", "link")
         self.back_button.setAccessibleName(tr("Back to the mined text of the {value}", value=field.value))
@@ -146,31 +142,27 @@ class MendDialog(QDialog):
             column.addWidget(editor)
         column.addStretch(1)
         paper = QWidget()
-        beside = QVBoxLayout(paper)
-        beside.setContentsMargins(theme.px(8), 0, 0, 0)
-        beside.setSpacing(theme.px(4))
-        heading = PlainLabel(tr("In the paper"))
-        heading.setProperty("type", "small")
-        beside.addWidget(heading)
-        beside.addWidget(self.paragraph, 1)
+        heading = PlainLabel(tr("In the paper"), type="small")
+        paper.setLayout(
+            column_of(heading, stretched(self.paragraph), spacing=theme.px(4), margins=(theme.px(8), 0, 0, 0))
+        )
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.setProperty("look", "quiet")
         splitter.addWidget(FormScrollArea(fields))
         splitter.addWidget(paper)
         splitter.setSizes([theme.px(480), theme.px(392)])
-        below = QHBoxLayout()
-        below.setSpacing(theme.px(16))
-        below.addWidget(self._consequence, 1)
-        below.addWidget(self.buttons)
-        layout = QVBoxLayout(self)
         margin = theme.px(24)
-        layout.setContentsMargins(margin, theme.px(16), margin, theme.px(16))
-        layout.setSpacing(theme.px(12))
-        layout.addWidget(what)
-        layout.addWidget(splitter, 1)
-        layout.addWidget(self.notice)
-        layout.addLayout(below)
+        self.setLayout(
+            column_of(
+                what,
+                stretched(splitter),
+                self.notice,
+                row_of(stretched(self._consequence), self.buttons, spacing=theme.px(16)),
+                spacing=theme.px(12),
+                margins=(margin, theme.px(16), margin, theme.px(16)),
+            )
+        )
 
     @Slot(object)
     def _on_loaded(self, pair: MendablePair) -> None:
@@ -254,7 +246,4 @@ class MendDialog(QDialog):
 
 
 def _text(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setWordWrap(True)
-    label.setProperty("type", "muted")
-    return label
+    return PlainLabel(text, type="muted", wraps=True)

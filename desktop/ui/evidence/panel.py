@@ -9,12 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +32,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.notices import Banner
 from miner.errors import UserError
 from miner.paths import is_folder
@@ -110,8 +109,7 @@ class EvidencePanel(QWidget):
     def _build(self) -> None:
         theme = self._context.theme
         self.setAccessibleName(tr("The pair in its paper"))
-        self._title_label = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
-        self._title_label.setProperty("type", "heading")
+        self._title_label = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle, type="heading")
         self._title_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.mend_button = QPushButton(tr("&Correct…"))
         self.mend_button.setAccessibleName(tr("Correct a sentence"))
@@ -119,10 +117,6 @@ class EvidencePanel(QWidget):
         theme.set_icon(self.mend_button, "pencil-line")
         self.open_button = QPushButton(tr("&Open PDF"))
         theme.set_icon(self.open_button, "external-link")
-        head = QHBoxLayout()
-        head.addWidget(self._title_label, 1)
-        head.addWidget(self.mend_button)
-        head.addWidget(self.open_button)
         self.paragraph = ParagraphView(theme)
         self.page = PageView(theme)
         self.page_bar = PageBar(theme, self.page)
@@ -130,12 +124,15 @@ class EvidencePanel(QWidget):
         self.warning_banner.action_requested.connect(self.ask_for_pdf)
         self.page_placeholder = Placeholder(theme)
         page_column = QWidget()
-        column = QVBoxLayout(page_column)
-        column.setContentsMargins(0, theme.px(8), 0, 0)
-        column.setSpacing(theme.px(4))
-        column.addWidget(self.page_bar)
-        column.addWidget(self.warning_banner)
-        column.addWidget(self.page, 1)
+        page_column.setLayout(
+            column_of(
+                self.page_bar,
+                self.warning_banner,
+                stretched(self.page),
+                spacing=theme.px(4),
+                margins=(0, theme.px(8), 0, 0),
+            )
+        )
         self.page_stack = QStackedWidget()
         self.page_stack.addWidget(page_column)
         self.page_stack.addWidget(self.page_placeholder)
@@ -152,11 +149,13 @@ class EvidencePanel(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.splitter)
         self.stack.addWidget(self.placeholder)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addLayout(head)
-        layout.addWidget(self.stack, 1)
+        self.setLayout(
+            column_of(
+                row_of(stretched(self._title_label), self.mend_button, self.open_button),
+                stretched(self.stack),
+                spacing=theme.px(8),
+            )
+        )
         for before, after in pairwise(
             (self.mend_button, self.open_button, self.paragraph, *self.page_bar.controls, self.page)
         ):

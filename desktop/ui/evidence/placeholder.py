@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.papers.evidence import Evidence, SentenceRole
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState
@@ -15,6 +15,7 @@ from desktop.translation import tr
 from desktop.ui.evidence.sentence_marks import ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, row_of
 from miner.parsing.files import FileKind
 from miner.parsing.parse_ranks import EMBEDDED
 
@@ -44,9 +45,7 @@ class Placeholder(QFrame):
             label.setTextInteractionFlags(
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
-        self._button_row = QHBoxLayout()
-        self._button_row.setSpacing(theme.px(8))
-        self._button_row.addStretch(1)
+        self._button_row = row_of(STRETCH, spacing=theme.px(8))
         self._buttons: list[QPushButton] = []
         layout = QVBoxLayout(self)
         layout.setSpacing(theme.px(8))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import NumberBox
 from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
+from desktop.ui.widgets.layouts import column_of
 from storage.pairs.filters import CONDITIONS, ConditionKind, PairFilter, Range
 from storage.pairs.table import FacetCount
 
@@ -44,13 +44,10 @@ class FilterPicker(QFrame):
         self.setProperty("look", "card")
         self.field = field
         self.theme = theme
-        self.content = QVBoxLayout(self)
         margin = theme.px(8)
-        self.content.setContentsMargins(margin, margin, margin, margin)
-        self.content.setSpacing(theme.px(8))
-        name = PlainLabel(FIELDS[field].name)
-        name.setProperty("type", "heading")
-        self.content.addWidget(name)
+        name = PlainLabel(FIELDS[field].name, type="heading")
+        self.content = column_of(name, spacing=theme.px(8), margins=(margin, margin, margin, margin))
+        self.setLayout(self.content)
         self.setAccessibleName(tr("Filter by {name}", name=FIELDS[field].name.lower()))
 
     def open_below(self, anchor: QWidget) -> None:
@@ -105,8 +102,7 @@ class ValuePicker(FilterPicker):
         self.list.header().setSectionResizeMode(1, self.list.header().ResizeMode.ResizeToContents)
         self.list.itemClicked.connect(self._toggle)
         self.list.installEventFilter(self)
-        self.note = PlainLabel(tr("Counting…"))
-        self.note.setProperty("type", "small")
+        self.note = PlainLabel(tr("Counting…"), type="small")
         for widget in (self.search, self.list, self.note):
             self.content.addWidget(widget)
         self._set_height(4)

@@ -29,6 +29,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import BODY, TITLE, Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, space, stretched
 from miner.records import Label
 from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter
@@ -46,8 +47,7 @@ class _SuggestionExample(QWidget):
         super().__init__(parent)
         px = theme.px
         self.suggested_chip = LabelChip(theme, words=False)
-        self.confidence_label = PlainLabel()
-        self.confidence_label.setProperty("type", "muted")
+        self.confidence_label = PlainLabel(type="muted")
         self.confidence_label.setMinimumWidth(px(48))
         self.confidence_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.premise, self.hypothesis = ElidedLabel(), ElidedLabel()
@@ -57,12 +57,15 @@ class _SuggestionExample(QWidget):
             line.setFont(theme.reading_font(BODY))
             line.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
             lines.addWidget(line)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, px(4))
-        row.setSpacing(px(8))
-        row.addWidget(self.suggested_chip, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(lines, 1)
-        row.addWidget(self.confidence_label, 0, Qt.AlignmentFlag.AlignTop)
+        self.setLayout(
+            row_of(
+                aligned(self.suggested_chip, Qt.AlignmentFlag.AlignTop),
+                stretched(lines),
+                aligned(self.confidence_label, Qt.AlignmentFlag.AlignTop),
+                spacing=px(8),
+                margins=(0, 0, 0, px(4)),
+            )
+        )
         self.show_item(None)
 
     def show_item(self, item: ReviewItem | None) -> None:
@@ -115,10 +118,7 @@ class AcceptDialog(QDialog):
         pad_number(self.confidence_box, theme)
         self.confidence_box.valueChanged.connect(self._on_input_changed)
         self.scope_box.currentIndexChanged.connect(self._on_input_changed)
-        confidence_row = QHBoxLayout()
-        confidence_row.setSpacing(px(12))
-        confidence_row.addWidget(self.confidence_box)
-        confidence_row.addStretch(1)
+        confidence_row = row_of(self.confidence_box, STRETCH, spacing=px(12))
         form = QFormLayout()
         form.setSpacing(px(12))
         form.addRow(tr("&Pairs"), self.scope_box)
@@ -130,10 +130,10 @@ class AcceptDialog(QDialog):
             tr(
                 "They are recorded as accepted suggestions, not as your answers, and do not count towards agreement "
                 "figures. One undo takes all of them back, even on another day."
-            )
+            ),
+            type="small",
+            wraps=True,
         )
-        note.setProperty("type", "small")
-        note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.accept_button = buttons.addButton(tr("Accept"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.accept_button.setProperty("look", "primary")
@@ -216,39 +216,33 @@ class _AcceptPreviewPane(QFrame):
         self.setProperty("look", "card")
         self.count_number = PlainLabel()
         self.count_number.setFont(theme.font(TITLE, bold=True))
-        self.count_label = PlainLabel()
-        self.count_label.setProperty("type", "muted")
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
-        head.addWidget(self.count_number)
+        self.count_label = PlainLabel(type="muted")
+        head = row_of(self.count_number, spacing=px(8))
         head.addWidget(self.count_label, 1, Qt.AlignmentFlag.AlignBottom)
         classes = QHBoxLayout()
         classes.setSpacing(px(20))
         self.class_counts: dict[Label, QLabel] = {}
         for label in Label:
             self.class_counts[label] = PlainLabel()
-            row = QHBoxLayout()
-            row.setSpacing(px(6))
-            row.addWidget(LabelChip(theme, label.value))
-            row.addWidget(self.class_counts[label])
-            classes.addLayout(row)
+            classes.addLayout(row_of(LabelChip(theme, label.value), self.class_counts[label], spacing=px(6)))
         classes.addStretch(1)
         self.risk_label, self.differing_label = PlainLabel(), PlainLabel()
         for line in (self.risk_label, self.differing_label):
             line.setWordWrap(True)
-        self.examples_label = PlainLabel(tr("The suggestions with the lowest confidence"))
-        self.examples_label.setProperty("type", "small")
+        self.examples_label = PlainLabel(tr("The suggestions with the lowest confidence"), type="small")
         self.examples = [_SuggestionExample(theme) for _ in range(_EXAMPLES_COUNT)]
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(16), px(12), px(16), px(16))
-        layout.setSpacing(px(8))
-        layout.addLayout(head)
-        layout.addLayout(classes)
-        layout.addSpacing(px(4))
-        layout.addWidget(self.risk_label)
-        layout.addWidget(self.differing_label)
-        layout.addSpacing(px(4))
-        layout.addWidget(self.examples_label)
+        layout = column_of(
+            head,
+            classes,
+            space(px(4)),
+            self.risk_label,
+            self.differing_label,
+            space(px(4)),
+            self.examples_label,
+            spacing=px(8),
+            margins=(px(16), px(12), px(16), px(16)),
+        )
+        self.setLayout(layout)
         for example in self.examples:
             layout.addWidget(example)
         layout.addStretch(1)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.judging.label_chip import paint_letter
@@ -14,6 +14,7 @@ from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.layouts import column_of
 from miner.records import Answer
 
 
@@ -160,11 +161,7 @@ class AnswerBar(QWidget):
             hint.clicked.connect(self._on_hint)
             self.hints[key] = hint
             links.addWidget(hint)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addWidget(self._answers)
-        layout.addLayout(links)
+        self.setLayout(column_of(self._answers, links, spacing=theme.px(8)))
         actions.keys_changed.connect(self.show_keys)
         self.show_keys()
 

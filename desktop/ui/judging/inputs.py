@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.judging.pair_question import PairQuestion
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import NoteEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from storage.annotation.marks import MarkKind, RejectReason, reason_text
 
 
@@ -34,24 +36,16 @@ class NoteEditor(PairQuestion):
         self.save_button.setProperty("look", "primary")
         set_tip(self.save_button, "Enter")
         self.save_button.clicked.connect(self._save)
-        self.cancel_button = QPushButton(tr("Cancel"))
-        set_tip(self.cancel_button, tr("Discard the text"))
-        self.cancel_button.clicked.connect(self._cancel)
-        buttons = QVBoxLayout()
-        buttons.addWidget(self.save_button)
-        buttons.addWidget(self.cancel_button)
-        buttons.addStretch(1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
-        layout.setSpacing(theme.px(8))
-        keys = PlainLabel(tr("Enter saves, Shift+Enter begins a new line"))
-        keys.setProperty("type", "small")
-        field = QVBoxLayout()
-        field.setSpacing(theme.px(4))
-        field.addWidget(self.text)
-        field.addWidget(keys)
-        layout.addLayout(field, 1)
-        layout.addLayout(buttons)
+        self.cancel_button = push_button(tr("Cancel"), self._cancel, tip=tr("Discard the text"))
+        keys = PlainLabel(tr("Enter saves, Shift+Enter begins a new line"), type="small")
+        self.setLayout(
+            row_of(
+                stretched(column_of(self.text, keys, spacing=theme.px(4))),
+                column_of(self.save_button, self.cancel_button, STRETCH),
+                spacing=theme.px(8),
+                margins=(theme.px(12), theme.px(12), theme.px(12), theme.px(12)),
+            )
+        )
 
     def open_for(self, key: str, text: str) -> None:
         """Open the editor with the note of a pair, or with what was written and not saved."""
@@ -117,12 +111,11 @@ class RejectBar(PairQuestion):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Why is this a bad pair?"))
-        self._question = PlainLabel(tr("Why is this a bad pair?"))
-        self._question.setProperty("type", "heading")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        layout.setSpacing(theme.px(8))
-        layout.addWidget(self._question)
+        self._question = PlainLabel(tr("Why is this a bad pair?"), type="heading")
+        layout = row_of(
+            self._question, spacing=theme.px(8), margins=(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        )
+        self.setLayout(layout)
         self.buttons: list[QPushButton] = []
         for number, reason in enumerate(RejectReason, start=1):
             button = QPushButton(f"{number} {capitalized(reason_text(reason))}")
@@ -130,8 +123,7 @@ class RejectBar(PairQuestion):
             button.clicked.connect(self._on_clicked)
             self.buttons.append(button)
             layout.addWidget(button)
-        self.unmark_button = QPushButton(tr("0 Unmark bad pair"))
-        self.unmark_button.clicked.connect(self._on_clicked)
+        self.unmark_button = push_button(tr("0 Unmark bad pair"), self._on_clicked)
         layout.addWidget(self.unmark_button)
         layout.addStretch(1)
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from desktop.ui.judging.why_popover import WhyPopover
 from desktop.ui.judging.why_this_pair import PairSource, why_this_pair
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.layouts import STRETCH, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.records import Answer
@@ -160,10 +160,6 @@ class JudgingPage(Page):
         stack.setSpacing(theme.px(8))
         for widget in (*between, self.notice, *self._inputs, self.answer_bar, self.line, self.previous_answer):
             stack.addWidget(widget)
-        centered = QHBoxLayout()
-        centered.addStretch(1)
-        centered.addWidget(below, 1000)
-        centered.addStretch(1)
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(12))
@@ -177,7 +173,7 @@ class JudgingPage(Page):
         else:
             self._above.setParent(column)  # else it would be a window of its own
         layout.addWidget(self.pair_view, 1)
-        layout.addLayout(centered)
+        layout.addLayout(row_of(STRETCH, stretched(below, 1000), STRETCH))
 
     def _connect_session(self) -> None:
         session = self.session

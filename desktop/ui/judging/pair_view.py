@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSpacerItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import LINE_HEIGHT, READING, Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import IconLabel
 from miner.records import Label, Strategy
 from storage.annotation.marks import reason_text
@@ -102,38 +102,23 @@ class PairView(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self.premise = _SentenceLabel(theme, tr("Premise"))
         self.hypothesis = _SentenceLabel(theme, tr("Hypothesis"))
-        self.source_label = ElidedLabel()
-        self.source_label.setProperty("type", "small")
-        self.origin_label = PlainLabel()
-        self.origin_label.setProperty("type", "muted")
+        self.source_label = ElidedLabel(type="small")
+        self.origin_label = PlainLabel(type="muted")
         self.distant_chip = LabelChip(theme)
-        self.model_label = PlainLabel()
-        self.model_label.setProperty("type", "muted")
+        self.model_label = PlainLabel(type="muted")
         self.suggested_chip = LabelChip(theme)
-        self.confidence_label = PlainLabel()
-        self.confidence_label.setProperty("type", "muted")
+        self.confidence_label = PlainLabel(type="muted")
         self.marks_label = _WrappedLabel()
         self.marks_label.setProperty("type", "muted")
         column = QWidget()
         column.setMaximumWidth(text_width(theme))
-        layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, theme.px(8), 0, theme.px(8))
-        layout.setSpacing(theme.px(4))
         self.flagged_label = QWidget()
-        flag_row = QHBoxLayout(self.flagged_label)
-        flag_row.setContentsMargins(0, 0, 0, 0)
-        flag_row.setSpacing(theme.px(4))
-        flag_row.addWidget(IconLabel(theme, "flag", "warning", 14))
-        flag_text = PlainLabel(tr("Flagged"))
-        flag_text.setProperty("type", "warning")
-        flag_row.addWidget(flag_text)
+        flag_text = PlainLabel(tr("Flagged"), type="warning")
+        self.flagged_label.setLayout(row_of(IconLabel(theme, "flag", "warning", 14), flag_text, spacing=theme.px(4)))
         self._source = QWidget()
-        above = QHBoxLayout(self._source)
-        above.setContentsMargins(0, 0, 0, 0)
-        above.setSpacing(theme.px(12))
-        above.addWidget(self.source_label, 1)
-        above.addWidget(self.flagged_label)
-        layout.addWidget(self._source)
+        self._source.setLayout(row_of(stretched(self.source_label), self.flagged_label, spacing=theme.px(12)))
+        layout = column_of(self._source, spacing=theme.px(4), margins=(0, theme.px(8), 0, theme.px(8)))
+        column.setLayout(layout)
         self._gap = QSpacerItem(0, theme.px(20))
         layout.addItem(self._gap)
         self._captions = _small_label(tr("Premise")), _small_label(tr("Hypothesis"))
@@ -154,12 +139,7 @@ class PairView(QScrollArea):
         layout.addStretch(1)
         content = self._content = _PaintedWidget()
         content.painted.connect(self._on_painted)
-        across = QHBoxLayout(content)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(0)
-        across.addStretch(1)
-        across.addWidget(column, 1000)
-        across.addStretch(1)
+        content.setLayout(row_of(STRETCH, stretched(column, 1000), STRETCH, spacing=0))
         self.setWidget(content)
         self.more_button = QPushButton(self)
         self.more_button.setProperty("look", "more")
@@ -412,9 +392,7 @@ def _together(theme: Theme, widgets: Iterable[QWidget]) -> QWidget:
 
 
 def _small_label(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("type", "small")
-    return label
+    return PlainLabel(text, type="small")
 
 
 def _source_text(item: ReviewItem) -> str:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -22,8 +21,10 @@ from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import MultilineEdit
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.markdown import MarkdownView
 from miner.records import ANSWER_DEFINITIONS
 
@@ -42,16 +43,12 @@ class _ClassDefinitions(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(4))
-        column.addWidget(_heading(tr("What the classes mean")))
+        column = column_of(_heading(tr("What the classes mean")), spacing=theme.px(4))
+        self.setLayout(column)
         for answer, definition in ANSWER_DEFINITIONS.items():
             column.addSpacing(theme.px(8))
             column.addWidget(LabelChip(theme, answer.value))
-            label = PlainLabel(tr(definition))
-            label.setProperty("type", "muted")
-            label.setWordWrap(True)
+            label = PlainLabel(tr(definition), type="muted", wraps=True)
             column.addWidget(label)
 
 
@@ -77,15 +74,12 @@ class GuidePanel(QWidget):
         self.views = QStackedWidget()
         self.views.addWidget(self.viewer)
         self.views.addWidget(self.editor)
-        self.edit_button = QPushButton(tr("Edit"))
-        self.edit_button.clicked.connect(self._edit)
+        self.edit_button = push_button(tr("Edit"), self._edit)
         self.save_button = QPushButton(tr("Save guidelines"))
         self.save_button.setProperty("look", "primary")
         self.save_button.clicked.connect(self._save)
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.clicked.connect(self._cancel)
-        head = QHBoxLayout()
-        head.addWidget(_heading(tr("Guidelines of this project")), 1)
+        self.cancel_button = push_button(tr("Cancel"), self._cancel)
+        head = row_of(stretched(_heading(tr("Guidelines of this project"))))
         for button in (self.edit_button, self.cancel_button, self.save_button):
             head.addWidget(button)
         inside = QWidget()
@@ -106,10 +100,7 @@ class GuidePanel(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(area)
+        self.setLayout(column_of(area, spacing=0))
         self.show_text("")
 
     def add_above(self, widget: QWidget) -> None:
@@ -161,9 +152,7 @@ class GuidePanel(QWidget):
 
 
 def _heading(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("type", "heading")
-    return label
+    return PlainLabel(text, type="heading")
 
 
 class SidePanel(QSplitter):

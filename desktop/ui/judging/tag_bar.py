@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.review.rounds import SystemAnswer
 from desktop.translation import tr
@@ -16,6 +16,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
 from storage.pairs.tags import MAX_TAGS, USUAL_TAGS, clean_tag
 
 _OTHER = len(USUAL_TAGS) + 1  # the digit for a tag of one's own
@@ -40,9 +41,7 @@ class TagBar(PairQuestion):
         self._is_hiding = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_QUESTION)
-        self.answer_label = PlainLabel()
-        self.answer_label.setProperty("type", "heading")
-        self.answer_label.setWordWrap(True)
+        self.answer_label = PlainLabel(type="heading", wraps=True)
         self.next_button = QPushButton()
         self.next_button.setProperty("look", "quiet")
         self.next_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -62,14 +61,14 @@ class TagBar(PairQuestion):
         self.other.field.installEventFilter(self)
         self._flow.addWidget(self.other)
         self.other.hide()
-        head = QHBoxLayout()
-        head.addWidget(self.answer_label, 1)
-        head.addWidget(self.next_button, 0, Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        layout.setSpacing(theme.px(8))
-        layout.addLayout(head)
-        layout.addLayout(self._flow)
+        self.setLayout(
+            column_of(
+                row_of(stretched(self.answer_label), aligned(self.next_button, Qt.AlignmentFlag.AlignTop)),
+                self._flow,
+                spacing=theme.px(8),
+                margins=(theme.px(12), theme.px(8), theme.px(12), theme.px(8)),
+            )
+        )
 
     def offer(self, tags: Iterable[str]) -> None:
         """Offer tags of people's own that the project has."""

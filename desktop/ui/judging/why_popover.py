@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of
 
 _WIDTH_PX = 420
 
@@ -29,15 +30,11 @@ class WhyPopover(QFrame):
         self.sentences = tuple(sentences)
         self.setAccessibleName(tr("Why this pair?"))
         self.setAccessibleDescription(" ".join(sentences))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(8))
-        heading = PlainLabel(tr("Why this pair?"))
-        heading.setProperty("type", "heading")
-        layout.addWidget(heading)
+        heading = PlainLabel(tr("Why this pair?"), type="heading")
+        layout = column_of(heading, spacing=px(8), margins=(px(16), px(12), px(16), px(12)))
+        self.setLayout(layout)
         for sentence in sentences:
-            label = PlainLabel(sentence)
-            label.setWordWrap(True)
+            label = PlainLabel(sentence, wraps=True)
             label.setFixedWidth(px(_WIDTH_PX - 32))  # the height follows from it
             layout.addWidget(label)
 

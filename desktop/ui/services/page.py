@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 from storage.changes import Changes
 
 _STACKED_WIDTH = 400  # pixels at 100 % that columns need that stand one below the other
@@ -47,24 +48,20 @@ class Page(QWidget):
         self._stale = True
         self._is_listening = False  # to changes: a page that is stale already need not hear of more
         margin = context.theme.px(24)
-        self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(margin, context.theme.px(16), margin, context.theme.px(16))
-        self._outer.setSpacing(context.theme.px(12))
-        self.header = QHBoxLayout()
-        self.header.setSpacing(context.theme.px(8))
-        self.heading = PlainLabel(self.title)
-        self.heading.setProperty("type", "title")
+        self.heading = PlainLabel(self.title, type="title")
         self._lead: QWidget = self.heading  # first in the header, or above it where it has no room
-        self.header.addWidget(self.heading)
-        self.header.addStretch(1)
-        self.subtitle = PlainLabel()
-        self.subtitle.setProperty("type", "muted")
-        self.subtitle.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.header = row_of(self.heading, STRETCH, spacing=context.theme.px(8))
+        self.subtitle = PlainLabel(type="muted", selectable=True)
         self.subtitle.setVisible(False)
         self.body = QVBoxLayout()
         self.body.setSpacing(context.theme.px(12))
-        self._outer.addLayout(self.header)
-        self._outer.addWidget(self.subtitle)
+        self._outer = column_of(
+            self.header,
+            self.subtitle,
+            spacing=context.theme.px(12),
+            margins=(margin, context.theme.px(16), margin, context.theme.px(16)),
+        )
+        self.setLayout(self._outer)
         if self.least_size is None:
             self._outer.addLayout(self.body, 1)
         else:

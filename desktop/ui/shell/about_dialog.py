@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Slot, qVersion
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.settings import Paths
 from desktop.translation import tr
 from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, row_of
 
 if TYPE_CHECKING:
     from desktop.jobs.installation import Check
@@ -42,10 +43,10 @@ class AboutDialog(QDialog):
                 "Version {version}, with Qt {qversion}. Sentence pairs for scientific inference.",
                 version=version("pairwright"),
                 qversion=qVersion(),
-            )
+            ),
+            type="muted",
+            wraps=True,
         )
-        description.setProperty("type", "muted")
-        description.setWordWrap(True)
         rows = QFormLayout()
         rows.setHorizontalSpacing(px(16))
         rows.setVerticalSpacing(px(6))
@@ -62,10 +63,6 @@ class AboutDialog(QDialog):
         close = QPushButton(tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.addWidget(log)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
         layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(px(24), px(20), px(24), px(20))
         layout.setSpacing(px(12))
@@ -73,7 +70,7 @@ class AboutDialog(QDialog):
         layout.addWidget(description)
         layout.addLayout(rows)
         layout.addStretch(1)
-        layout.addLayout(buttons)
+        layout.addLayout(row_of(log, STRETCH, close))
         close.setFocus()
 
     @Slot(object)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.pages.start.page import StartPage
 from desktop.ui.services.runner import JobRunner
@@ -17,6 +17,7 @@ from desktop.ui.shell.status_bar.jobs_panel import JobsPanel
 from desktop.ui.shell.status_bar.status_bar import StatusBar
 from desktop.ui.shell.steps_bar import StepsBar
 from desktop.ui.theme import READING, Theme
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.notices import Banner
 
 _NARROW_WIDTH_PX = 1100  # in a narrower window the sidebar shows its names below the icons
@@ -36,22 +37,17 @@ class CentralWidget(QWidget):
         self.stack.badge_changed.connect(self.sidebar.set_badge)
         self.status_bar = StatusBar(activity, runner, theme)
         self.steps = StepsBar(settings_store, theme, runner)
-        pages = QVBoxLayout()
-        pages.setSpacing(0)
-        pages.addWidget(self.steps)
-        pages.addWidget(self.stack, 1)
-        across = QHBoxLayout()
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(0)
-        across.addWidget(self.sidebar)
-        across.addLayout(pages, 1)
-        down = QVBoxLayout(self)
-        down.setContentsMargins(0, 0, 0, 0)
-        down.setSpacing(0)
-        down.addWidget(self.notice)
-        down.addWidget(self.offer)
-        down.addLayout(across, 1)
-        down.addWidget(self.status_bar)
+        self.setLayout(
+            column_of(
+                self.notice,
+                self.offer,
+                stretched(
+                    row_of(self.sidebar, stretched(column_of(self.steps, stretched(self.stack), spacing=0)), spacing=0)
+                ),
+                self.status_bar,
+                spacing=0,
+            )
+        )
         self.drop_overlay = DropOverlay(theme, self)
         self.jobs = JobsPanel(activity, theme, self)
         self.toast = Toast(theme, self)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.guide_view import GuideView
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 
 if TYPE_CHECKING:
     from desktop.jobs.guide import Guide
@@ -104,22 +104,14 @@ class GuideWindow(QDialog):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentItemChanged.connect(self._on_item)
-        self.nothing = PlainLabel(tr("No page has these words."))
-        self.nothing.setProperty("type", "muted")
+        self.nothing = PlainLabel(tr("No page has these words."), type="muted")
         self.nothing.hide()
         self.view = GuideView(self._theme)
         self.view.setAccessibleName(tr("Page of the guide"))
         self.view.anchorClicked.connect(self._on_link)
         for keys, slot in (("Alt+Left", self.go_back), ("Ctrl+F", self.search.setFocus)):
             QShortcut(QKeySequence(keys), self, slot)
-        above = QHBoxLayout()
-        above.addWidget(self.back)
-        above.addWidget(self.search, 1)
-        left = QVBoxLayout()
-        left.addLayout(above)
-        left.addWidget(self.nothing)
-        left.addWidget(self.list, 1)
-        left.setContentsMargins(0, 0, 0, 0)
+        left = column_of(row_of(self.back, stretched(self.search)), self.nothing, stretched(self.list))
         self._side = QWidget()
         self._side.setLayout(left)
         self._across, self._left = QHBoxLayout(self), left

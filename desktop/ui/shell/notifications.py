@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -24,7 +23,9 @@ from desktop.translation import tr
 from desktop.ui.services.problems import Problem, Problems
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
 from desktop.ui.widgets.notices import IconLabel
 
 
@@ -106,16 +107,14 @@ class Toast(QFrame):
         close.setIconSize(QSize(theme.px(14), theme.px(14)))
         theme.set_icon(close, "x")
         close.clicked.connect(self.dismiss)
-        text = QVBoxLayout()
-        text.setSpacing(theme.px(4))
-        text.addWidget(self.summary)
-        text.addWidget(self.hint)
-        text.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignLeft)
         self._layout = layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(12), theme.px(8), theme.px(12))
         layout.setSpacing(theme.px(12))
         layout.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(text, 1)
+        layout.addLayout(
+            column_of(self.summary, self.hint, aligned(self.show_all, Qt.AlignmentFlag.AlignLeft), spacing=theme.px(4)),
+            1,
+        )
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._hide_timer = QTimer(self, singleShot=True, interval=_TOAST_DURATION_MS)
         self._hide_timer.timeout.connect(self.dismiss)
@@ -188,10 +187,8 @@ class Toast(QFrame):
         self.problems_requested.emit()
 
     def _label(self, kind: str) -> QLabel:
-        label = PlainLabel()
+        label = PlainLabel(wraps=True, selectable=True)
         label.setProperty("type", kind)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 
     def _place(self) -> None:
@@ -215,15 +212,8 @@ class BugDialog(QDialog):
         self.setWindowTitle(tr("Unexpected error"))
         self.resize(px(640), px(440))
         icon = IconLabel(theme, "circle-alert", "bad", 24)
-        self.summary = PlainLabel(problem.summary)
-        self.summary.setProperty("type", "lead")
-        self.summary.setWordWrap(True)
-        head = QHBoxLayout()
-        head.setSpacing(px(12))
-        head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.summary, 1)
-        hint = PlainLabel(problem.hint)
-        hint.setWordWrap(True)
+        self.summary = PlainLabel(problem.summary, type="lead", wraps=True)
+        hint = PlainLabel(problem.hint, wraps=True)
         self.details = QPlainTextEdit(problem.details)
         self.details.setReadOnly(True)
         self.details.setTabChangesFocus(True)
@@ -232,14 +222,11 @@ class BugDialog(QDialog):
         mono.setPixelSize(px(12))
         self.details.setFont(mono)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        log_label = PlainLabel(tr("Log file: {log_path}", log_path=log_path))
-        log_label.setProperty("type", "small")
-        log_label.setWordWrap(True)
-        log_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.copy = QPushButton(tr("Copy details"))
-        self.copy.clicked.connect(self._on_copy)
-        log = QPushButton(tr("Open the log folder"))
-        log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path.parent))))
+        log_label = PlainLabel(tr("Log file: {log_path}", log_path=log_path), type="small", wraps=True, selectable=True)
+        self.copy = push_button(tr("Copy details"), self._on_copy)
+        log = push_button(
+            tr("Open the log folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_path.parent)))
+        )
         resume = QPushButton(tr("Continue"))
         resume.setProperty("look", "primary")
         resume.setDefault(True)
@@ -250,14 +237,17 @@ class BugDialog(QDialog):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(resume)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addLayout(head)
-        layout.addWidget(hint)
-        layout.addWidget(self.details, 1)
-        layout.addWidget(log_label)
-        layout.addLayout(buttons)
+        self.setLayout(
+            column_of(
+                row_of(aligned(icon, Qt.AlignmentFlag.AlignTop), stretched(self.summary), spacing=px(12)),
+                hint,
+                stretched(self.details),
+                log_label,
+                buttons,
+                spacing=px(12),
+                margins=(px(24), px(20), px(24), px(20)),
+            )
+        )
         resume.setFocus()
 
     def add(self, problem: Problem) -> None:

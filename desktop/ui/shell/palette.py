@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -36,6 +35,7 @@ from desktop.translation import tr
 from desktop.ui.shell.fuzzy_match import match
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, stretched
 
 _Index = QModelIndex | QPersistentModelIndex
 _VISIBLE_ROWS = 10
@@ -200,15 +200,17 @@ class CommandPalette(QWidget):
         self.list.setStyleSheet("border: none; background: transparent;")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
-        self.empty_label = PlainLabel(tr("No matching command."))
-        self.empty_label.setProperty("type", "muted")
+        self.empty_label = PlainLabel(tr("No matching command."), type="muted")
         self.empty_label.setMargin(px(12))
-        layout = QVBoxLayout(self.card)
-        layout.setContentsMargins(px(8), px(8), px(8), px(8))
-        layout.setSpacing(px(4))
-        layout.addWidget(self.search_field)
-        layout.addWidget(self.empty_label)
-        layout.addWidget(self.list, 1)
+        self.card.setLayout(
+            column_of(
+                self.search_field,
+                self.empty_label,
+                stretched(self.list),
+                spacing=px(4),
+                margins=(px(8), px(8), px(8), px(8)),
+            )
+        )
         self.search_field.textChanged.connect(self._on_typed)
         self.search_field.installEventFilter(self)
         self.list.clicked.connect(self._on_clicked)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +18,7 @@ from desktop.text import size
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, stretched
 from desktop.ui.widgets.list_keys import list_keys
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class RestoreDialog(QDialog):
         self.setWindowTitle(tr("Restore a backup"))
         max_height = parent.window().height() - px(40) if parent is not None else px(440)
         self.resize(px(560), min(px(440), max(px(240), max_height)))
-        heading = PlainLabel(tr("Restore a backup of {stem}", stem=backups.project.stem))
-        heading.setProperty("type", "heading")
+        heading = PlainLabel(tr("Restore a backup of {stem}", stem=backups.project.stem), type="heading")
         self.about = PlainLabel(_EXPLANATION.format(backups.folder.name) if backups.found else _NO_BACKUPS)
         self.problem = PlainLabel(damage)
         self.problem.setVisible(bool(damage))
@@ -80,13 +79,15 @@ class RestoreDialog(QDialog):
             self.dismiss.setText(tr("Close"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(8))
-        layout.addWidget(heading)
-        layout.addWidget(self.problem)
-        layout.addWidget(self.about)
-        layout.addWidget(self.table, 1)
+        layout = column_of(
+            heading,
+            self.problem,
+            self.about,
+            stretched(self.table),
+            spacing=px(8),
+            margins=(px(24), px(20), px(24), px(20)),
+        )
+        self.setLayout(layout)
         if not self._backups:
             layout.addStretch(1)
         layout.addWidget(buttons)

@@ -6,13 +6,14 @@ from collections import defaultdict
 from html import escape
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QTextBrowser, QWidget
 
 from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 
 
 class ShortcutsDialog(QDialog):
@@ -26,8 +27,7 @@ class ShortcutsDialog(QDialog):
         px = theme.px
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.resize(px(560), px(600))
-        title = PlainLabel(tr("Keyboard shortcuts"))
-        title.setProperty("type", "title")
+        title = PlainLabel(tr("Keyboard shortcuts"), type="title")
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("Search"))
         self.search.setAccessibleName(tr("Search shortcuts"))
@@ -36,22 +36,22 @@ class ShortcutsDialog(QDialog):
         self.sheet = QTextBrowser()
         self.sheet.setAccessibleName(tr("Shortcuts by page"))
         self.sheet.setTabChangesFocus(True)
-        note = PlainLabel(tr("Change them under Settings. In text fields, single letters type text."))
-        note.setProperty("type", "small")
-        note.setWordWrap(True)
+        note = PlainLabel(
+            tr("Change them under Settings. In text fields, single letters type text."), type="small", wraps=True
+        )
         close = QPushButton(tr("Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.accept)
-        below = QHBoxLayout()
-        below.addWidget(note, 1)
-        below.addWidget(close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addWidget(title)
-        layout.addWidget(self.search)
-        layout.addWidget(self.sheet, 1)
-        layout.addLayout(below)
+        self.setLayout(
+            column_of(
+                title,
+                self.search,
+                stretched(self.sheet),
+                row_of(stretched(note), close),
+                spacing=px(12),
+                margins=(px(24), px(20), px(24), px(20)),
+            )
+        )
         self._show("")
 
     @Slot(str)

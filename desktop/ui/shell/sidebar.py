@@ -7,12 +7,13 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.shell.navigation import SECTIONS, NavigationItem, NavigationSection, section_of
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of
 
 _WIDTH_PX = 168
 _MARGIN_PX = 6
@@ -102,19 +103,21 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Pages"))
         self._group = QButtonGroup(self)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(theme.px(_MARGIN_PX), theme.px(12), theme.px(_MARGIN_PX), theme.px(12))
-        self._layout.setSpacing(theme.px(4))
-        self.buttons = {section.name: self._add(section) for section in SECTIONS if not section.below}
-        self._layout.addStretch(1)
-        self.buttons |= {section.name: self._add(section) for section in SECTIONS if section.below}
+        self.buttons = {section.name: self._create_button(section) for section in SECTIONS}
+        self._layout = column_of(
+            *(self.buttons[section.name] for section in SECTIONS if not section.below),
+            STRETCH,
+            *(self.buttons[section.name] for section in SECTIONS if section.below),
+            spacing=theme.px(4),
+            margins=(theme.px(_MARGIN_PX), theme.px(12), theme.px(_MARGIN_PX), theme.px(12)),
+        )
+        self.setLayout(self._layout)
         self.set_narrow(False)
 
-    def _add(self, section: NavigationSection) -> SidebarButton:
+    def _create_button(self, section: NavigationSection) -> SidebarButton:
         button = SidebarButton(self._theme, section, self)
         button.clicked.connect(lambda: self.section_selected.emit(section.name))
         self._group.addButton(button)
-        self._layout.addWidget(button)
         return button
 
     def show_page(self, name: str) -> None:

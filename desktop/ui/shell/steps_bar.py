@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
@@ -17,6 +17,7 @@ from desktop.ui.shell.navigation import PAGES_OF_ONE_PAIR
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import row_of, stretched
 from storage.changes import Changes
 
 if TYPE_CHECKING:  # the window starts without the database
@@ -186,9 +187,7 @@ class StepsBar(QWidget):
             label.setProperty("type", "small")
         for part in (self._label, *self.buttons.values(), self._or_label, self.colleagues):
             flow.addWidget(part)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(px(24), px(8), px(8), 0)
-        layout.setSpacing(0)
-        layout.addWidget(steps, 1)
+        layout = row_of(stretched(steps), spacing=0, margins=(px(24), px(8), px(8), 0))
+        self.setLayout(layout)
         for quiet in (self.guide_button, self.close_button):
             layout.addWidget(quiet, 0, Qt.AlignmentFlag.AlignTop)

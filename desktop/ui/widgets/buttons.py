@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import set_tip
+
+
+def push_button(
+    text: str, slot: Callable[..., object] | SignalInstance, *, tip: str = "", name: str = ""
+) -> QPushButton:
+    """A button that calls `slot` when it is clicked. name: for screen readers, where the text alone is ambiguous."""
+    button = QPushButton(text)
+    button.clicked.connect(slot)
+    if tip:
+        set_tip(button, tip)
+    if name:
+        button.setAccessibleName(name)
+    return button
 
 
 def icon_button(theme: Theme, icon: str, tip: str, name: str = "") -> QToolButton:

@@ -6,16 +6,15 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 
 
 class Card(QFrame):
@@ -31,30 +30,25 @@ class Card(QFrame):
         self.summary = ""
         self.setProperty("look", "card")
         self.setAccessibleName(question)
-        layout = QVBoxLayout(self)
         margin = theme.px(16)
-        layout.setContentsMargins(margin, theme.px(12), margin, theme.px(12))
-        layout.setSpacing(theme.px(8))
-        self.header = QHBoxLayout()
-        self.header.setSpacing(theme.px(4))
-        self.heading = PlainLabel(question)
-        self.heading.setProperty("type", "heading")
-        self.heading.setWordWrap(True)
-        self.header.addWidget(self.heading, 1)
-        layout.addLayout(self.header)
+        self.heading = PlainLabel(question, type="heading", wraps=True)
+        self.header = row_of(stretched(self.heading), spacing=theme.px(4))
         self.body = QStackedWidget()
-        self.waiting_label = PlainLabel(tr("Counting…"))
-        self.waiting_label.setProperty("type", "muted")
+        self.waiting_label = PlainLabel(tr("Counting…"), type="muted", wraps=True)
         self.waiting_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.waiting_label.setWordWrap(True)
         self.waiting_label.setMinimumHeight(theme.px(160))
         self.body.addWidget(self.waiting_label)
-        layout.addWidget(self.body, 1)
-        self.note = PlainLabel()
-        self.note.setProperty("type", "small")
-        self.note.setWordWrap(True)
+        self.note = PlainLabel(type="small", wraps=True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self.note)
+        self.setLayout(
+            column_of(
+                self.header,
+                stretched(self.body),
+                self.note,
+                spacing=theme.px(8),
+                margins=(margin, theme.px(12), margin, theme.px(12)),
+            )
+        )
         theme.changed.connect(self._set_note_height)
         self._set_note_height()
 

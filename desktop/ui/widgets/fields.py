@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.layouts import STRETCH, row_of, stretched
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -215,15 +215,11 @@ class FormScrollArea(QScrollArea):
 
 def centered(card: QWidget, margin: int) -> FormScrollArea:
     """The card in the middle, a little above half the height; it scrolls where it has no room. margin: in pixels."""
-    across = QHBoxLayout()
-    across.addStretch(1)
-    across.addWidget(card, 1000)
-    across.addStretch(1)
     contents = QWidget()
     column = QVBoxLayout(contents)
     column.setContentsMargins(margin, margin, margin, margin)
     column.setSpacing(0)
     column.addStretch(2)
-    column.addLayout(across)
+    column.addLayout(row_of(STRETCH, stretched(card, 1000), STRETCH))
     column.addStretch(3)
     return FormScrollArea(contents)

@@ -40,15 +40,12 @@ class Form(QWidget):
     def add_heading(self, text: str) -> None:
         if self.column.count():
             self.column.addSpacing(self.theme.px(12))
-        label = PlainLabel(text)
-        label.setProperty("type", "heading")
+        label = PlainLabel(text, type="heading")
         self.column.addWidget(label)
 
     def add_text(self, text: str = "") -> PlainLabel:
         """A small text below a field."""
-        label = PlainLabel(text)
-        label.setProperty("type", "small")
-        label.setWordWrap(True)
+        label = PlainLabel(text, type="small", wraps=True)
         self.column.addWidget(label)
         return label
 

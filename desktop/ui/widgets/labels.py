@@ -17,12 +17,28 @@ class _HasToolTip(Protocol):
 
 
 class PlainLabel(QLabel):
-    """A label of plain text. A QLabel guesses the format, and shows a title such as `<s>x` struck out."""
+    """A label of plain text. A QLabel guesses the format, and shows a title such as `<s>x` struck out.
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    type: of its text, by the style sheet: title, heading, small or muted; "" for that of the window.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        type: str = "",
+        wraps: bool = False,
+        selectable: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+        if type:
+            self.setProperty("type", type)
+        self.setWordWrap(wraps)
+        if selectable:
+            self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def set_tone(self, tone: str) -> None:
         """Set the text colour by name: a colour of the theme or a class; "" for none. It follows theme changes."""
@@ -54,8 +70,11 @@ class ElidedLabel(PlainLabel):
         text: str = "",
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
         parent: QWidget | None = None,
+        *,
+        type: str = "",
+        selectable: bool = False,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(text, parent, type=type, selectable=selectable)
         self._mode = mode
         self._about = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -1,8 +1,77 @@
-"""What layouts have no method for."""
+"""Layouts that read like what they show: columns and rows of widgets, of other layouts, and of room between them."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLayout
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+
+class Placed(NamedTuple):
+    """A part of a layout: a widget, another layout, or nothing but room.
+
+    stretch: its share of the room that is left; with 0 it is as large as it wants to be. pixels: of room.
+    alignment: of a widget in its cell, which it fills without one.
+    """
+
+    part: QWidget | QLayout | None
+    stretch: int = 0
+    alignment: Qt.AlignmentFlag | None = None
+    pixels: int = 0
+
+
+Part = QWidget | QLayout | Placed
+
+STRETCH = Placed(None, 1)
+"""Room that takes what the other parts leave."""
+
+
+def stretched(part: QWidget | QLayout, share: int = 1) -> Placed:
+    """A part that grows with the layout, by its share of the shares of all."""
+    return Placed(part, share)
+
+
+def aligned(part: QWidget, alignment: Qt.AlignmentFlag) -> Placed:
+    """A widget that is as large as it wants to be, in this place of its cell."""
+    return Placed(part, 0, alignment)
+
+
+def space(pixels: int) -> Placed:
+    """Room of this size."""
+    return Placed(None, pixels=pixels)
+
+
+def column_of(
+    *parts: Part, spacing: int | None = None, margins: tuple[int, int, int, int] = (0, 0, 0, 0)
+) -> QVBoxLayout:
+    """Parts one below the other. spacing: pixels between them, None for the style's; margins: as Qt orders them."""
+    layout = QVBoxLayout()
+    _fill(layout, parts, spacing, margins)
+    return layout
+
+
+def row_of(*parts: Part, spacing: int | None = None, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> QHBoxLayout:
+    """Parts side by side, as in `column_of`."""
+    layout = QHBoxLayout()
+    _fill(layout, parts, spacing, margins)
+    return layout
+
+
+def _fill(layout: QBoxLayout, parts: tuple[Part, ...], spacing: int | None, margins: tuple[int, int, int, int]) -> None:
+    layout.setContentsMargins(*margins)
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    for given in parts:
+        part, stretch, alignment, pixels = given if isinstance(given, Placed) else Placed(given)
+        if isinstance(part, QLayout):
+            layout.addLayout(part, stretch)
+        elif part is None:
+            layout.addStretch(stretch) if stretch else layout.addSpacing(pixels)
+        elif alignment is None:
+            layout.addWidget(part, stretch)
+        else:
+            layout.addWidget(part, stretch, alignment)
 
 
 def remove_widgets(layout: QLayout) -> None:

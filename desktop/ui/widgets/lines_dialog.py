@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, stretched
 
 
 class LinesDialog(QDialog):
@@ -19,10 +20,8 @@ class LinesDialog(QDialog):
         self.lines: list[str] = []
         self.setWindowTitle(title)
         inside = QWidget()
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, px(8), 0)
-        self._column.setSpacing(px(8))
-        self._column.addStretch(1)
+        self._column = column_of(STRETCH, spacing=px(8), margins=(0, 0, px(8), 0))
+        inside.setLayout(self._column)
         self.area = QScrollArea()
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
@@ -32,21 +31,17 @@ class LinesDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.buttons.rejected.connect(self.reject)
         self.buttons.accepted.connect(self.accept)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(16))
-        layout.addWidget(self.area, 1)
-        layout.addWidget(self.buttons)
+        self.setLayout(
+            column_of(stretched(self.area), self.buttons, spacing=px(16), margins=(px(24), px(20), px(24), px(20)))
+        )
         close = self.buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setDefault(True)
         close.setFocus()
 
     def add_line(self, text: str, kind: str = "", *, gap: bool = False) -> None:
         """Add a text. kind: of its type, such as "heading" or "muted". gap: more space above it."""
-        label = PlainLabel(text)
+        label = PlainLabel(text, wraps=True, selectable=True)
         label.setProperty("type", kind)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         if gap:
             self._column.insertSpacing(self._column.count() - 1, self.theme.px(8))
         self._column.insertWidget(self._column.count() - 1, label)

@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, row_of, stretched
 
 
 class IconLabel(QWidget):
@@ -36,16 +38,12 @@ class Notice(QWidget):
         self._tone = "info"
         self._icon_label = PlainLabel()
         self._icon_label.setFixedSize(theme.px(16), theme.px(18))
-        self._label = PlainLabel()
-        self._label.setWordWrap(True)
-        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label = PlainLabel(wraps=True, selectable=True)
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addWidget(self._icon_label, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self._label, 1)
+        self.setLayout(
+            row_of(aligned(self._icon_label, Qt.AlignmentFlag.AlignTop), stretched(self._label), spacing=theme.px(8))
+        )
         self.setVisible(False)
         theme.changed.connect(self._update_icon)
 
@@ -77,11 +75,8 @@ class Banner(QWidget):
         self.setProperty("look", "notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.label = PlainLabel()
-        self.label.setWordWrap(True)
-        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.button = QPushButton()
-        self.button.clicked.connect(self.action_requested)
+        self.label = PlainLabel(wraps=True, selectable=True)
+        self.button = push_button("", self.action_requested)
         self.close_button = QToolButton()
         self.close_button.setProperty("look", "quiet")
         theme.set_icon(self.close_button, "x")
@@ -89,12 +84,15 @@ class Banner(QWidget):
         self.close_button.setAccessibleName(tr("Close this message"))
         self.close_button.clicked.connect(self.dismissed)
         px = theme.px
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(px(12), px(6), px(8), px(6))
-        layout.setSpacing(px(8))
-        layout.addWidget(self.label, 1)
-        layout.addWidget(self.button)
-        layout.addWidget(self.close_button)
+        self.setLayout(
+            row_of(
+                stretched(self.label),
+                self.button,
+                self.close_button,
+                spacing=px(8),
+                margins=(px(12), px(6), px(8), px(6)),
+            )
+        )
         self.setVisible(False)
 
     def show_text(self, text: str, action: str = "", *, can_close: bool = False) -> None:
@@ -119,9 +117,7 @@ class EmptyState(QWidget):
         layout.setContentsMargins(*[theme.px(8)] * 4)
         layout.setSpacing(theme.px(16))
         layout.addStretch(2)
-        self.sentence = PlainLabel(sentence)
-        self.sentence.setProperty("type", "lead")
-        self.sentence.setWordWrap(True)
+        self.sentence = PlainLabel(sentence, type="lead", wraps=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.sentence.setMaximumWidth(theme.px(560))
         self.sentence.setMinimumWidth(theme.px(360))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, space
 
 
 class Question(QDialog):
@@ -28,8 +29,7 @@ class Question(QDialog):
         px = theme.px
         self.setWindowTitle(title)
         self.setMinimumWidth(px(400))
-        self.question = PlainLabel(question)
-        self.question.setProperty("type", "heading")
+        self.question = PlainLabel(question, type="heading")
         self.about = PlainLabel(about)
         self.about.setVisible(bool(about))
         for label in (self.question, self.about):
@@ -43,13 +43,10 @@ class Question(QDialog):
         self.action_button.setProperty("look", "danger" if destroys else "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        self.main_layout = QVBoxLayout(self)
-        self.main_layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        self.main_layout.setSpacing(px(8))
-        self.main_layout.addWidget(self.question)
-        self.main_layout.addWidget(self.about)
-        self.main_layout.addSpacing(px(8))
-        self.main_layout.addWidget(buttons)
+        self.main_layout = column_of(
+            self.question, self.about, space(px(8)), buttons, spacing=px(8), margins=(px(24), px(20), px(24), px(20))
+        )
+        self.setLayout(self.main_layout)
         # Only now: a button becomes the default of a dialog only once it belongs to it.
         (self.dismiss_button if destroys else self.action_button).setDefault(True)
         (self.dismiss_button if destroys else self.action_button).setFocus()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.jobs.review.agreement_report import AgreementOptions, AgreementReport, GroupKind
 from desktop.jobs.review.agreement_text import role_text
@@ -23,6 +23,7 @@ from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.card_grid import CardGrid
 from desktop.ui.widgets.fields import ChoiceBox, FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
@@ -136,8 +137,7 @@ class AgreementPage(Page):
 
     def _lay_out(self) -> None:
         theme = self.context.theme
-        waiting = PlainLabel(tr("Counting…"))
-        waiting.setProperty("type", "muted")
+        waiting = PlainLabel(tr("Counting…"), type="muted")
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty = EmptyState(theme, EMPTY_TEXT, tr("Open rounds"))
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("annotate"))
@@ -156,12 +156,7 @@ class AgreementPage(Page):
         grid = CardGrid(theme, _TWO_COLUMNS_WIDTH)
         grid.set_cards([[self.groups], [self.distant, self.pairwise], [self.voters, self.people]])
         column = QWidget()
-        layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, 0, theme.px(8), 0)
-        layout.setSpacing(theme.px(16))
-        layout.addWidget(self.summary)
-        layout.addWidget(grid)
-        layout.addStretch(1)
+        column.setLayout(column_of(self.summary, grid, STRETCH, spacing=theme.px(16), margins=(0, 0, theme.px(8), 0)))
         self._scroll = FormScrollArea(column)
         self._stack = QStackedWidget()
         for widget in (waiting, self.empty, self._scroll):

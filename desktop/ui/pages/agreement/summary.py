@@ -21,6 +21,7 @@ from desktop.text import points
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
 from miner.agreement import Coefficient
 
 _FIGURES = (  # title, what it is
@@ -78,18 +79,17 @@ class AgreementSummary(QFrame):
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.clicked.connect(self._on_clicked)
-        foot = QHBoxLayout()
-        foot.setSpacing(px(16))
-        foot.addWidget(self.step, 1)
-        foot.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(8))
-        layout.addWidget(self.headline)
-        layout.addWidget(self._figure_row)
-        layout.addWidget(self.verdict)
-        layout.addWidget(self.notes)
-        layout.addLayout(foot)
+        self.setLayout(
+            column_of(
+                self.headline,
+                self._figure_row,
+                self.verdict,
+                self.notes,
+                row_of(stretched(self.step), aligned(self.button, Qt.AlignmentFlag.AlignVCenter), spacing=px(16)),
+                spacing=px(8),
+                margins=(px(16), px(12), px(16), px(12)),
+            )
+        )
 
     def show_report(self, report: AgreementReport) -> None:
         found = report.overall.agreement

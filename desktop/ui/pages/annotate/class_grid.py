@@ -13,6 +13,7 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of
 from miner.records import Label
 
 
@@ -49,10 +50,7 @@ class ClassGrid(QWidget):
         self._cells: list[ClassCell] = []
         self._headings: Mapping[str, RowHeading] = {}
         self._contents = QWidget()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(6))
-        layout.addWidget(self._contents)
+        self.setLayout(column_of(self._contents, spacing=theme.px(6)))
 
     @property
     def cells(self) -> list[ClassCell]:
@@ -99,8 +97,7 @@ class ClassGrid(QWidget):
             heading = self._headings.get(domain, RowHeading("", domain or NO_DOMAIN))
             if heading.group != group:
                 group = heading.group
-                above = ElidedLabel(group)
-                above.setProperty("type", "heading")
+                above = ElidedLabel(group, type="heading")
                 grid.addWidget(above, grid.rowCount(), 0, 1, -1)
             rows[domain] = grid.rowCount()
             grid.addWidget(PlainLabel(heading.title) if group else ElidedLabel(heading.title), rows[domain], 0)

@@ -67,9 +67,8 @@ class FieldsDialog(QDialog):
 
     def add_text(self, text: str = "", kind: str = "small") -> PlainLabel:
         """A text below the fields."""
-        label = PlainLabel(text)
+        label = PlainLabel(text, wraps=True)
         label.setProperty("type", kind)
-        label.setWordWrap(True)
         self.column.addWidget(label)
         return label
 

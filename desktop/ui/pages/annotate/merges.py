@@ -86,9 +86,11 @@ class ConflictsDialog(QDialog):
         px = theme.px
         self.setWindowTitle(tr("Merged answer files: {conflicts}", conflicts=count(len(conflicts), "conflict")))
         self.resize(px(760), px(440))
-        about = PlainLabel(tr("The later of two answers counts; both are kept. Review a pair to answer it again."))
-        about.setProperty("type", "muted")
-        about.setWordWrap(True)
+        about = PlainLabel(
+            tr("The later of two answers counts; both are kept. Review a pair to answer it again."),
+            type="muted",
+            wraps=True,
+        )
         self.model = ConflictsTableModel()
         self.table = SortableTableView(theme, self.model, tr("Conflicts"))
         self.model.show_rows(conflicts)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotationStep
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 
 
 class NextStepCard(QFrame):
@@ -19,26 +20,20 @@ class NextStepCard(QFrame):
         super().__init__(parent)
         self._step: AnnotationStep | None = None
         self.setProperty("look", "card")
-        self.sentence = PlainLabel()
-        self.sentence.setProperty("type", "lead")
-        self.sentence.setWordWrap(True)
-        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.standing = PlainLabel()
-        self.standing.setProperty("type", "small")
-        self.standing.setWordWrap(True)
+        self.sentence = PlainLabel(type="lead", wraps=True, selectable=True)
+        self.standing = PlainLabel(type="small", wraps=True)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self._request)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.px(16), theme.px(14), theme.px(16), theme.px(14))
-        layout.setSpacing(theme.px(16))
-        texts = QVBoxLayout()
-        texts.setSpacing(theme.px(4))
-        texts.addWidget(self.sentence)
-        texts.addWidget(self.standing)
-        layout.addLayout(texts, 1)
-        layout.addWidget(self.button)
+        self.setLayout(
+            row_of(
+                stretched(column_of(self.sentence, self.standing, spacing=theme.px(4))),
+                self.button,
+                spacing=theme.px(16),
+                margins=(theme.px(16), theme.px(14), theme.px(16), theme.px(14)),
+            )
+        )
         self.setVisible(False)
 
     def show_step(self, step: AnnotationStep, standing: str = "", *, is_enabled: bool) -> None:

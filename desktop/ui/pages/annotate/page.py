@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange.project_split import SplitChange
@@ -31,8 +31,10 @@ from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of
 from miner.splits import PaperSplit
 from storage.annotation.annotators import Role
 from storage.annotation.round_draw import RoundStratum
@@ -313,10 +315,8 @@ class AnnotatePage(Page):
 
     def _build(self) -> None:
         theme, px = self.context.theme, self.context.theme.px
-        self.merge_button = QPushButton(tr("Merge answer files…"))
-        self.merge_button.clicked.connect(self.merge)
-        self.new_button = QPushButton(tr("New round…"))
-        self.new_button.clicked.connect(self.open_round_dialog)
+        self.merge_button = push_button(tr("Merge answer files…"), self.merge)
+        self.new_button = push_button(tr("New round…"), self.open_round_dialog)
         self.header.addWidget(self.merge_button)
         self.header.addWidget(self.new_button)
         self.next_step = NextStepCard(theme)
@@ -330,21 +330,10 @@ class AnnotatePage(Page):
         self.merges = MergesSection(theme)
         self.merges.review_requested.connect(self.context.review_requested)
         self.merges.kinds_requested.connect(self.context.kinds_requested)
-        left = QVBoxLayout()
-        left.setSpacing(px(16))
-        left.addWidget(self.rounds)
-        left.addWidget(self.merges)
-        left.addStretch(1)
-        below.addLayout(left, 3)
+        below.addLayout(column_of(self.rounds, self.merges, STRETCH, spacing=px(16)), 3)
         below.addWidget(self.people, 2)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(16))
-        column.addWidget(self.next_step)
-        column.addWidget(self.targets)
-        column.addLayout(below)
-        column.addStretch(1)
+        inside.setLayout(column_of(self.next_step, self.targets, below, STRETCH, spacing=px(16)))
         self.body.addWidget(FormScrollArea(inside), 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -364,9 +353,7 @@ class AnnotatePage(Page):
         self.targets_button = self.targets.add_button(tr("Targets and gold labels…"), self.open_targets_dialog)
         self.grid = ClassGrid(self.context.theme, tr("Gold labels of each class and domain"), is_clickable=True)
         self.grid.requested.connect(self._show_pairs)
-        self.targets_note = PlainLabel()
-        self.targets_note.setProperty("type", "small")
-        self.targets_note.setWordWrap(True)
+        self.targets_note = PlainLabel(type="small", wraps=True)
         self.targets.contents.addWidget(self.grid)
         self.targets.contents.addSpacing(self.context.theme.px(4))
         self.targets.contents.addWidget(self.targets_note)

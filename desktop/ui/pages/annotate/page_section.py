@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView
 
 Row = TypeVar("Row")
@@ -22,15 +23,12 @@ class PageSection(QFrame):
         super().__init__(parent)
         self.setProperty("look", "card")
         self.setAccessibleName(title)
-        heading = PlainLabel(title)
-        heading.setProperty("type", "heading")
-        self._header = QHBoxLayout()
-        self._header.setSpacing(theme.px(4))
-        self._header.addWidget(heading, 1)
-        self.contents = QVBoxLayout(self)
-        self.contents.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
-        self.contents.setSpacing(theme.px(8))
-        self.contents.addLayout(self._header)
+        heading = PlainLabel(title, type="heading")
+        self._header = row_of(stretched(heading), spacing=theme.px(4))
+        self.contents = column_of(
+            self._header, spacing=theme.px(8), margins=(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
+        )
+        self.setLayout(self.contents)
 
     def add_button(self, text: str, slot: Callable[[], object], tip: str = "") -> QPushButton:
         """A button beside the heading."""
@@ -51,9 +49,7 @@ class TableSection(PageSection, Generic[Row]):
         """stretched: the column with the room that is left. max_rows: before the table scrolls."""
         super().__init__(theme, title)
         self.model, self.table = model, SortableTableView(theme, model, title)
-        self._empty = PlainLabel(empty)
-        self._empty.setProperty("type", "muted")
-        self._empty.setWordWrap(True)
+        self._empty = PlainLabel(empty, type="muted", wraps=True)
         self._stretched, self._max_rows = stretched, max_rows
         self.contents.addWidget(self.table)
         self.contents.addWidget(self._empty)

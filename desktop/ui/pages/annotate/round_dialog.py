@@ -20,6 +20,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import TITLE
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan
@@ -104,11 +105,7 @@ class NewRoundDialog(FieldsDialog):
         self.names_line.setPlaceholderText(tr("Ada, Ben, Cy"))
         self.filter_box = QCheckBox(tr("Draw only from the pairs that the Pairs page shows now"))
         self.filter_box.setVisible(self._context.pairs_page_filter != PairFilter())
-        size_row = QHBoxLayout()
-        size_row.setSpacing(px(8))
-        size_row.addWidget(self.how_many_box)
-        size_row.addWidget(self.size_box)
-        size_row.addStretch(1)
+        size_row = row_of(self.how_many_box, self.size_box, STRETCH, spacing=px(8))
         kinds_row = QHBoxLayout()
         kinds_row.setSpacing(px(8))
         for part in (
@@ -120,9 +117,7 @@ class NewRoundDialog(FieldsDialog):
             kinds_row.addWidget(part)
         kinds_row.addStretch(1)
         self._size_row, self._kinds_row = size_row, kinds_row
-        seed_row = QHBoxLayout()
-        seed_row.addWidget(self.seed_box)
-        seed_row.addStretch(1)
+        seed_row = row_of(self.seed_box, STRETCH)
         self.form.addRow(tr("&For"), self.kind_box)
         self.form.addRow(tr("&Domain"), self.domain_box)
         self.form.addRow(self.label(tr("&Pairs"), self.how_many_box), size_row)
@@ -146,16 +141,9 @@ class NewRoundDialog(FieldsDialog):
         self.number_label, self.about_label = PlainLabel(), PlainLabel()
         self.number_label.setFont(self.theme.font(TITLE, bold=True))
         self.about_label.setProperty("type", "muted")
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
-        head.addWidget(self.number_label)
-        head.addWidget(self.about_label, 1)
         self.grid = ClassGrid(self.theme, tr("Pairs that would be drawn"), is_clickable=False)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, px(8), 0)
-        column.addWidget(self.grid)
-        column.addStretch(1)
+        inside.setLayout(column_of(self.grid, STRETCH, margins=(0, 0, px(8), 0)))
         area = QScrollArea()
         area.setWidget(inside)
         area.setWidgetResizable(True)
@@ -169,7 +157,7 @@ class NewRoundDialog(FieldsDialog):
         layout = self._pane_layout
         layout.setContentsMargins(px(16), px(12), px(16), px(12))
         layout.setSpacing(px(8))
-        layout.addLayout(head)
+        layout.addLayout(row_of(self.number_label, stretched(self.about_label), spacing=px(8)))
         layout.addWidget(area)
         layout.addWidget(self.problem)
         layout.addStretch(1)

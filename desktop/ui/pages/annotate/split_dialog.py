@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from desktop.jobs.exchange.project_split import (
     BENCHMARK_SHARES,
@@ -30,6 +30,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, space, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.split_suggestion import DomainSuggestion
@@ -163,46 +164,38 @@ class SplitDialog(FieldsDialog):
     def _lay_out(self) -> None:
         px = self.theme.px
         self._suggestion_row = QWidget()
-        suggestion = QHBoxLayout(self._suggestion_row)
-        suggestion.setContentsMargins(0, 0, px(12), 0)
-        suggestion.setSpacing(px(12))
-        suggestion.addWidget(self.suggest_button)
-        suggestion.addWidget(self.targets_label, 1)
-        suggestion.addWidget(self.targets_button)
+        self._suggestion_row.setLayout(
+            row_of(
+                self.suggest_button,
+                stretched(self.targets_label),
+                self.targets_button,
+                spacing=px(12),
+                margins=(0, 0, px(12), 0),
+            )
+        )
         self._seed_row = QWidget()
-        seed = QHBoxLayout(self._seed_row)
-        seed.setContentsMargins(0, 0, 0, 0)
-        seed.setSpacing(px(8))
-        seed.addWidget(self.label(tr("Se&ed"), self.seed))
-        seed.addWidget(self.seed)
-        seed.addStretch(1)
+        self._seed_row.setLayout(row_of(self.label(tr("Se&ed"), self.seed), self.seed, STRETCH, spacing=px(8)))
         self._seed_row.setVisible(False)
         fields = QWidget()
         fields.setFixedWidth(px(_FIELDS_WIDTH))
-        left = QVBoxLayout(fields)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(px(8))
-        how = QHBoxLayout()
-        how.setSpacing(px(8))
-        how.addWidget(self.label(tr("&How"), self.way_box))
-        how.addWidget(self.way_box, 1)
-        left.addLayout(how)
-        left.addWidget(self.about)
-        left.addSpacing(px(4))
-        left.addWidget(self.shares, 100)
-        left.addWidget(self.years)
-        left.addWidget(self.rest)
-        left.addWidget(self.whole_journals)
-        left.addWidget(self._suggestion_row)
-        left.addWidget(self.few_papers)
-        left.addStretch(1)
-        left.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
-        left.addWidget(self._seed_row)
-        across = QHBoxLayout()
-        across.setSpacing(px(24))
-        across.addWidget(fields)
-        across.addWidget(self.summary, 1)
-        self.column.addLayout(across, 1)
+        fields.setLayout(
+            column_of(
+                row_of(self.label(tr("&How"), self.way_box), stretched(self.way_box), spacing=px(8)),
+                self.about,
+                space(px(4)),
+                stretched(self.shares, 100),
+                self.years,
+                self.rest,
+                self.whole_journals,
+                self._suggestion_row,
+                self.few_papers,
+                STRETCH,
+                aligned(self.more_button, Qt.AlignmentFlag.AlignLeft),
+                self._seed_row,
+                spacing=px(8),
+            )
+        )
+        self.column.addLayout(row_of(fields, stretched(self.summary), spacing=px(24)), 1)
         for part in (self.problem, self.consent, self.confirmed):
             self.column.addWidget(part)
         self.add_buttons(tr("Split the papers"))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import DecimalBox, FormScrollArea, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, stretched
 from miner.errors import UserError
 from miner.split_suggestion import DomainSuggestion
 from miner.splits import PaperSplit
@@ -75,17 +76,13 @@ class ShareFields(QWidget):
         head = QWidget()
         titles = self._grid(head)
         for column, title in enumerate((tr("Domain"), tr("Dev"), tr("Test"), tr("Train"))):
-            text = PlainLabel(title)
-            text.setProperty("type", "small")
+            text = PlainLabel(title, type="small")
             if title == tr("Train"):
                 text.setAlignment(Qt.AlignmentFlag.AlignRight)
                 set_tip(text, tr("All papers that are neither dev nor test"))
             titles.addWidget(text, 0, column)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(4))
-        layout.addWidget(head)
-        layout.addWidget(self.area, 1)
+        layout = column_of(head, stretched(self.area), spacing=theme.px(4))
+        self.setLayout(layout)
         self.area.setMaximumHeight(rows.sizeHint().height())
         self._titles = titles
         self.area.verticalScrollBar().rangeChanged.connect(self._align_titles)
@@ -158,9 +155,7 @@ class YearFields(QWidget):
         self.lines.setMinimumHeight(theme.px(_LINES_HEIGHT))
         self.lines.textChanged.connect(self.changed)
         self.setFocusProxy(self.lines)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.lines)
+        self.setLayout(column_of(self.lines))
 
     @property
     def is_empty(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.jobs.exchange.split_preview import ExpectedGold, SplitPreview
 from desktop.jobs.papers.split_moves import moves_text
@@ -14,6 +14,7 @@ from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, stretched
 from desktop.ui.widgets.notices import Notice
 
 _HELP = tr(
@@ -29,24 +30,16 @@ class SplitSummary(QFrame):
         px = theme.px
         self.setProperty("look", "card")
         self.setAccessibleName(tr("Effect of the split"))
-        heading = PlainLabel(tr("Gold labels to expect"))
-        heading.setProperty("type", "heading")
-        self.train = PlainLabel()
-        self.train.setWordWrap(True)
+        heading = PlainLabel(tr("Gold labels to expect"), type="heading")
+        self.train = PlainLabel(wraps=True)
         self.grid = ClassGrid(theme, tr("Gold labels to expect in dev and test"), is_clickable=False, spacing=12)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, px(4), 0)
-        column.addWidget(self.grid)
-        column.addStretch(1)
+        inside.setLayout(column_of(self.grid, STRETCH, margins=(0, 0, px(4), 0)))
         self.shortage, self.left_out, self.moves = Notice(theme), Notice(theme), Notice(theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(16), px(12), px(4), px(12))
-        layout.setSpacing(px(8))
-        layout.addWidget(heading)
         self._area = FormScrollArea(inside)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        layout.addWidget(self._area, 100)
+        layout = column_of(heading, stretched(self._area, 100), spacing=px(8), margins=(px(16), px(12), px(4), px(12)))
+        self.setLayout(layout)
         for part in (self.train, self.shortage, self.left_out, self.moves):
             part.setContentsMargins(0, 0, px(12), 0)
             layout.addWidget(part)

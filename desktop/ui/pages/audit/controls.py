@@ -11,6 +11,7 @@ from desktop.jobs.pairs.audit_text import SOURCES
 from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN, capitalized
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from miner.audit.report import AuditedLabels
@@ -30,15 +31,12 @@ class AuditControls(QWidget):
         for source in AuditedLabels:
             self.labels.addItem(capitalized(SOURCES[source]), source.value)
         self.domains = ChoiceBox(tr("Domain to audit"), tr("All domains"))
-        self.scope = ElidedLabel()
-        self.scope.setProperty("type", "small")
-        self.button = QPushButton(tr("Audit again"))
-        self.button.clicked.connect(self.audit_requested)
+        self.scope = ElidedLabel(type="small")
+        self.button = push_button(tr("Audit again"), self.audit_requested)
         self.progress_bar = QProgressBar()
         self.progress_bar.setTextVisible(False)
         self.progress_bar.setAccessibleName(tr("Progress of the audit"))
-        self.progress_text = PlainLabel()
-        self.progress_text.setProperty("type", "small")
+        self.progress_text = PlainLabel(type="small")
         self.stop = QPushButton(tr("Stop"))
         self.stop.setIconSize(QSize(theme.px(14), theme.px(14)))
         theme.set_icon(self.stop, "square")

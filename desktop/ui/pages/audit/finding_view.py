@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.jobs.pairs.audit_text import describe_finding, pairs_behind
 from desktop.text import count
@@ -11,7 +11,9 @@ from desktop.translation import tr
 from desktop.ui.pages.audit.figures import finding_figure, question_text
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
 from miner.audit.report import AuditQuestion, AuditReport, Finding, Verdict
 
 _VERDICT_TONES = {Verdict.MEND: "bad", Verdict.LOOK: "warning", Verdict.FINE: "good", Verdict.UNKNOWN: "muted"}
@@ -37,35 +39,27 @@ class FindingView(QWidget):
         self._report: AuditReport | None = None
         self._finding: Finding | None = None
         self.card: PlotCard | None = None
-        self.verdict = PlainLabel()
-        self.verdict.setProperty("type", "heading")
-        self.title = PlainLabel()
-        self.title.setProperty("type", "lead")
+        self.verdict = PlainLabel(type="heading")
+        self.title = PlainLabel(type="lead")
         self.found = self._paragraph()
         self.advice = self._paragraph()
-        self.advice_heading = PlainLabel(tr("What to do"))
-        self.advice_heading.setProperty("type", "heading")
-        self.pairs_button = QPushButton()
-        self.pairs_button.clicked.connect(self._on_pairs)
+        self.advice_heading = PlainLabel(tr("What to do"), type="heading")
+        self.pairs_button = push_button("", self._on_pairs)
         line = QFrame()
         line.setProperty("look", "line")
         line.setFixedHeight(1)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
-        self._layout.setSpacing(theme.px(8))
-        top = QHBoxLayout()
-        top.addWidget(self.title, 1)
-        top.addWidget(self.verdict, 0, Qt.AlignmentFlag.AlignBottom)
-        self._layout.addLayout(top)
-        self._layout.addWidget(self.found)
-        self._layout.addWidget(line)
-        self._layout.addWidget(self.advice_heading)
-        self._layout.addWidget(self.advice)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.pairs_button)
-        buttons.addStretch(1)
-        self._layout.addLayout(buttons)
-        self._layout.addStretch(1)
+        self._layout = column_of(
+            row_of(stretched(self.title), aligned(self.verdict, Qt.AlignmentFlag.AlignBottom)),
+            self.found,
+            line,
+            self.advice_heading,
+            self.advice,
+            row_of(self.pairs_button, STRETCH),
+            STRETCH,
+            spacing=theme.px(8),
+            margins=(theme.px(8), 0, theme.px(8), 0),
+        )
+        self.setLayout(self._layout)
 
     def show_finding(self, report: AuditReport, finding: Finding) -> None:
         self._report, self._finding = report, finding
@@ -96,10 +90,7 @@ class FindingView(QWidget):
         self.card.show_figure(figure)
 
     def _paragraph(self) -> PlainLabel:
-        label = PlainLabel()
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label
+        return PlainLabel(wraps=True, selectable=True)
 
     @Slot()
     def _on_pairs(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.jobs.pairs.audit_text import scope_text, summary_text
 from desktop.text import count
@@ -19,6 +19,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.layouts import row_of, stretched
 from desktop.ui.widgets.notices import EmptyState, Notice
 from miner.audit.report import AuditReport, Finding
 from miner.errors import UserError
@@ -202,11 +203,9 @@ class AuditPage(Page):
             lambda rows: self.context.show_message(tr("Copied {lines} of numbers.", lines=count(rows, "line")))
         )
         self._findings_panel = QWidget()
-        panel = QHBoxLayout(self._findings_panel)
-        panel.setContentsMargins(0, 0, 0, 0)
-        panel.setSpacing(theme.px(16))
-        panel.addWidget(self.findings)
-        panel.addWidget(FormScrollArea(self.view), 1)
+        self._findings_panel.setLayout(
+            row_of(self.findings, stretched(FormScrollArea(self.view)), spacing=theme.px(16))
+        )
         self._stack = QStackedWidget()
         for widget in (QWidget(), self.no_pairs, self.no_audit, self._findings_panel):
             self._stack.addWidget(widget)

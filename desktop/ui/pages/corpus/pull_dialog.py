@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import NumberBox, pad_number
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, expand_home
@@ -81,8 +81,7 @@ class PullDialog(QDialog):
 
     def _build(self, target: Path) -> None:
         px = self._theme.px
-        lead = PlainLabel(_about(self._choice, self._chosen))
-        lead.setWordWrap(True)
+        lead = PlainLabel(_about(self._choice, self._chosen), wraps=True)
         available = self._chosen.papers
         self.all = QRadioButton(tr("&All {papers}", papers=count(available, "paper")))
         self.some = QRadioButton(tr("A &random sample of"))
@@ -126,8 +125,7 @@ class PullDialog(QDialog):
         grid.addWidget(target_label, 2, 0)
         grid.addWidget(self.target, 2, 1)
         grid.addWidget(self.choose, 2, 2)
-        self.estimate = PlainLabel()
-        self.estimate.setWordWrap(True)
+        self.estimate = PlainLabel(wraps=True)
         self.estimate.setMinimumHeight(px(36))
         self.notice = Notice(self._theme)
         self.bar = QProgressBar()
@@ -140,19 +138,18 @@ class PullDialog(QDialog):
         self.pull = QPushButton(tr("Pull"))
         self.pull.setProperty("look", "primary")
         self.pull.clicked.connect(self._pull)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.pull)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addWidget(lead)
-        layout.addLayout(grid)
-        layout.addWidget(self.estimate)
-        layout.addWidget(self.notice)
-        layout.addWidget(self.bar)
-        layout.addLayout(buttons)
+        self.setLayout(
+            column_of(
+                lead,
+                grid,
+                self.estimate,
+                self.notice,
+                self.bar,
+                row_of(STRETCH, self.cancel, self.pull),
+                spacing=px(12),
+                margins=(px(24), px(20), px(24), px(20)),
+            )
+        )
         self.pull.setDefault(True)
         self._fields = (self.all, self.some, self.number, self.seed, self.target, self.choose)
 

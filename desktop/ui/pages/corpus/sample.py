@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QPushButton, QWidget
 
 from desktop.text import count, one_line
 from desktop.translation import tr
@@ -14,6 +14,7 @@ from desktop.ui.judging.label_chip import LabelChip, letter_pixmap
 from desktop.ui.services.display_names import NO_LABEL, STRATEGIES, capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.sortable_table import Index, SortableTableModel, SortableTableView, TableColumn
 
 if TYPE_CHECKING:
@@ -88,24 +89,22 @@ class SampleView(QWidget):
         super().__init__(parent)
         self._theme = theme
         px = theme.px
-        self.status = PlainLabel()
-        self.status.setProperty("type", "muted")
-        self.status.setWordWrap(True)
+        self.status = PlainLabel(type="muted", wraps=True)
         self.another = QPushButton(tr("Another sample"))
         self.another.setAutoDefault(False)
         self.another.clicked.connect(self.another_requested)
         self.model = SampleModel(theme, self)
         self.table = SortableTableView(theme, self.model, tr("Sample of pairs"))
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
-        above = QHBoxLayout()
-        above.addWidget(self.status, 1)
-        above.addWidget(self.another)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, px(12), 0, 0)
-        layout.setSpacing(px(8))
-        layout.addLayout(above)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self._build_details())
+        self.setLayout(
+            column_of(
+                row_of(stretched(self.status), self.another),
+                stretched(self.table),
+                self._build_details(),
+                spacing=px(8),
+                margins=(0, px(12), 0, 0),
+            )
+        )
         theme.changed.connect(self._fit)
 
     def show_waiting(self, text: str) -> None:
@@ -140,20 +139,15 @@ class SampleView(QWidget):
         details = QFrame()
         details.setProperty("look", "card")
         self.chip = LabelChip(self._theme)
-        self.how = PlainLabel()
-        self.how.setProperty("type", "muted")
-        self.paper = ElidedLabel()
-        self.paper.setProperty("type", "muted")
+        self.how = PlainLabel(type="muted")
+        self.paper = ElidedLabel(type="muted")
         self.premise, self.hypothesis = PlainLabel(), PlainLabel()
-        head = QHBoxLayout()
-        head.setSpacing(px(12))
-        head.addWidget(self.chip)
-        head.addWidget(self.how)
-        head.addStretch(1)
-        layout = QVBoxLayout(details)
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(6))
-        layout.addLayout(head)
+        layout = column_of(
+            row_of(self.chip, self.how, STRETCH, spacing=px(12)),
+            spacing=px(6),
+            margins=(px(16), px(12), px(16), px(12)),
+        )
+        details.setLayout(layout)
         for label, name in ((self.premise, tr("Premise")), (self.hypothesis, tr("Hypothesis"))):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QWidget
 
 from desktop.jobs.corpus.choice import ChosenCounts, CorpusChoice, count_chosen
 from desktop.text import count
@@ -28,6 +28,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.card_grid import CardGrid
 from desktop.ui.widgets.fields import ChoiceBox, Tabs, YearEdit
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 
@@ -94,8 +95,7 @@ class CorpusWindow(QDialog):
 
     def _build(self) -> None:
         px = self._theme.px
-        self.title = ElidedLabel(self.place, Qt.TextElideMode.ElideMiddle)
-        self.title.setProperty("type", "title")
+        self.title = ElidedLabel(self.place, Qt.TextElideMode.ElideMiddle, type="title")
         self.pull = QPushButton(tr("&Pull into a project…"))
         self.pull.setProperty("look", "primary")
         self.pull.setAutoDefault(False)
@@ -103,9 +103,7 @@ class CorpusWindow(QDialog):
         self.again = QPushButton(tr("Try again"))
         self.again.setAutoDefault(False)
         self.again.clicked.connect(self.read)
-        self.summary = PlainLabel()
-        self.summary.setProperty("type", "muted")
-        self.summary.setWordWrap(True)
+        self.summary = PlainLabel(type="muted", wraps=True)
         self.notice = Notice(self._theme)
         self._filters = self._build_filters()
         self.sample = SampleView(self._theme)
@@ -116,21 +114,19 @@ class CorpusWindow(QDialog):
         self.tabs.tabBar().setAccessibleName(tr("Parts of the corpus"))
         self.tabs.addTab(self._build_cards(), tr("Counts"))
         self.tabs.addTab(self.sample, tr("Sample of pairs"))
-        above = QHBoxLayout()
-        above.setSpacing(px(12))
-        above.addWidget(self.title, 1)
-        above.addWidget(self.again)
-        above.addWidget(self.pull)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(8))
-        layout.addLayout(above)
-        layout.addWidget(self.summary)
-        layout.addWidget(self.notice)
-        layout.addWidget(self._filters)
-        layout.addWidget(self.tabs, 1)
         self._blank = QWidget()  # in place of the tabs while there is nothing to show
-        layout.addWidget(self._blank, 1)
+        self.setLayout(
+            column_of(
+                row_of(stretched(self.title), self.again, self.pull, spacing=px(12)),
+                self.summary,
+                self.notice,
+                self._filters,
+                stretched(self.tabs),
+                stretched(self._blank),
+                spacing=px(8),
+                margins=(px(24), px(20), px(24), px(20)),
+            )
+        )
         self._show_content(False)
 
     def _build_filters(self) -> QWidget:
@@ -142,8 +138,7 @@ class CorpusWindow(QDialog):
             field.setAccessibleName(name)
             field.setFixedWidth(px(72))
             field.textChanged.connect(self._on_chosen)
-        self.counts = PlainLabel()
-        self.counts.setProperty("type", "heading")
+        self.counts = PlainLabel(type="heading")
         domain_label, years_label = PlainLabel(tr("&Domain")), PlainLabel(tr("&Years"))
         domain_label.setBuddy(self.domain)
         years_label.setBuddy(self.first)

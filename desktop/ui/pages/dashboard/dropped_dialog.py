@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
 from desktop.jobs.mining.dropped import DroppedExamples, DroppedQuery, find_dropped
 from desktop.text import count
@@ -11,6 +11,7 @@ from desktop.translation import tr
 from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, stretched
 
 
 class DroppedDialog(QDialog):
@@ -23,25 +24,25 @@ class DroppedDialog(QDialog):
         self.setWindowTitle(tr("Dropped candidates"))
         self.resize(px(680), px(520))
         self._query = query
-        title = PlainLabel(drop_reason_name(query.reason) if query.reason else tr("Dropped candidates"))
-        title.setProperty("type", "title")
-        note = PlainLabel(query.note)
-        note.setWordWrap(True)
+        title = PlainLabel(drop_reason_name(query.reason) if query.reason else tr("Dropped candidates"), type="title")
+        note = PlainLabel(query.note, wraps=True)
         self.text = QPlainTextEdit(readOnly=True)
         self.text.setAccessibleName(tr("Examples of dropped candidates"))
         self.text.setTabChangesFocus(True)
-        self.status = PlainLabel(tr("Looking for examples in the papers…"))
-        self.status.setProperty("type", "muted")
+        self.status = PlainLabel(tr("Looking for examples in the papers…"), type="muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addWidget(title)
-        layout.addWidget(note)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(self.status)
-        layout.addWidget(buttons)
+        self.setLayout(
+            column_of(
+                title,
+                note,
+                stretched(self.text),
+                self.status,
+                buttons,
+                spacing=px(12),
+                margins=(px(24), px(20), px(24), px(20)),
+            )
+        )
         self._context = context
         self._run = context.runner.read(find_dropped(context.project, query))
         self._run.done.connect(self._show_examples)

@@ -6,7 +6,7 @@ from typing import cast
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.jobs.pairs import table as pair_table
 from desktop.jobs.pairs.data_set_statistics import (
@@ -26,8 +26,10 @@ from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
-from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import aligned, row_of, stretched
 from desktop.ui.widgets.notices import EmptyState
 from miner.dataset_statistics import CompleteSentences, VocabularySimilarity
 from storage.changes import Changes
@@ -213,16 +215,12 @@ class TablesPage(Page):
         self.filters = FilterBar(theme)
         self.filters.changed.connect(self.show_filter)
         self.filters.counts_requested.connect(self._request_facets)
-        self.state = PlainLabel()
-        self.state.setProperty("type", "muted")
-        self.measure_button = QPushButton(tr("&Measure sentences"))
-        set_tip(self.measure_button, tr("Parse a sample for complete sentences, and compare the domains' vocabularies"))
-        self.measure_button.clicked.connect(self.measure)
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
-        top.addWidget(self.filters, 1)
-        top.addWidget(self.state)
-        top.addWidget(self.measure_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.state = PlainLabel(type="muted")
+        self.measure_button = push_button(
+            tr("&Measure sentences"),
+            self.measure,
+            tip=tr("Parse a sample for complete sentences, and compare the domains' vocabularies"),
+        )
         self.data_set = TextTableCard(theme, tr("How does the data set compare? (SciNLI, Table 3)"))
         self.domains = TextTableCard(theme, tr("How do the domains differ? (MSciNLI, Table 2)"))
         self.agreement = TextTableCard(theme, tr("Do annotators confirm the distant labels? (MSciNLI, Table 12)"))
@@ -243,7 +241,14 @@ class TablesPage(Page):
         column.addWidget(self.empty)
         column.addStretch(1)
         self.scroll_area = FormScrollArea(contents)
-        self.body.addLayout(top)
+        self.body.addLayout(
+            row_of(
+                stretched(self.filters),
+                self.state,
+                aligned(self.measure_button, Qt.AlignmentFlag.AlignTop),
+                spacing=px(8),
+            )
+        )
         self.body.addWidget(self.scroll_area, 1)
 
     # Actions

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.text import chance, count
 from desktop.translation import tr
 from desktop.ui.judging.label_chip import BAR_HEIGHT_PX, paint_bar, paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, row_of
 from miner.records import Answer, Label, Strategy
 from storage.annotation.rounds import ReviewItem
 
@@ -41,15 +42,10 @@ class DoubtLine(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.doubt_label = PlainLabel()
-        self.doubt_label.setProperty("type", "heading")
-        self.reason = PlainLabel()
-        self.reason.setWordWrap(True)
-        self.reason.setProperty("type", "muted")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(8))
-        row.addWidget(self.doubt_label, 0, Qt.AlignmentFlag.AlignTop)
+        self.doubt_label = PlainLabel(type="heading")
+        self.reason = PlainLabel(type="muted", wraps=True)
+        row = row_of(aligned(self.doubt_label, Qt.AlignmentFlag.AlignTop), spacing=theme.px(8))
+        self.setLayout(row)
         row.addWidget(self.reason, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_doubt(self, item: ReviewItem, why: str) -> None:

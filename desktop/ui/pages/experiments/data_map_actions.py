@@ -13,6 +13,7 @@ from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, lazy_job
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import TextQuestion
@@ -229,6 +230,4 @@ class DataMapActions(QWidget):
 
 
 def _button(text: str, slot: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.clicked.connect(slot)
-    return button
+    return push_button(text, slot)

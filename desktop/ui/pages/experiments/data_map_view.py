@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from desktop.text import count
 from desktop.translation import tr
@@ -20,6 +20,7 @@ from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox, Slider
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from miner.experiments.experiment import Subset
@@ -270,25 +271,21 @@ class DataMapView(QWidget):
         self.actions_row.new_experiment.connect(self.new_experiment)
         self.actions_row.cleared.connect(self.clear_selection)
         self._map_widget = QWidget()
-        column = QVBoxLayout(self._map_widget)
-        column.setContentsMargins(0, px(8), 0, 0)
-        column.setSpacing(px(8))
-        column.addLayout(self._controls())
-        column.addWidget(self.plot, 1)
-        column.addWidget(self.pair)
-        above = QHBoxLayout()
-        above.addWidget(self.selection_text)
-        above.addWidget(self.actions_row.clear_button)
-        above.addStretch(1)
-        column.addLayout(above)
-        column.addWidget(self.actions_row)
+        self._map_widget.setLayout(
+            column_of(
+                self._controls(),
+                stretched(self.plot),
+                self.pair,
+                row_of(self.selection_text, self.actions_row.clear_button, STRETCH),
+                self.actions_row,
+                spacing=px(8),
+                margins=(0, px(8), 0, 0),
+            )
+        )
         self._stack = QStackedWidget()
         self._stack.addWidget(self.words)
         self._stack.addWidget(self._map_widget)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._stack)
+        self.setLayout(column_of(self._stack, spacing=0))
         self._on_share()
 
     def _controls(self) -> FlowLayout:

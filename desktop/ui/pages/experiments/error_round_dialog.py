@@ -58,9 +58,7 @@ class ErrorRoundDialog(QDialog):
         self.blind_box = QCheckBox(tr("Hide label and answer until I press Enter"))
         for box in (self.number_box, self.seed_box):
             pad_number(box, theme)
-        about = PlainLabel(_ABOUT)
-        about.setProperty("type", "muted")
-        about.setWordWrap(True)
+        about = PlainLabel(_ABOUT, type="muted", wraps=True)
         form = QFormLayout()
         form.setSpacing(px(12))
         form.addRow(tr("&Pairs"), self.number_box)

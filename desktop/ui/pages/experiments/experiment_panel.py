@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_view import DataMapView
@@ -18,6 +18,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import icon_button
 from desktop.ui.widgets.fields import Tabs
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Banner
 from storage.models.experiments import ExperimentState, StoredExperiment
 
@@ -123,14 +124,8 @@ class ExperimentPanel(QWidget):
 
     def _lay_out(self) -> None:
         theme, px = self.context.theme, self.context.theme.px
-        self.heading = ElidedLabel()
-        self.heading.setProperty("type", "lead")
-        self.about = ElidedLabel()
-        self.about.setProperty("type", "small")
-        names = QVBoxLayout()
-        names.setSpacing(px(2))
-        names.addWidget(self.heading)
-        names.addWidget(self.about)
+        self.heading = ElidedLabel(type="lead")
+        self.about = ElidedLabel(type="small")
         self.pause = self._icon_button(tr("Pause"), "pause")
         self.stop = self._icon_button(tr("Cancel"), "square")
         set_tip(self.stop, tr("Stop; results computed so far are kept"))
@@ -138,9 +133,7 @@ class ExperimentPanel(QWidget):
         self.run.setProperty("look", "primary")
         self.duplicate = icon_button(theme, "copy", tr("Duplicate as a new experiment"))
         self.forget = icon_button(theme, "trash-2", tr("Forget this experiment"))
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
-        head.addLayout(names, 1)
+        head = row_of(stretched(column_of(self.heading, self.about, spacing=px(2))), spacing=px(8))
         for button in (self.pause, self.stop, self.duplicate, self.forget, self.run):
             head.addWidget(button)
         self.banner = Banner(theme)
@@ -151,21 +144,18 @@ class ExperimentPanel(QWidget):
         self.file_button.toggled.connect(self._show_view)
         self.open = QPushButton(tr("Open a file…"))
         self.save = QPushButton(tr("Save the file…"))
-        above = QHBoxLayout()
-        above.setSpacing(px(8))
-        above.addWidget(self.file_button)
-        above.addStretch(1)
-        above.addWidget(self.open)
-        above.addWidget(self.save)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.form)
         self._stack.addWidget(self.editor)
         self.set_up = QWidget()
-        column = QVBoxLayout(self.set_up)
-        column.setContentsMargins(0, px(8), 0, 0)
-        column.setSpacing(px(8))
-        column.addLayout(above)
-        column.addWidget(self._stack, 1)
+        self.set_up.setLayout(
+            column_of(
+                row_of(self.file_button, STRETCH, self.open, self.save, spacing=px(8)),
+                stretched(self._stack),
+                spacing=px(8),
+                margins=(0, px(8), 0, 0),
+            )
+        )
         self.tabs = Tabs()
         self.tabs.setAccessibleName(tr("The experiment"))
         for widget, text in (
@@ -175,12 +165,7 @@ class ExperimentPanel(QWidget):
             (self.data_map, tr("Data map")),
         ):
             self.tabs.addTab(widget, text)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(8), 0, 0, 0)
-        layout.setSpacing(px(8))
-        layout.addLayout(head)
-        layout.addWidget(self.banner)
-        layout.addWidget(self.tabs, 1)
+        self.setLayout(column_of(head, self.banner, stretched(self.tabs), spacing=px(8), margins=(px(8), 0, 0, 0)))
 
     def _icon_button(self, text: str, icon: str) -> QPushButton:
         theme = self.context.theme

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontDatabase, QPainter, QPaintEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.theme import BODY, Theme
+from desktop.ui.widgets.layouts import aligned, column_of, stretched
 from desktop.ui.widgets.notices import Notice
 
 
@@ -29,12 +30,15 @@ class FileEditor(QWidget):
         self.go.setCursor(Qt.CursorShape.PointingHandCursor)
         self.go.clicked.connect(self._go_to_line)
         self.go.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, theme.px(4), 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addWidget(self.editor, 1)
-        layout.addWidget(self.notice)
-        layout.addWidget(self.go, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setLayout(
+            column_of(
+                stretched(self.editor),
+                self.notice,
+                aligned(self.go, Qt.AlignmentFlag.AlignLeft),
+                spacing=theme.px(8),
+                margins=(0, theme.px(4), 0, 0),
+            )
+        )
 
     def show_text(self, text: str) -> None:
         """Show a text, unless it is what is shown; the cursor stays where it is."""

@@ -13,6 +13,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import row_of, stretched
 from miner.experiments.file_editing import Path as FilePlace
 
 Edit = Callable[[FilePlace, Any], None]
@@ -157,13 +158,8 @@ class FileFields:
     def labelled(self, text: str, field: QWidget) -> QWidget:
         """A field with a small label before it."""
         row = QWidget()
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, 0, self.theme.px(8), 0)
-        layout.setSpacing(self.theme.px(8))
-        label = PlainLabel(text)
-        label.setProperty("type", "muted")
-        layout.addWidget(label)
-        layout.addWidget(field, 1)
+        label = PlainLabel(text, type="muted")
+        row.setLayout(row_of(label, stretched(field), spacing=self.theme.px(8), margins=(0, 0, self.theme.px(8), 0)))
         return row
 
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QToolButton,
@@ -25,9 +24,11 @@ from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, Sy
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox, FormScrollArea
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from miner.errors import UserError
 from miner.experiments.experiment import SignificanceTest, TableAxis, TableScore
 from miner.experiments.experiment_file import parse_experiment
@@ -225,10 +226,8 @@ class ExperimentForm(QWidget):
     def _heading(self, column: QVBoxLayout, text: str, button: QWidget | None = None) -> None:
         if column.count():
             column.addSpacing(self.context.theme.px(8))
-        label = PlainLabel(text)
-        label.setProperty("type", "heading")
-        row = QHBoxLayout()
-        row.addWidget(label, 1)
+        label = PlainLabel(text, type="heading")
+        row = row_of(stretched(label))
         if button is not None:
             row.addWidget(button)
         column.addLayout(row)
@@ -242,8 +241,7 @@ class ExperimentForm(QWidget):
                 ("question", tr("Question"), tr("that it is to answer")),
             )
         ):
-            label = PlainLabel(text)
-            label.setProperty("type", "muted")
+            label = PlainLabel(text, type="muted")
             field = self._fields.line((key,), text, hint)
             label.setBuddy(field)
             grid.addWidget(label, row, 0)
@@ -306,9 +304,9 @@ class ExperimentForm(QWidget):
         column.addWidget(line)
 
     def _add_tables(self, column: QVBoxLayout, values: dict[str, Any]) -> None:
-        button = QPushButton(tr("Add a table"))
-        button.clicked.connect(
-            lambda: self._restructure(add_table(self.text, "table", {"rows": "system", "columns": "class"}))
+        button = push_button(
+            tr("Add a table"),
+            lambda: self._restructure(add_table(self.text, "table", {"rows": "system", "columns": "class"})),
         )
         self._heading(column, tr("Tables"), button)
         fields, px = self._fields, self.context.theme.px
@@ -318,12 +316,6 @@ class ExperimentForm(QWidget):
             card = QFrame()
             card.setProperty("look", "card")
             card.setAccessibleName(capitalized(name))
-            inside = QVBoxLayout(card)
-            inside.setContentsMargins(px(12), px(10), px(12), px(10))
-            inside.setSpacing(px(8))
-            head = QHBoxLayout()
-            head.setSpacing(px(12))
-            head.addWidget(fields.line((*place, "title"), tr("Title of {name}", name=name), tr("Title")), 1)
             remove = QToolButton()
             remove.setProperty("look", "quiet")
             self.context.theme.set_icon(remove, "trash-2")
@@ -332,8 +324,6 @@ class ExperimentForm(QWidget):
             remove.clicked.connect(
                 lambda _=False, n=number: self._restructure(set_value(self.text, ("table", n), None))
             )
-            head.addWidget(remove)
-            inside.addLayout(head)
             line = QWidget()
             flow = FlowLayout(px(8), line)
             rows = fields.choice((*place, "rows"), tr("Rows of {name}", name=name), _ROWS, "system")
@@ -347,7 +337,18 @@ class ExperimentForm(QWidget):
                     (*place, "against"), tr("{name}: tested against", name=capitalized(name)), _AGAINST, "first"
                 )
             )
-            inside.addWidget(line)
+            card.setLayout(
+                column_of(
+                    row_of(
+                        stretched(fields.line((*place, "title"), tr("Title of {name}", name=name), tr("Title"))),
+                        remove,
+                        spacing=px(12),
+                    ),
+                    line,
+                    spacing=px(8),
+                    margins=(px(12), px(10), px(12), px(10)),
+                )
+            )
             column.addWidget(card)
 
     def _menu_button(self, text: str, menu: QMenu) -> QPushButton:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
 from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell
 from desktop.text import count, percent, points
@@ -18,6 +18,7 @@ from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.cell_delegates import CellDelegate
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, stretched
 from desktop.ui.widgets.tables import HEADER_HEIGHT, style_table
 
 Index = QModelIndex | QPersistentModelIndex
@@ -182,28 +183,22 @@ class GridView(QWidget):
         )
         self.frame = QFrame()
         self.frame.setProperty("look", "card")
-        inside = QVBoxLayout(self.frame)
-        inside.setContentsMargins(px(8), px(8), px(8), px(8))
-        inside.setSpacing(px(6))
-        inside.addWidget(self.table)
-        self.empty = PlainLabel(_NO_CELLS)
-        self.empty.setProperty("type", "muted")
-        self.empty.setWordWrap(True)
+        self.frame.setLayout(column_of(self.table, spacing=px(6), margins=(px(8), px(8), px(8), px(8))))
+        self.empty = PlainLabel(_NO_CELLS, type="muted", wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.summary = PlainLabel()
-        self.summary.setProperty("type", "small")
-        self.reasons = PlainLabel()
-        self.reasons.setProperty("type", "small")
-        self.reasons.setWordWrap(True)
-        self.reasons.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, px(8), 0, 0)
-        layout.setSpacing(px(8))
-        layout.addWidget(self.frame, 100)
-        layout.addWidget(self.empty, 1)
-        layout.addWidget(self.summary)
-        layout.addWidget(self.reasons)
-        layout.addStretch(1)
+        self.summary = PlainLabel(type="small")
+        self.reasons = PlainLabel(type="small", wraps=True, selectable=True)
+        self.setLayout(
+            column_of(
+                stretched(self.frame, 100),
+                stretched(self.empty),
+                self.summary,
+                self.reasons,
+                STRETCH,
+                spacing=px(8),
+                margins=(0, px(8), 0, 0),
+            )
+        )
         self._show_grid(None)
         theme.changed.connect(self._fit)
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from desktop.text import chance, count
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, stretched
 from desktop.ui.widgets.tables import style_table
 
 if TYPE_CHECKING:  # it imports numpy
@@ -44,8 +44,7 @@ class MisreadRowsDialog(QDialog):
         )
         if found.total > len(found.rows):
             shown += tr(" The first {rows:,} are shown.", rows=len(found.rows))
-        label = PlainLabel(shown)
-        label.setWordWrap(True)
+        label = PlainLabel(shown, wraps=True)
         self.table = QTableWidget(len(found.rows), len(_COLUMNS))
         self.table.setHorizontalHeaderLabels(list(_COLUMNS))
         self.table.setAccessibleName(tr("Wrong predictions"))
@@ -66,12 +65,9 @@ class MisreadRowsDialog(QDialog):
         self.copy_button = buttons.addButton(tr("&Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         self.copy_button.clicked.connect(self.copy)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addWidget(label)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(buttons)
+        self.setLayout(
+            column_of(label, stretched(self.table), buttons, spacing=px(12), margins=(px(24), px(20), px(24), px(20)))
+        )
 
     def copy(self) -> None:
         """Put the rows on the clipboard as tab-separated text."""

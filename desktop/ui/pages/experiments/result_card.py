@@ -51,9 +51,7 @@ class ResultCard(Card):
         self.body.addWidget(self.table)
         self.body.setCurrentIndex(1)
         self.note.hide()  # the caption is longer
-        self.caption = PlainLabel()
-        self.caption.setProperty("type", "small")
-        self.caption.setWordWrap(True)
+        self.caption = PlainLabel(type="small", wraps=True)
         layout = self.layout()
         assert layout is not None
         layout.addWidget(self.caption)

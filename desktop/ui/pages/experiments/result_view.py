@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.jobs.experiments.errors import ErrorOverview, load_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
@@ -31,9 +31,11 @@ from desktop.ui.pages.experiments.result_card import (
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
 from miner.errors import UserError
@@ -342,20 +344,12 @@ class ExperimentResultView(QWidget):
     def _lay_out(self) -> None:
         theme = self.context.theme
         px = theme.px
-        self.message = PlainLabel(_EMPTY)
-        self.message.setProperty("type", "muted")
+        self.message = PlainLabel(_EMPTY, type="muted")
         self.message.setMargin(px(24))
         self.copy_button = QPushButton(tr("Copy all"))
         add_copy_menu(self.copy_button, self.copy_all)
-        self.report_button = QPushButton(tr("Save &report…"))
-        self.report_button.clicked.connect(self.save_report)
-        hint = PlainLabel(tr("Click a number for its wrongly predicted pairs."))
-        hint.setProperty("type", "small")
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
-        top.addWidget(hint, 1)
-        top.addWidget(self.copy_button)
-        top.addWidget(self.report_button)
+        self.report_button = push_button(tr("Save &report…"), self.save_report)
+        hint = PlainLabel(tr("Click a number for its wrongly predicted pairs."), type="small")
         self.report_banner = Banner(theme)
         self.report_banner.action_requested.connect(self._open_folder)
         self.report_banner.dismissed.connect(lambda: self.report_banner.show_text(""))
@@ -372,10 +366,12 @@ class ExperimentResultView(QWidget):
             plot.copied.connect(self._on_copied)
         self.predictors = PredictorBox(theme)
         contents = QWidget()
-        column = QVBoxLayout(contents)
-        column.setContentsMargins(0, px(8), px(8), 0)
-        column.setSpacing(px(12))
-        column.addLayout(top)
+        column = column_of(
+            row_of(stretched(hint), self.copy_button, self.report_button, spacing=px(8)),
+            spacing=px(12),
+            margins=(0, px(8), px(8), 0),
+        )
+        contents.setLayout(column)
         self._tables = QVBoxLayout()
         self._tables.setSpacing(px(12))
         for widget in (self.report_banner, self.verdict, self.problems, self.outside):
@@ -396,7 +392,4 @@ class ExperimentResultView(QWidget):
         centered.addStretch(1)
         self._stack.addWidget(waiting)
         self._stack.addWidget(self.scroll_area)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._stack)
+        self.setLayout(column_of(self._stack, spacing=0))

@@ -9,8 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -20,9 +18,10 @@ from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.buttons import icon_button
+from desktop.ui.widgets.buttons import icon_button, push_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner import codec
 from miner.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
@@ -81,11 +80,6 @@ class SetCard(QFrame):
         theme, px = context.theme, context.theme.px
         self.setProperty("look", "card")
         self.setAccessibleName(tr("Data set {name}", name=name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(12), px(10), px(12), px(10))
-        column.setSpacing(px(8))
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
         self.name_field = fields.plain_line(name, tr("Name of the data set {name}", name=name))
         self.name_field.setMaximumWidth(px(240))
         self.name_field.editingFinished.connect(self._on_renamed)
@@ -93,10 +87,12 @@ class SetCard(QFrame):
             theme, "trash-2", tr("Remove this data set"), tr("Remove the data set {name}", name=name)
         )
         self.remove.clicked.connect(self.removed)
-        head.addWidget(self.name_field, 1)
-        head.addStretch(1)
-        head.addWidget(self.remove)
-        column.addLayout(head)
+        column = column_of(
+            row_of(stretched(self.name_field), STRETCH, self.remove, spacing=px(8)),
+            spacing=px(8),
+            margins=(px(12), px(10), px(12), px(10)),
+        )
+        self.setLayout(column)
         source = self._source
         add = {"files": self._add_files, "union": self._add_union, "of": self._add_subset, "": self._add_filter}
         if self._is_probe:
@@ -135,10 +131,7 @@ class SetCard(QFrame):
         place = (*self._place, "probe")
         choices = _NEGATIVES if self._is_negatives else _PROBES
         groups = self._fields.choice(place, tr("Probe of {name}", name=self.name), choices, ProbeSet.FULL.value)
-        line = QHBoxLayout()
-        line.addWidget(self._fields.labelled(tr("Probe"), groups))
-        line.addStretch(1)
-        column.addLayout(line)
+        column.addLayout(row_of(self._fields.labelled(tr("Probe"), groups), STRETCH))
         if self._is_negatives:
             self._add_thresholds(column)
         if self._is_negatives or self._source:
@@ -162,21 +155,16 @@ class SetCard(QFrame):
             return
         where = self._fields.value((*self._place, "where"), {})
         self.filter_label = ElidedLabel(self._filter_text(where))
-        use = QPushButton(tr("Use the filter of Pairs"))
-        set_tip(use, tr("Take the pairs that the Pairs page shows now"))
-        use.setAccessibleName(tr("Use the filter of Pairs for {name}", name=self.name))
-        use.clicked.connect(lambda: self._set_filter(self.context.pairs_page_filter))
-        everything = QPushButton(tr("All papers") if self._is_negatives else tr("All pairs"))
-        everything.setAccessibleName(
-            tr("Use {everything} for {name}", everything=everything.text().lower(), name=self.name)
+        use = push_button(
+            tr("Use the filter of Pairs"),
+            lambda: self._set_filter(self.context.pairs_page_filter),
+            tip=tr("Take the pairs that the Pairs page shows now"),
+            name=tr("Use the filter of Pairs for {name}", name=self.name),
         )
-        everything.clicked.connect(lambda: self._set_filter(PairFilter()))
-        row = QHBoxLayout()
-        row.setSpacing(self.context.theme.px(8))
-        row.addWidget(self.filter_label, 1)
-        row.addWidget(use)
-        row.addWidget(everything)
-        column.addLayout(row)
+        text = tr("All papers") if self._is_negatives else tr("All pairs")
+        name = tr("Use {everything} for {name}", everything=text.lower(), name=self.name)
+        everything = push_button(text, lambda: self._set_filter(PairFilter()), name=name)
+        column.addLayout(row_of(stretched(self.filter_label), use, everything, spacing=self.context.theme.px(8)))
         if self._is_probe:
             return
         tip = tr("This set is replaced by one set for each domain of its pairs, with the name of the domain")
@@ -184,11 +172,7 @@ class SetCard(QFrame):
         each.setChecked(self._fields.value((*self._place, "each")) == "domain")
         set_tip(each, tip)
         each.toggled.connect(lambda on: self._fields.edit((*self._place, "each"), "domain" if on else None))
-        line = QHBoxLayout()
-        line.addWidget(self._labels_field())
-        line.addWidget(each)
-        line.addStretch(1)
-        column.addLayout(line)
+        column.addLayout(row_of(self._labels_field(), each, STRETCH))
 
     def _set_filter(self, filter: PairFilter) -> None:
         where = codec.to_data(filter) if filter != PairFilter() else None
@@ -217,8 +201,7 @@ class SetCard(QFrame):
         grid = QGridLayout()
         grid.setHorizontalSpacing(self.context.theme.px(12))
         for row, part in enumerate(PARTS):
-            label = PlainLabel(tr("{part_name} file", part_name=_PART_NAMES[part]))
-            label.setProperty("type", "muted")
+            label = PlainLabel(tr("{part_name} file", part_name=_PART_NAMES[part]), type="muted")
             grid.addWidget(label, row, 0)
             name = tr("{part_name} file of {name}", part_name=_PART_NAMES[part], name=self.name)
             grid.addWidget(self._fields.file((*self._place, "files", part), name, "none"), row, 1)
@@ -226,11 +209,8 @@ class SetCard(QFrame):
 
     def _add_union(self, column: QVBoxLayout) -> None:
         members = self._fields.value((*self._place, "union"), [])
-        row = QHBoxLayout()
-        row.setSpacing(self.context.theme.px(12))
-        label = PlainLabel(tr("Built from"))
-        label.setProperty("type", "muted")
-        row.addWidget(label)
+        label = PlainLabel(tr("Built from"), type="muted")
+        row = row_of(label, spacing=self.context.theme.px(12))
         plain = [name for name in self._others if not self._is_made(name)]
         chosen = [name for name in plain if name in members]
 
@@ -247,9 +227,6 @@ class SetCard(QFrame):
         column.addLayout(row)
 
     def _add_subset(self, column: QVBoxLayout) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(self.context.theme.px(8))
-        row.addWidget(self._fields.choice((*self._place, "subset"), tr("Which pairs"), _SUBSETS, "easy"))
         share = self._fields.plain_number(
             round(100 * float(self._fields.value((*self._place, "share"), 0.33))),
             1,
@@ -258,15 +235,19 @@ class SetCard(QFrame):
             " %",
         )
         share.valueChanged.connect(lambda value: self._fields.edit((*self._place, "share"), value / 100))
-        row.addWidget(share)
         names = {name: name for name in self._others if not self._is_made(name)}
-        row.addWidget(PlainLabel("of"))
-        row.addWidget(self._fields.choice((*self._place, "of"), tr("Set"), names, ""))
-        about = PlainLabel(tr("by training dynamics"))
-        about.setProperty("type", "muted")
-        row.addWidget(about)
-        row.addStretch(1)
-        column.addLayout(row)
+        about = PlainLabel(tr("by training dynamics"), type="muted")
+        column.addLayout(
+            row_of(
+                self._fields.choice((*self._place, "subset"), tr("Which pairs"), _SUBSETS, "easy"),
+                share,
+                PlainLabel("of"),
+                self._fields.choice((*self._place, "of"), tr("Set"), names, ""),
+                about,
+                STRETCH,
+                spacing=self.context.theme.px(8),
+            )
+        )
 
     def _is_made(self, name: str) -> bool:
         """Whether a set is made of others."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
@@ -14,6 +14,7 @@ from desktop.ui.services.display_names import capitalized
 from desktop.ui.widgets.buttons import icon_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.recipe import PRESETS
@@ -84,13 +85,7 @@ class SystemCard(QFrame):
         kind = str(fields.value((*self._place, "kind"), ""))
         kind_name = KIND_NAMES.get(kind, kind or tr("no kind"))
         self.setAccessibleName(tr("System {number}: {kind_name}", number=number + 1, kind_name=kind_name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(12), px(10), px(12), px(10))
-        column.setSpacing(px(8))
-        head = QHBoxLayout()
-        head.setSpacing(px(12))
-        heading = PlainLabel(kind_name)
-        heading.setProperty("type", "heading")
+        heading = PlainLabel(kind_name, type="heading")
         heading.setMinimumWidth(px(140))
         self.name = fields.line(
             (*self._place, "name"), tr("Name of system {number} in tables", number=number + 1), title
@@ -98,10 +93,6 @@ class SystemCard(QFrame):
         name = tr("Remove system {number}: {kind_name}", number=number + 1, kind_name=kind_name)
         self.remove = icon_button(self.theme, "trash-2", tr("Remove this system"), name)
         self.remove.clicked.connect(self.removed)
-        head.addWidget(heading)
-        head.addWidget(self.name, 1)
-        head.addWidget(self.remove)
-        column.addLayout(head)
         settings = QWidget()
         self._flow = FlowLayout(px(8), settings)
         if kind not in ("people", "graph", "frequency"):
@@ -121,9 +112,16 @@ class SystemCard(QFrame):
             **dict.fromkeys(("cbow", "cnn", "bilstm"), self._add_neural),
         }
         add_settings.get(kind, lambda: None)()
-        column.addWidget(settings)
         self.notice = Notice(self.theme)
-        column.addWidget(self.notice)
+        self.setLayout(
+            column_of(
+                row_of(heading, stretched(self.name), self.remove, spacing=px(12)),
+                settings,
+                self.notice,
+                spacing=px(8),
+                margins=(px(12), px(10), px(12), px(10)),
+            )
+        )
 
     def show_choices(self, choices: Sequence[ModelChoice]) -> None:
         """Offer these models to start from."""
@@ -212,6 +210,4 @@ class SystemCard(QFrame):
         self._add(tr("Role"), self._fields.choice((*self._place, "role"), tr("Role"), _ROLES, "expert"))
 
     def _note(self, text: str) -> PlainLabel:
-        label = PlainLabel(text)
-        label.setProperty("type", "small")
-        return label
+        return PlainLabel(text, type="small")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining
 from desktop.jobs.mining.class_balance import SampleGain, SparePhrases
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import aligned, column_of
 from storage.dataset.candidates import ClassBalance
 from storage.dataset.options import ExportOptions
 
@@ -21,19 +22,19 @@ class BalanceNote(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label = PlainLabel()
-        self.label.setProperty("type", "small")
-        self.label.setWordWrap(True)
-        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.label = PlainLabel(type="small", wraps=True, selectable=True)
         self.link = QPushButton(tr("Open &Mining"))
         self.link.setProperty("look", "link")
         self.link.setCursor(Qt.CursorShape.PointingHandCursor)
         self.link.clicked.connect(self.mining_requested)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(28), 0, 0, theme.px(4))
-        layout.setSpacing(theme.px(2))
-        layout.addWidget(self.label)
-        layout.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setLayout(
+            column_of(
+                self.label,
+                aligned(self.link, Qt.AlignmentFlag.AlignLeft),
+                spacing=theme.px(2),
+                margins=(theme.px(28), 0, 0, theme.px(4)),
+            )
+        )
         self.setVisible(False)
 
     def show_balance(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import gap_note, share_note
 from desktop.translation import tr
@@ -15,6 +15,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import row_of
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.records import PairFlag, Strategy
@@ -247,8 +248,7 @@ class OptionsForm(Form):
         for column, (name, share) in enumerate(_DEFAULT_SHARES.items()):
             box = self.create_number(0, 100, tr("Share of {name}", name=name), value=share, unit=" %")
             box.setMinimumWidth(self.theme.px(72))
-            label = PlainLabel(name.capitalize())
-            label.setProperty("type", "small")
+            label = PlainLabel(name.capitalize(), type="small")
             label.setBuddy(box)
             grid.addWidget(label, 0, column)
             grid.addWidget(box, 1, column)
@@ -264,9 +264,7 @@ class OptionsForm(Form):
         self.years.setTabChangesFocus(True)
         self.years.setFixedHeight(self.theme.px(72))
         self.years.textChanged.connect(self._on_field_changed)
-        indented = QHBoxLayout()
-        indented.setContentsMargins(self.theme.px(28), 0, 0, 0)
-        indented.addWidget(self.years)
+        indented = row_of(self.years, margins=(self.theme.px(28), 0, 0, 0))
         self.column.insertLayout(self.column.indexOf(self.as_imported), indented)
         tip = tr(
             "As many of each class and domain as the targets say; if switched off, pairs without a gold label have "

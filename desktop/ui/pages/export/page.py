@@ -32,9 +32,11 @@ from desktop.ui.pages.export.spare_gains import SpareGains
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun, LatestRequest
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import row_of, space, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from storage.changes import Changes
@@ -295,10 +297,7 @@ class ExportPage(Page):
         self.releases.write_again_requested.connect(self._write_again)
         self.panes.addWidget(self.releases)
         self.panes.setMinimumWidth(theme.px(220))  # cut off, rather than over the form, in a small window
-        across = QHBoxLayout()
-        across.setSpacing(theme.px(16))
-        across.addWidget(left)
-        across.addWidget(self.panes, 1)
+        across = row_of(left, stretched(self.panes), spacing=theme.px(16))
         self.side_by_side = across
         self.body.addLayout(across, 1)
         self.problem = Notice(theme)
@@ -310,22 +309,16 @@ class ExportPage(Page):
 
     def _bottom(self) -> QHBoxLayout:
         theme = self.context.theme
-        row = QHBoxLayout()
-        row.setSpacing(theme.px(8))
         label = PlainLabel(tr("F&older"))
         self.folder = FolderEdit(self.context)
         self.folder.looked.connect(self._show_replaces)
         self.folder.textChanged.connect(self._on_folder)
         label.setBuddy(self.folder)
-        self.choose = QPushButton(tr("Choose…"))
-        self.choose.clicked.connect(self.folder.choose)
+        self.choose = push_button(tr("Choose…"), self.folder.choose)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setMinimumWidth(theme.px(200))
         self.button.clicked.connect(self.export)
-        row.addWidget(label)
-        row.addWidget(self.folder, 1)
-        row.addWidget(self.choose)
         self.release_name = QLineEdit()
         self.release_name.setAccessibleName(tr("Name of the release"))
         self.release_name.setPlaceholderText(tr("Release as…"))
@@ -334,14 +327,18 @@ class ExportPage(Page):
         tip = tr("With a name, the exported data set is kept in the project, and can be written again byte for byte.")
         set_tip(self.release_name, tip)
         self.release_name.textChanged.connect(self._show_state)
-        self.releases_button = QPushButton(tr("Releases"))
-        self.releases_button.clicked.connect(self.show_releases)
+        self.releases_button = push_button(tr("Releases"), self.show_releases)
         self.releases_button.hide()
         self.header.addWidget(self.releases_button)
-        row.addSpacing(theme.px(8))
-        row.addWidget(self.release_name)
-        row.addWidget(self.button)
-        return row
+        return row_of(
+            label,
+            stretched(self.folder),
+            self.choose,
+            space(theme.px(8)),
+            self.release_name,
+            self.button,
+            spacing=theme.px(8),
+        )
 
     def _add_actions(self) -> None:
         add = self.context.actions.add

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPlainTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,7 +25,7 @@ from desktop.translation import tr
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.fields import TabBar
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import remove_widgets
+from desktop.ui.widgets.layouts import column_of, remove_widgets, stretched
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.tables import RowTableView
 from miner.records import Label
@@ -54,34 +53,32 @@ class PreviewPane(QWidget):
         self._preview: ExportPreview | None = None
         self._lines: dict[str, tuple[str, ...]] = {}
         self._is_narrow = False
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
         self._counts = QFrame()
         self._counts.setProperty("look", "card")
         self._grid = QGridLayout(self._counts)
         self._grid.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._grid.setHorizontalSpacing(theme.px(16))
         self._grid.setVerticalSpacing(theme.px(6))
-        layout.addWidget(self._counts)
-        self.notes = PlainLabel()
-        self.notes.setProperty("type", "small")
-        self.notes.setWordWrap(True)
-        self.notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout.addWidget(self.notes)
+        self.notes = PlainLabel(type="small", wraps=True, selectable=True)
         self.unmined = Notice(theme)
-        layout.addWidget(self.unmined)
         self.files = TabBar()
         self.files.setExpanding(False)
         self.files.setDrawBase(False)
         self.files.setAccessibleName(tr("Files that will be written"))
         self.files.currentChanged.connect(self._show_lines)
-        layout.addWidget(self.files)
         self.rows = ExportRowsView(theme)
-        layout.addWidget(self.rows, 1)
-        self.rows_text = PlainLabel()
-        self.rows_text.setProperty("type", "small")
-        layout.addWidget(self.rows_text)
+        self.rows_text = PlainLabel(type="small")
+        self.setLayout(
+            column_of(
+                self._counts,
+                self.notes,
+                self.unmined,
+                self.files,
+                stretched(self.rows),
+                self.rows_text,
+                spacing=theme.px(8),
+            )
+        )
         theme.changed.connect(self._on_theme)
 
     @Slot()
@@ -276,11 +273,7 @@ class ExportRowsView(QWidget):
             f"QPlainTextEdit {{ min-height: {theme.px(68)}px; }}"
         )  # the theme's is for one line
         self.selected_line.setMaximumHeight(theme.px(120))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addWidget(self.table, 4)
-        layout.addWidget(self.selected_line, 1)
+        self.setLayout(column_of(stretched(self.table, 4), stretched(self.selected_line), spacing=theme.px(8)))
         theme.changed.connect(self.table.viewport().update)
 
     @Slot()

@@ -6,15 +6,16 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text, unmined_text
 from desktop.jobs.exchange.first_training import NOTEBOOK, loading_line, save_notebook
 from desktop.text import count, size
 from desktop.translation import tr
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import remove_widgets
+from desktop.ui.widgets.buttons import push_button
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, remove_widgets
 from desktop.ui.widgets.notices import Notice
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.export_files import WrittenFile
@@ -38,11 +39,7 @@ class ReceiptPane(QWidget):
         self._folder = Path()
         self._receipt: ExportReceipt | None = None
         self._text = ""
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(12))
         self.title = Notice(theme)
-        layout.addWidget(self.title)
         self._card = QFrame()
         self._card.setProperty("look", "card")
         self._grid = QGridLayout(self._card)
@@ -50,35 +47,28 @@ class ReceiptPane(QWidget):
         self._grid.setHorizontalSpacing(theme.px(16))
         self._grid.setVerticalSpacing(theme.px(4))
         self._grid.setColumnStretch(0, 1)
-        layout.addWidget(self._card)
-        self._notes = PlainLabel()
-        self._notes.setProperty("type", "small")
-        self._notes.setWordWrap(True)
-        layout.addWidget(self._notes)
+        self._notes = PlainLabel(type="small", wraps=True)
         self._unmined = Notice(theme)
-        layout.addWidget(self._unmined)
         buttons = QHBoxLayout()
-        self.open_folder = QPushButton(tr("&Open folder"))
-        self.open_folder.clicked.connect(self._open_folder)
-        self.copy = QPushButton(tr("&Copy"))
-        set_tip(self.copy, tr("Copy this receipt as text"))
-        self.copy.clicked.connect(self._copy)
-        self.back = QPushButton(tr("&Back to the preview"))
-        self.back.clicked.connect(self.closed)
-        self.load_line = QPushButton(tr("Copy the &load_dataset line"))
-        set_tip(self.load_line, tr("The line of Python that loads these files with the library datasets"))
-        self.load_line.clicked.connect(self._copy_load_line)
-        self.notebook = QPushButton(tr("Save a &notebook"))
-        set_tip(
-            self.notebook,
-            tr("{notebook}, beside the files: it loads them, trains an encoder and measures it", notebook=NOTEBOOK),
+        self.open_folder = push_button(tr("&Open folder"), self._open_folder)
+        self.copy = push_button(tr("&Copy"), self._copy, tip=tr("Copy this receipt as text"))
+        self.back = push_button(tr("&Back to the preview"), self.closed)
+        self.load_line = push_button(
+            tr("Copy the &load_dataset line"),
+            self._copy_load_line,
+            tip=tr("The line of Python that loads these files with the library datasets"),
         )
-        self.notebook.clicked.connect(self._save_notebook)
+        self.notebook = push_button(
+            tr("Save a &notebook"),
+            self._save_notebook,
+            tip=tr("{notebook}, beside the files: it loads them, trains an encoder and measures it", notebook=NOTEBOOK),
+        )
         for button in (self.open_folder, self.load_line, self.notebook, self.copy, self.back):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        layout.addLayout(buttons)
-        layout.addStretch(1)
+        self.setLayout(
+            column_of(self.title, self._card, self._notes, self._unmined, buttons, STRETCH, spacing=theme.px(12))
+        )
 
     def show_receipt(self, receipt: ExportReceipt, folder: Path, release: str = "") -> None:
         """release: the name that the data set was kept under."""
@@ -119,9 +109,8 @@ class ReceiptPane(QWidget):
             self._grid.addWidget(digest, 2 * number + 1, 0, 1, 3)
 
     def _label(self, text: str, text_type: str) -> QLabel:
-        label = PlainLabel(text)
+        label = PlainLabel(text, selectable=True)
         label.setProperty("type", text_type)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 
     @Slot()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.descriptions.exchange import new_since_text
 from desktop.jobs.exchange import releases as releasing
@@ -14,8 +14,10 @@ from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
 from storage.exchange.releases import NewSince, Release
 
 
@@ -38,24 +40,26 @@ class ReleasesPane(QWidget):
         for request in (self._reading, self._comparing):
             request.failed.connect(context.problems.show)
         self._notes: dict[str, PlainLabel] = {}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(12))
-        title = PlainLabel(tr("Releases"))
-        title.setProperty("type", "heading")
-        layout.addWidget(title)
-        about = PlainLabel(tr("A release never changes, and its papers stay in their split in later exports."))
-        about.setProperty("type", "small")
-        about.setWordWrap(True)
-        layout.addWidget(about)
+        title = PlainLabel(tr("Releases"), type="heading")
+        about = PlainLabel(
+            tr("A release never changes, and its papers stay in their split in later exports."),
+            type="small",
+            wraps=True,
+        )
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setAccessibleName(tr("Releases"))
-        layout.addWidget(self._scroll, 1)
-        self.back = QPushButton(tr("&Back to the preview"))
-        self.back.clicked.connect(self.closed)
-        layout.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        self.back = push_button(tr("&Back to the preview"), self.closed)
+        self.setLayout(
+            column_of(
+                title,
+                about,
+                stretched(self._scroll),
+                aligned(self.back, Qt.AlignmentFlag.AlignLeft),
+                spacing=theme.px(12),
+            )
+        )
 
     def read(self) -> None:
         """Read the releases again."""
@@ -96,36 +100,36 @@ class ReleasesPane(QWidget):
         theme = self._theme
         card = QFrame()
         card.setProperty("look", "card")
-        layout = QVBoxLayout(card)
-        layout.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
-        layout.setSpacing(theme.px(4))
-        name = PlainLabel(release.name)
-        name.setProperty("type", "heading")
-        name.setWordWrap(True)
-        layout.addWidget(name)
+        name = PlainLabel(release.name, type="heading", wraps=True)
         when = f"{release.at.astimezone():%Y-%m-%d %H:%M}"
-        facts = PlainLabel(f"{when} · {count(release.rows, 'pair')} · {count(len(release.files), 'file')}")
-        facts.setProperty("type", "small")
-        layout.addWidget(facts)
-        note = PlainLabel()
-        note.setWordWrap(True)
+        facts = PlainLabel(
+            f"{when} · {count(release.rows, 'pair')} · {count(len(release.files), 'file')}", type="small"
+        )
+        note = PlainLabel(wraps=True)
         note.setVisible(False)
-        layout.addWidget(note)
         self._notes[release.name] = note
-        row = QHBoxLayout()
-        row.setSpacing(theme.px(8))
         card.setAccessibleName(release.name)
         CardKeys(
             card, lambda: f"{release.name}\n{facts.text()}", partial(self.write_again_requested.emit, release.name)
         )
-        again = QPushButton(tr("Write again…"))
-        again.setAccessibleName(tr("Write {name} again", name=release.name))
-        again.clicked.connect(partial(self.write_again_requested.emit, release.name))
-        new = QPushButton(tr("What is new since"))
-        new.setAccessibleName(tr("What is new since {name}", name=release.name))
-        new.clicked.connect(partial(self._compare, release.name))
-        row.addWidget(again)
-        row.addWidget(new)
-        row.addStretch(1)
-        layout.addLayout(row)
+        again = push_button(
+            tr("Write again…"),
+            partial(self.write_again_requested.emit, release.name),
+            name=tr("Write {name} again", name=release.name),
+        )
+        new = push_button(
+            tr("What is new since"),
+            partial(self._compare, release.name),
+            name=tr("What is new since {name}", name=release.name),
+        )
+        card.setLayout(
+            column_of(
+                name,
+                facts,
+                note,
+                row_of(again, new, STRETCH, spacing=theme.px(8)),
+                spacing=theme.px(4),
+                margins=(theme.px(16), theme.px(12), theme.px(16), theme.px(12)),
+            )
+        )
         return card

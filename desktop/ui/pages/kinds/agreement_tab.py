@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.text import PUBLISHED, agreement_refusal, agreement_sentences
@@ -16,6 +16,7 @@ from desktop.ui.plots.card import PlotCard
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
 from miner.kinds.agreement import KindsAgreement
 from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 
@@ -64,33 +65,26 @@ class KindsSummary(QFrame):
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(px(32))
         for title, tip in _VALUES:
-            value = PlainLabel()
-            value.setProperty("type", "title")
-            heading = PlainLabel(title)
-            heading.setProperty("type", "small")
-            box = QVBoxLayout()
-            box.setSpacing(0)
-            box.addWidget(heading)
-            box.addWidget(value)
+            value = PlainLabel(type="title")
+            heading = PlainLabel(title, type="small")
             set_tip(value, tip)
             set_tip(heading, tip)
-            across.addLayout(box)
+            across.addLayout(column_of(heading, value, spacing=0))
             self.values.append(value)
         across.addStretch(1)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
-        foot = QHBoxLayout()
-        foot.setSpacing(px(16))
-        foot.addWidget(self.step, 1)
-        foot.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(8))
-        layout.addWidget(self.headline)
-        layout.addWidget(self.value_row)
-        layout.addWidget(self.text)
-        layout.addWidget(self.published)
-        layout.addLayout(foot)
+        self.setLayout(
+            column_of(
+                self.headline,
+                self.value_row,
+                self.text,
+                self.published,
+                row_of(stretched(self.step), aligned(self.button, Qt.AlignmentFlag.AlignVCenter), spacing=px(16)),
+                spacing=px(8),
+                margins=(px(16), px(12), px(16), px(12)),
+            )
+        )
 
     def show_agreement(self, agreement: KindsAgreement, weakest: str) -> None:
         """weakest: the name of the category that annotators agree on least; "" for none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, KindsEmbedding
 from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
@@ -13,9 +13,11 @@ from desktop.text import count, duration
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
@@ -164,17 +166,11 @@ class EmbeddingBar(QWidget):
             self.amount.addItem(tr("At most {amount:,} pairs", amount=amount), amount)
         self.amount.setCurrentIndex(_AMOUNTS.index(DEFAULT_PAIRS))
         self.amount.currentIndexChanged.connect(self._read)
-        self.button = QPushButton(tr("Compute embedding"))
-        self.button.clicked.connect(self.compute)
-        self.estimate = PlainLabel()
-        self.estimate.setProperty("type", "muted")
+        self.button = push_button(tr("Compute embedding"), self.compute)
+        self.estimate = PlainLabel(type="muted")
         self.notice = Notice(theme)
         controls = QWidget()
         row = FlowLayout(theme.px(8), controls)
         for control in (self.models, self.amount, self.button, self.estimate):
             row.addWidget(control)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(8))
-        column.addWidget(controls)
-        column.addWidget(self.notice)
+        self.setLayout(column_of(controls, self.notice, spacing=theme.px(8)))

@@ -26,10 +26,11 @@ from desktop.ui.plots.card import NumbersModel
 from desktop.ui.plots.figures import Figure, PlotMark
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
-from desktop.ui.widgets.buttons import ToggleGroup
+from desktop.ui.widgets.buttons import ToggleGroup, push_button
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.fields import Slider
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.tables import style_table
 from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
 from miner.kinds.layer_embedding import GroupedBy
@@ -277,15 +278,11 @@ class EmbeddingCard(Card):
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(1, self.bar)
-        content = QVBoxLayout()
-        content.setContentsMargins(0, 0, 0, 0)
-        content.setSpacing(px(8))
-        content.addLayout(self._layer_row())
-        across = QHBoxLayout()
-        across.setSpacing(px(12))
-        across.addWidget(self._plot(), 1)
-        across.addWidget(self._numbers())
-        content.addLayout(across, 1)
+        content = column_of(
+            self._layer_row(),
+            stretched(row_of(stretched(self._plot()), self._numbers(), spacing=px(12))),
+            spacing=px(8),
+        )
         self.pair_kinds, self.premise, self.hypothesis = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.pair_kinds.setProperty("type", "small")
         for label in (self.pair_kinds, self.premise, self.hypothesis):
@@ -307,12 +304,7 @@ class EmbeddingCard(Card):
         self.slider.valueChanged.connect(self._show_layer)
         self.layer_text = PlainLabel()
         self.layer_text.setMinimumWidth(px(180))
-        row = QHBoxLayout()
-        row.setSpacing(px(12))
-        row.addWidget(self.by)
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.layer_text)
-        return row
+        return row_of(self.by, stretched(self.slider), self.layer_text, spacing=px(12))
 
     def _plot(self) -> EmbeddingPlot:
         self.plot = EmbeddingPlot(self.context.theme)
@@ -338,20 +330,18 @@ class EmbeddingCard(Card):
 
     def _selection_row(self) -> QHBoxLayout:
         self.selection_text = PlainLabel()
-        self.open_button = QPushButton(tr("Show in Pairs"))
-        self.open_button.clicked.connect(self.open_selected)
-        set_tip(self.open_button, tr("Put the selected pairs into a list and show it on the page Pairs"))
+        self.open_button = push_button(
+            tr("Show in Pairs"),
+            self.open_selected,
+            tip=tr("Put the selected pairs into a list and show it on the page Pairs"),
+        )
         self.clear_button = QPushButton(tr("Clear"))
         self.clear_button.setAccessibleName(tr("Clear the selection"))
         self.clear_button.setProperty("look", "quiet")
         self.clear_button.clicked.connect(self._clear)
-        row = QHBoxLayout()
-        row.setSpacing(self.context.theme.px(8))
-        row.addWidget(self.open_button)
-        row.addWidget(self.clear_button)
-        row.addWidget(self.selection_text)
-        row.addStretch(1)
-        return row
+        return row_of(
+            self.open_button, self.clear_button, self.selection_text, STRETCH, spacing=self.context.theme.px(8)
+        )
 
 
 def _is_same(one: KindsEmbedding, other: KindsEmbedding) -> bool:

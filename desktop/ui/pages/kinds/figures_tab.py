@@ -43,9 +43,7 @@ class FactorsCard(PlotCard):
         self.measures.key_changed.connect(self._show_measure)
         self.header.insertWidget(1, self.measures, 0, Qt.AlignmentFlag.AlignTop)
         self._report: KindsReport | None = None
-        self.remarks = PlainLabel()
-        self.remarks.setProperty("type", "small")
-        self.remarks.setWordWrap(True)
+        self.remarks = PlainLabel(type="small", wraps=True)
         self.remarks.hide()
         column = self.layout()
         assert column is not None

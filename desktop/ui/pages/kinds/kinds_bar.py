@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from desktop.jobs.review.kinds_rounds import KindsQueue
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel
+from desktop.ui.widgets.layouts import row_of, stretched
 from storage.annotation.annotation_rounds import RoundKind
 
 
@@ -19,8 +20,7 @@ class KindsBar(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = ElidedLabel()
-        self.title.setProperty("type", "heading")
+        self.title = ElidedLabel(type="heading")
         self.back_button = QPushButton()
         self.back_button.setProperty("look", "quiet")
         self.back_button.clicked.connect(self.back_requested)
@@ -28,12 +28,7 @@ class KindsBar(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedSize(theme.px(200), theme.px(4))
         self.progress.setAccessibleName(tr("Progress of the round"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(12))
-        row.addWidget(self.title, 1)
-        row.addWidget(self.back_button)
-        row.addWidget(self.progress)
+        self.setLayout(row_of(stretched(self.title), self.back_button, self.progress, spacing=theme.px(12)))
 
     def show_round(self, queue: KindsQueue, done: int, total: int, *, position: int) -> None:
         """total: of the pairs that are still there. position: as for `show_selection`."""

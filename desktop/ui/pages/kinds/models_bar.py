@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.jobs.kinds.choices import KindsModelChoice
 from desktop.text import listed
 from desktop.translation import tr
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.menus import CheckMenu
 from desktop.ui.widgets.notices import Notice
 
@@ -38,22 +40,17 @@ class ModelsBar(QWidget):
         self.button.setAccessibleName(tr("Models of the figures"))
         self.menu = CheckMenu(self.button)
         self.button.setMenu(self.menu)
-        self.label = PlainLabel(_NONE)
-        self.label.setWordWrap(True)
-        self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.clicked.connect(self.cancelled)
+        self.label = PlainLabel(_NONE, wraps=True)
+        self.cancel_button = push_button(tr("Cancel"), self.cancelled)
         self.cancel_button.hide()
         self.notice = Notice(theme)
-        across = QHBoxLayout()
-        across.setSpacing(theme.px(12))
-        across.addWidget(self.button)
-        across.addWidget(self.label, 1)
-        across.addWidget(self.cancel_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addLayout(across)
-        layout.addWidget(self.notice)
+        self.setLayout(
+            column_of(
+                row_of(self.button, stretched(self.label), self.cancel_button, spacing=theme.px(12)),
+                self.notice,
+                spacing=theme.px(8),
+            )
+        )
 
     def show_choices(self, choices: Sequence[KindsModelChoice]) -> None:
         """Offer these models. A chosen one that is gone is chosen no more."""

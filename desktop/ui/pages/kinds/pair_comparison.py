@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop.jobs.review.kinds_pilot import (
     KindsFeedback,
@@ -17,7 +17,7 @@ from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import remove_widgets
+from desktop.ui.widgets.layouts import column_of, remove_widgets
 from miner.errors import UserError
 
 
@@ -35,18 +35,13 @@ class PairComparison(QWidget):
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_feedback)
         self._request.failed.connect(self._on_failed)
-        self.heading = PlainLabel()
-        self.heading.setProperty("type", "heading")
+        self.heading = PlainLabel(type="heading")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.px(16))
         self._grid.setVerticalSpacing(theme.px(4))
         for column in (1, 2):
             self._grid.setColumnStretch(column, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addWidget(self.heading)
-        layout.addLayout(self._grid)
+        self.setLayout(column_of(self.heading, self._grid, spacing=theme.px(8)))
         self.hide()
 
     def compare(self, key: str, round: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from desktop.translation import tr
 from desktop.ui.pages.kinds.option_row import OptionRow
@@ -12,6 +12,7 @@ from desktop.ui.pages.kinds.pair_questions import PairQuestions
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
 from miner.kinds.taxonomy import RELATION, RELATION_QUESTION
 
 _TICK, _PRESS = tr("Letters tick answers, Enter continues"), tr("Press one key to answer")
@@ -31,15 +32,8 @@ class QuestionCard(QWidget):
         self._asked = ""
         self.chips: list[QToolButton] = []
         self.rows: list[OptionRow] = []
-        self.text = PlainLabel()
-        self.text.setProperty("type", "heading")
-        self.text.setWordWrap(True)
-        self.how = PlainLabel()
-        self.how.setProperty("type", "small")
-        head = QHBoxLayout()
-        head.setSpacing(theme.px(12))
-        head.addWidget(self.text, 1)
-        head.addWidget(self.how, 0, Qt.AlignmentFlag.AlignBottom)
+        self.text = PlainLabel(type="heading", wraps=True)
+        self.how = PlainLabel(type="small")
         self._way = QWidget()
         self._way.setAccessibleName(tr("The questions about this pair"))
         self._flow = FlowLayout(theme.px(4))
@@ -48,12 +42,14 @@ class QuestionCard(QWidget):
         self._options = QVBoxLayout(self._box)
         self._options.setContentsMargins(0, 0, 0, 0)
         self._options.setSpacing(theme.px(2))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(6))
-        layout.addWidget(self._way)
-        layout.addLayout(head)
-        layout.addWidget(self._box)
+        self.setLayout(
+            column_of(
+                self._way,
+                row_of(stretched(self.text), aligned(self.how, Qt.AlignmentFlag.AlignBottom), spacing=theme.px(12)),
+                self._box,
+                spacing=theme.px(6),
+            )
+        )
 
     @property
     def shown_rows(self) -> list[OptionRow]:

@@ -51,7 +51,6 @@ class QuestionHelp(QWidget):
             self._add(tr("Take care: {confusion}", confusion=explanation.confusion), "small")
 
     def _add(self, text: str, type: str = "") -> None:
-        label = PlainLabel(text)
+        label = PlainLabel(text, wraps=True)
         label.setProperty("type", type)
-        label.setWordWrap(True)
         self._column.addWidget(label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.selection import KindsSelection
@@ -18,6 +18,7 @@ from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.notices import EmptyState
 from miner.progress import Job
 from storage.changes import Changes
@@ -41,20 +42,14 @@ class KindsReportTab(KindsTab):
         self._request.done.connect(self._on_report)
         self._request.failed.connect(self._on_failed)
         self._refresh_timer = self.create_timer(self.measure)
-        self.waiting = PlainLabel(tr("Counting…"))
-        self.waiting.setProperty("type", "muted")
-        self.waiting.setWordWrap(True)
+        self.waiting = PlainLabel(tr("Counting…"), type="muted", wraps=True)
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty = EmptyState(theme, self.empty_text, tr("Draw a round"))
         self.empty.button.clicked.connect(lambda: context.page_requested.emit("annotate"))
         content = QWidget()
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(0, 0, theme.px(8), 0)
-        self.column.setSpacing(theme.px(16))
-        self.notes = PlainLabel("")
-        self.notes.setProperty("type", "muted")
-        self.notes.setWordWrap(True)
-        self.column.addWidget(self.notes)
+        self.notes = PlainLabel("", type="muted", wraps=True)
+        self.column = column_of(self.notes, spacing=theme.px(16), margins=(0, 0, theme.px(8), 0))
+        content.setLayout(self.column)
         self.scroll_area = FormScrollArea(content)
         self._stack = QStackedWidget()
         for widget in (self.waiting, self.empty, self.scroll_area):

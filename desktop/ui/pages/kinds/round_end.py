@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.kind_answers import KindsCounts
 from desktop.text import count
@@ -13,8 +13,9 @@ from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.file_manager import show_file
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import remove_widgets
+from desktop.ui.widgets.layouts import STRETCH, remove_widgets, row_of, stretched
 from miner.kinds.taxonomy import RELATION_ANSWERS, Taxonomy
 
 
@@ -28,11 +29,8 @@ class KindsRoundEnd(QWidget):
         super().__init__(parent)
         self._theme = theme
         px = theme.px
-        self.title = PlainLabel()
-        self.title.setProperty("type", "title")
-        self.text = PlainLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.title = PlainLabel(type="title")
+        self.text = PlainLabel(wraps=True, selectable=True)
         self._counts = QGridLayout()
         self._counts.setHorizontalSpacing(px(24))
         self._counts.setVerticalSpacing(px(6))
@@ -40,8 +38,7 @@ class KindsRoundEnd(QWidget):
         self.another_button = QPushButton(tr("Another round…"))
         self.another_button.setProperty("look", "primary")
         self.another_button.clicked.connect(self.another_requested)
-        self.again_button = QPushButton(tr("Look at these pairs again"))
-        self.again_button.clicked.connect(self.again_requested)
+        self.again_button = push_button(tr("Look at these pairs again"), self.again_requested)
         self.folder_button = QPushButton(tr("Show file"))
         self.folder_button.setProperty("look", "primary")
         self.folder_button.clicked.connect(self._show_file)
@@ -54,24 +51,15 @@ class KindsRoundEnd(QWidget):
         inside = QVBoxLayout(card)
         inside.setContentsMargins(*[px(32)] * 4)
         inside.setSpacing(px(16))
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.another_button)
-        buttons.addWidget(self.folder_button)
-        buttons.addWidget(self.again_button)
-        buttons.addStretch(1)
         inside.addWidget(self.title)
         inside.addWidget(self.text)
         inside.addLayout(self._counts)
-        inside.addLayout(buttons)
+        inside.addLayout(row_of(self.another_button, self.folder_button, self.again_button, STRETCH))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*[px(8)] * 4)
         layout.setSpacing(0)
         layout.addStretch(1)
-        across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(card, 10)
-        across.addStretch(1)
-        layout.addLayout(across)
+        layout.addLayout(row_of(STRETCH, stretched(card, 10), STRETCH))
         layout.addStretch(2)
 
     def show_counts(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, start_kinds
 from desktop.text import count
@@ -13,6 +13,7 @@ from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import NumberBox, centered, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 from miner.errors import UserError
 from miner.progress import Job
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS
@@ -33,10 +34,8 @@ class KindsStart(QWidget):
         super().__init__(parent)
         self._context, theme = context, context.theme
         px = theme.px
-        self.lead = PlainLabel(_LEAD)
-        self.lead.setProperty("type", "lead")
-        self.about = PlainLabel(_ABOUT)
-        self.about.setProperty("type", "muted")
+        self.lead = PlainLabel(_LEAD, type="lead")
+        self.about = PlainLabel(_ABOUT, type="muted")
         for label in (self.lead, self.about):
             label.setWordWrap(True)
         self.size_box = NumberBox()
@@ -53,9 +52,7 @@ class KindsStart(QWidget):
         self.join_button.setAutoDefault(True)
         self.join_button.clicked.connect(self._join)
         self._joinable = 0
-        self.problem = PlainLabel()
-        self.problem.setProperty("type", "warning")
-        self.problem.setWordWrap(True)
+        self.problem = PlainLabel(type="warning", wraps=True)
         self.problem.hide()
         card = QFrame()
         card.setProperty("look", "card")
@@ -66,22 +63,12 @@ class KindsStart(QWidget):
         inside.addWidget(self.lead)
         inside.addWidget(self.about)
         self._form = QWidget()
-        row = QHBoxLayout(self._form)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(8))
         label = PlainLabel(tr("&Pairs"))
         label.setBuddy(self.size_box)
-        row.addWidget(label)
-        row.addWidget(self.size_box)
-        row.addWidget(self.draw_button)
-        row.addWidget(self.join_button)
-        row.addStretch(1)
+        self._form.setLayout(row_of(label, self.size_box, self.draw_button, self.join_button, STRETCH, spacing=px(8)))
         inside.addWidget(self._form)
         inside.addWidget(self.problem)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(centered(card, px(8)))
+        self.setLayout(column_of(centered(card, px(8)), spacing=0))
         self._show_size()
 
     def offer(self, joinable: Sequence[int], *, read_only_reason: str = "") -> None:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QTableWidgetItem,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from desktop.ui.pages.mining.text import changes_text, kept_pairs_text, neutral_
 from desktop.ui.services.display_names import capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.notices import Notice
 from miner.mining.paper_mining import REASONS
@@ -53,38 +53,34 @@ class EffectPane(QWidget):
         self._basis = ""  # the papers that the numbers are about
         self.has_older_rules = False
         """The project's pairs were mined by rules of an earlier version; both columns are by the present ones."""
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addLayout(self._header())
-        self.status = PlainLabel()
-        self.status.setProperty("type", "small")
-        self.status.setWordWrap(True)
-        layout.addWidget(self.status)
+        self.status = PlainLabel(type="small", wraps=True)
         self.table = QTableWidget(0, 3)
         list_keys(self.table)
         self._set_up_table()
-        layout.addWidget(self.table, 1)
         self.rare_class = RareClassCard(theme)
         self.rare_class.phrases_requested.connect(self.phrases_requested)
-        layout.addWidget(self.rare_class)
-        self.changes = PlainLabel()
-        self.changes.setProperty("type", "heading")
-        self.changes.setWordWrap(True)
-        layout.addWidget(self.changes)
-        self.neutral_moves = PlainLabel()
-        self.neutral_moves.setProperty("type", "small")
-        self.neutral_moves.setWordWrap(True)
+        self.changes = PlainLabel(type="heading", wraps=True)
+        self.neutral_moves = PlainLabel(type="small", wraps=True)
         self.neutral_moves.setVisible(False)
-        layout.addWidget(self.neutral_moves)
         self.answers_notice = Notice(theme)
-        layout.addWidget(self.answers_notice)
         self.examples = QTextBrowser()
         self.examples.setAccessibleName(tr("Pairs that change"))
         self.examples.setTabChangesFocus(True)
         self.examples.setOpenLinks(False)
         self.examples.setVisible(False)
-        layout.addWidget(self.examples, 1)
+        self.setLayout(
+            column_of(
+                self._header(),
+                self.status,
+                stretched(self.table),
+                self.rare_class,
+                self.changes,
+                self.neutral_moves,
+                self.answers_notice,
+                stretched(self.examples),
+                spacing=theme.px(8),
+            )
+        )
         theme.changed.connect(self._on_theme)
         self.show_progress(tr("starting…"))
 
@@ -138,17 +134,12 @@ class EffectPane(QWidget):
         self.status.setText(basis)
 
     def _header(self) -> QHBoxLayout:
-        title = PlainLabel(tr("Effect on a sample"))
-        title.setProperty("type", "heading")
+        title = PlainLabel(tr("Effect on a sample"), type="heading")
         self.another_sample = QPushButton(tr("&Another sample"))
         self.another_sample.setProperty("look", "link")
         set_tip(self.another_sample, tr("Try the settings on other papers"))
         self.another_sample.clicked.connect(self.another_sample_requested)
-        row = QHBoxLayout()
-        row.addWidget(title)
-        row.addStretch(1)
-        row.addWidget(self.another_sample)
-        return row
+        return row_of(title, STRETCH, self.another_sample)
 
     def _set_up_table(self) -> None:
         table, theme = self.table, self._theme

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,9 +24,10 @@ from desktop.jobs.mining.preview import SettingsEffect
 from desktop.translation import tr
 from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import ComboBox
-from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.notices import Notice
 from miner.mining.linking_phrases import Phrase
@@ -78,14 +78,17 @@ class LexiconEditor(QWidget):
         self.proxy.setSortRole(SORT_ROLE)
         self.proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.proxy.setFilterKeyColumn(-1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, theme.px(4), 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addLayout(self._create_search_row())
-        layout.addWidget(self._create_table(), 1)
         self.conflict = Notice(theme)
-        layout.addWidget(self.conflict)
-        layout.addLayout(self._create_add_row())
+        self.setLayout(
+            column_of(
+                self._create_search_row(),
+                stretched(self._create_table()),
+                self.conflict,
+                self._create_add_row(),
+                spacing=theme.px(8),
+                margins=(0, theme.px(4), 0, 0),
+            )
+        )
 
     @property
     def phrases(self) -> tuple[Phrase, ...]:
@@ -152,18 +155,11 @@ class LexiconEditor(QWidget):
         self.search.setAccessibleName(tr("Search phrases"))
         add_clear_button(self.search)
         self.search.textChanged.connect(self.proxy.setFilterFixedString)
-        self.toggle = QPushButton(tr("Turn off"))
-        set_tip(self.toggle, tr("Turn the selected phrases on or off (Space)"))
-        self.toggle.clicked.connect(self.toggle_selected)
-        self.remove = QPushButton(tr("Dele&te"))
-        set_tip(self.remove, tr("Delete the selected phrases (Delete)"))
-        self.remove.clicked.connect(self.remove_selected)
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(8))
-        row.addWidget(self.search, 1)
-        row.addWidget(self.toggle)
-        row.addWidget(self.remove)
-        return row
+        self.toggle = push_button(
+            tr("Turn off"), self.toggle_selected, tip=tr("Turn the selected phrases on or off (Space)")
+        )
+        self.remove = push_button(tr("Dele&te"), self.remove_selected, tip=tr("Delete the selected phrases (Delete)"))
+        return row_of(stretched(self.search), self.toggle, self.remove, spacing=self._theme.px(8))
 
     def _create_table(self) -> QTableView:
         self.table = table = QTableView()
@@ -206,12 +202,7 @@ class LexiconEditor(QWidget):
         self.add_button = QPushButton(tr("A&dd"))
         self.add_button.setEnabled(False)
         self.add_button.clicked.connect(self._on_add)
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(8))
-        row.addWidget(self.new_phrase, 1)
-        row.addWidget(self.new_relation)
-        row.addWidget(self.add_button)
-        return row
+        return row_of(stretched(self.new_phrase), self.new_relation, self.add_button, spacing=self._theme.px(8))
 
     # Input
 

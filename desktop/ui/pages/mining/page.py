@@ -18,8 +18,10 @@ from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea, Tabs
 from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.layouts import row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.mining.linking_phrases import Phrase
@@ -317,10 +319,7 @@ class MiningPage(Page):
         self.effect.another_sample_requested.connect(self.draw_sample)
         self.effect.phrases_requested.connect(self._on_phrases_requested)
         self.effect.setFixedWidth(theme.px(372))
-        across = QHBoxLayout()
-        across.setSpacing(theme.px(24))
-        across.addWidget(self.tabs, 1)
-        across.addWidget(self.effect)
+        across = row_of(stretched(self.tabs), self.effect, spacing=theme.px(24))
         self.side_by_side = across
         self.body.addLayout(across, 1)
         self.body.addLayout(self._bottom())
@@ -332,16 +331,12 @@ class MiningPage(Page):
         set_tip(self.defaults_button, tr("Go back to the default settings and lexicon"))
         self.defaults_button.setEnabled(not self.context.read_only)
         self.defaults_button.clicked.connect(self.reset)
-        self.revert_button = QPushButton(tr("&Revert"))
-        set_tip(self.revert_button, tr("Discard the changes"))
-        self.revert_button.clicked.connect(self.revert)
+        self.revert_button = push_button(tr("&Revert"), self.revert, tip=tr("Discard the changes"))
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setMinimumWidth(theme.px(140))
         self.button.clicked.connect(self.mine)
-        row = QHBoxLayout()
-        row.setSpacing(theme.px(8))
-        row.addWidget(self.state, 1)
+        row = row_of(stretched(self.state), spacing=theme.px(8))
         row.addStretch(0)
         row.addWidget(self.defaults_button)
         row.addWidget(self.revert_button)

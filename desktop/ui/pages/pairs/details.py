@@ -15,6 +15,7 @@ from desktop.ui.judging.label_chip import ProbabilityBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of
 from storage.pairs.filters import PairStatus
 from storage.pairs.table import PairTableRow
 
@@ -51,12 +52,7 @@ class PairDetailsPane(QFrame):
         sentences, facts = QVBoxLayout(self._sentences), QVBoxLayout(self._facts)
         self._headings = (_heading(tr("Premise")), _heading(tr("Hypothesis")))
         self.suggestion = QWidget()
-        suggestion = QVBoxLayout(self.suggestion)
-        suggestion.setContentsMargins(0, 0, 0, 0)
-        suggestion.setSpacing(theme.px(4))
-        suggestion.addWidget(self.suggestion_text)
-        suggestion.addWidget(self.bars)
-        suggestion.addStretch(1)
+        self.suggestion.setLayout(column_of(self.suggestion_text, self.bars, STRETCH, spacing=theme.px(4)))
         self.suggestion.setFixedWidth(theme.px(208))
         columns: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
             (sentences, (self._headings[0], self.premise, self._headings[1], self.hypothesis)),
@@ -79,10 +75,7 @@ class PairDetailsPane(QFrame):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(scroll)
+        self.setLayout(column_of(scroll, spacing=0))
         theme.changed.connect(self._update_font)
         self._update_font()
         self.show_line(None)
@@ -273,14 +266,10 @@ def _predictions_text(predictions: Sequence[SystemPrediction], label: str) -> st
 
 
 def _text(kind: str = "") -> QLabel:
-    label = PlainLabel()
-    label.setWordWrap(True)
+    label = PlainLabel(wraps=True, selectable=True)
     label.setProperty("type", kind)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
 
 def _heading(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("type", "small")
-    return label
+    return PlainLabel(text, type="small")

@@ -18,6 +18,7 @@ from desktop.ui.pages.papers.text import display_title, paper_state, parser_name
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import LETTERS
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
 from miner.parsing.formats import part_text
 from miner.parsing.language import ENGLISH, language_name
@@ -233,17 +234,14 @@ class PaperDetailsPane(QScrollArea):
         self.setWidget(self._content)
 
     def _button(self, key: str, text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.clicked.connect(lambda: self.action_requested.emit(key))
+        button = push_button(text, lambda: self.action_requested.emit(key))
         if key in self._context.actions:
             button.setEnabled(self._context.actions[key].isEnabled())
         return button
 
 
 def _text(text: str, style: str = "") -> PlainLabel:
-    label = PlainLabel(text.encode("utf-8", "replace").decode())
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label = PlainLabel(text.encode("utf-8", "replace").decode(), wraps=True, selectable=True)
     if style:
         label.setProperty("type", style)
     return label

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.papers.duplicates import ComparedPapers, compare, keep_both, merge, merge_notes, reason_text
 from desktop.jobs.papers.edits import EditResult
@@ -18,6 +18,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.progress import Job
 from storage.papers.duplicates import LikelyDuplicate
@@ -46,12 +47,9 @@ class DuplicatesDialog(QDialog):
     def _lay_out(self) -> None:
         theme = self._context.theme
         px = theme.px
-        self.heading = PlainLabel(tr("Are these the same paper?"))
-        self.heading.setProperty("type", "heading")
-        self.position = PlainLabel()
-        self.position.setProperty("type", "muted")
-        self.reason = PlainLabel()
-        self.reason.setWordWrap(True)
+        self.heading = PlainLabel(tr("Are these the same paper?"), type="heading")
+        self.position = PlainLabel(type="muted")
+        self.reason = PlainLabel(wraps=True)
         self.table = PaperComparison(theme)
         self.table.kept_changed.connect(self._show_notes)
         scroll = FormScrollArea(self.table)
@@ -67,13 +65,7 @@ class DuplicatesDialog(QDialog):
         self.keep_button.clicked.connect(self._on_keep_both)
         self.next_button.clicked.connect(self._show_next)
         self.close_button.clicked.connect(self.reject)
-        top = QHBoxLayout()
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.position)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addWidget(self.close_button)
-        buttons.addStretch()
+        buttons = row_of(self.close_button, STRETCH, spacing=px(8))
         for button in (self.keep_button, self.merge_button, self.next_button):
             buttons.addWidget(button)
         for button in (self.close_button, self.keep_button, self.merge_button):
@@ -82,7 +74,7 @@ class DuplicatesDialog(QDialog):
         layout = self._column = QVBoxLayout(self)
         layout.setContentsMargins(px(24), px(20), px(24), px(16))
         layout.setSpacing(px(12))
-        layout.addLayout(top)
+        layout.addLayout(row_of(stretched(self.heading), self.position))
         layout.addWidget(self.reason)
         layout.addWidget(scroll, 1)
         layout.addWidget(self.notice)

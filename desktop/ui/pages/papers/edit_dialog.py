@@ -175,8 +175,7 @@ def _plain(field: QLineEdit) -> str:
 
 
 def _note(text: str, style: str = "") -> PlainLabel:
-    label = PlainLabel(text)
-    label.setWordWrap(True)
+    label = PlainLabel(text, wraps=True)
     if style:
         label.setProperty("type", style)
     return label

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from desktop.ui.pages.papers.references_dialog import open_references
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import ComboBox, EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, space
 from miner.parsing.formats import ACCEPTED, FORMATS, ONE_PAPER_KINDS, FileKind
 from miner.progress import Tick
 from miner.records import Label
@@ -48,12 +48,8 @@ class ImportDialog(ReadingDialog):
 
     def _lay_out(self) -> None:
         px, settings = self._context.theme.px, self._context.settings_store.settings
-        self.summary = PlainLabel(tr("Looking through the files…"))
-        self.summary.setWordWrap(True)
-        self.summary.setProperty("type", "heading")
-        self.remarks = PlainLabel()
-        self.remarks.setWordWrap(True)
-        self.remarks.setProperty("type", "muted")
+        self.summary = PlainLabel(tr("Looking through the files…"), type="heading", wraps=True)
+        self.remarks = PlainLabel(type="muted", wraps=True)
         self.remarks.setVisible(False)
         self.domain = EditableComboBox(tr("Domain"))
         self.domain.field.setPlaceholderText(tr("such as coastal engineering"))
@@ -92,14 +88,17 @@ class ImportDialog(ReadingDialog):
         self.add_button.setProperty("look", "primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(24), px(24), px(16))
-        layout.setSpacing(px(12))
-        layout.addWidget(self.summary)
-        layout.addWidget(self.remarks)
-        layout.addLayout(self._form)
-        layout.addSpacing(px(8))
-        layout.addWidget(self.buttons)
+        self.setLayout(
+            column_of(
+                self.summary,
+                self.remarks,
+                self._form,
+                space(px(8)),
+                self.buttons,
+                spacing=px(12),
+                margins=(px(24), px(24), px(24), px(16)),
+            )
+        )
         self.add_button.setDefault(True)  # now that it is this dialog's: else showing it gives that to the first button
         self.domain.setFocus()
 

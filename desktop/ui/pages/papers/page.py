@@ -324,8 +324,7 @@ class PapersPage(Page):
         for page in (self.split, self.empty, self.no_results):
             self.stack.addWidget(page)
         self.body.addWidget(self.stack, 1)
-        self.hint = PlainLabel(tr("Drop PDFs or folders anywhere"))
-        self.hint.setProperty("type", "small")
+        self.hint = PlainLabel(tr("Drop PDFs or folders anywhere"), type="small")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.body.addWidget(self.hint)
 

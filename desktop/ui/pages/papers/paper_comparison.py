@@ -11,6 +11,7 @@ from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import aligned, row_of
 from storage.papers.metadata import PaperMetadata
 
 _NAMES = {
@@ -100,9 +101,7 @@ class PaperComparison(QWidget):
             label = _value_label(value)
             label.setProperty("side", side)
             label.installEventFilter(_ClickThrough(button))
-            cell = QHBoxLayout()
-            cell.setSpacing(self._theme.px(4))
-            cell.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            cell = row_of(aligned(button, Qt.AlignmentFlag.AlignTop), spacing=self._theme.px(4))
             cell.addWidget(label, 1, Qt.AlignmentFlag.AlignVCenter)
             grid.addLayout(cell, row, 1 + side)
         if field == _TEXT:
@@ -159,8 +158,7 @@ class _ClickThrough(QObject):
 
 
 def _value_label(value: str) -> PlainLabel:
-    label = PlainLabel(value)
-    label.setWordWrap(True)
+    label = PlainLabel(value, wraps=True)
     if value == _UNKNOWN:
         label.setProperty("type", "muted")
     return label

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QWidget
 
 from desktop.jobs.papers.stock import PhraseTable, load_phrase_table
 from desktop.translation import tr
@@ -12,6 +12,7 @@ from desktop.ui.plots.card import with_plots
 from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, stretched
 
 
 class PhraseDialog(QDialog):
@@ -23,21 +24,18 @@ class PhraseDialog(QDialog):
         self.setWindowTitle(tr("Linking phrases by domain"))
         px = context.theme.px
         self.resize(px(820), px(620))
-        self.note = PlainLabel(tr("Counting…"))
-        self.note.setProperty("type", "muted")
-        self.note.setWordWrap(True)
+        self.note = PlainLabel(tr("Counting…"), type="muted", wraps=True)
         self._summary = ""
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addWidget(self.area, 1)
-        layout.addWidget(self.note)
-        layout.addWidget(buttons)
+        self.setLayout(
+            column_of(
+                stretched(self.area), self.note, buttons, spacing=px(12), margins=(px(24), px(20), px(24), px(20))
+            )
+        )
         self._run = context.runner.read(with_plots(load_phrase_table(context.project)))
         self._run.done.connect(self._on_table)
         self._run.failed.connect(context.problems.show)

@@ -9,10 +9,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
-    QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,9 +17,11 @@ from desktop.jobs.papers.recognition_state import RecognitionOptions, Recognitio
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 
 _BESIDE = tr("beside each scan")
 
@@ -37,26 +36,22 @@ class RecognitionDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Recognise text"))
         self.setMinimumWidth(px(480))
-        title = PlainLabel(tr("Recognise the text of {scans}?", scans=count(state.scans, "scan")))
-        title.setProperty("type", "heading")
+        title = PlainLabel(tr("Recognise the text of {scans}?", scans=count(state.scans, "scan")), type="heading")
         about = PlainLabel(
             tr(
                 "The program ocrmypdf makes a PDF with text from each scan, which is then added as the paper. This "
                 "takes some seconds per page. The scans are not changed."
-            )
+            ),
+            wraps=True,
         )
-        about.setWordWrap(True)
         self.language = ComboBox(editable=True)
         self.language.addItems(state.languages)
         self.language.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.language.setAccessibleName(tr("Language of the scans"))
         set_tip(self.language, tr("As Tesseract names it; several with a plus: eng+deu"))
         self.folder = PlainLabel(_BESIDE)
-        choose = QPushButton(tr("Choose a folder…"))
-        choose.clicked.connect(self._on_choose)
-        place = QHBoxLayout()
-        place.addWidget(self.folder, 1)
-        place.addWidget(choose)
+        choose = push_button(tr("Choose a folder…"), self._on_choose)
+        place = row_of(stretched(self.folder), choose)
         form = QFormLayout()
         form.setHorizontalSpacing(px(16))
         form.setVerticalSpacing(px(8))
@@ -67,13 +62,7 @@ class RecognitionDialog(QDialog):
         buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Recognise text"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(16))
-        layout.addWidget(title)
-        layout.addWidget(about)
-        layout.addLayout(form)
-        layout.addWidget(buttons)
+        self.setLayout(column_of(title, about, form, buttons, spacing=px(16), margins=(px(24), px(20), px(24), px(20))))
 
     def options(self) -> RecognitionOptions:
         """What was chosen."""

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHeaderView,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue
 from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import aligned, column_of, stretched
 from desktop.ui.widgets.lines_dialog import LinesDialog
 from desktop.ui.widgets.tables import RowTableView, style_table
 from miner.progress import Tick
@@ -56,10 +56,8 @@ class ReferencesDialog(ReadingDialog):
     def _lay_out(self) -> None:
         px = self._context.theme.px
         self.setWindowTitle(tr("References of {name}", name=self._path.name))
-        self.summary = PlainLabel(tr("Reading {name}…", name=self._path.name))
-        self.summary.setProperty("type", "heading")
-        self.remarks = PlainLabel()
-        self.remarks.setProperty("type", "muted")
+        self.summary = PlainLabel(tr("Reading {name}…", name=self._path.name), type="heading")
+        self.remarks = PlainLabel(type="muted")
         for label in (self.summary, self.remarks):
             label.setWordWrap(True)
         self.doubts = QPushButton(tr("References not used…"))
@@ -97,16 +95,19 @@ class ReferencesDialog(ReadingDialog):
         self.apply_button.setEnabled(False)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(24), px(24), px(16))
-        layout.setSpacing(px(12))
-        layout.addWidget(self.summary)
-        layout.addWidget(self.remarks)
-        layout.addWidget(self.doubts, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.all_conflicts)
-        layout.addWidget(self.table, 1)
-        layout.addLayout(self._form)
-        layout.addWidget(self.buttons)
+        self.setLayout(
+            column_of(
+                self.summary,
+                self.remarks,
+                aligned(self.doubts, Qt.AlignmentFlag.AlignLeft),
+                self.all_conflicts,
+                stretched(self.table),
+                self._form,
+                self.buttons,
+                spacing=px(12),
+                margins=(px(24), px(24), px(24), px(16)),
+            )
+        )
         self.setMinimumWidth(px(520))
 
     @Slot()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.jobs.papers.stock import load_stock
 from desktop.translation import tr
@@ -19,7 +19,9 @@ from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, lazy_job
 from desktop.ui.theme import SMALL
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, stretched
 from storage.papers.stock import Counts, PaperGroup, PaperProperty
 
 if TYPE_CHECKING:
@@ -43,38 +45,23 @@ class StockPanel(QWidget):
         px = context.theme.px
         self._content = QFrame()
         self._content.setProperty("look", "card")
-        self._body = QVBoxLayout(self._content)
-        self._body.setContentsMargins(px(12), px(8), px(12), px(8))
-        self._body.setSpacing(px(6))
-        self._message = PlainLabel("")
-        self._message.setProperty("type", "muted")
-        self._message.setWordWrap(True)
-        self._body.addWidget(self._message)
-        self.origin = PlainLabel()
-        self.origin.setProperty("type", "small")
-        self.origin.setWordWrap(True)
+        self._message = PlainLabel("", type="muted", wraps=True)
+        self.origin = PlainLabel(type="small", wraps=True)
         self.origin.hide()
-        self._body.addWidget(self.origin)
+        self._body = column_of(self._message, self.origin, spacing=px(6), margins=(px(12), px(8), px(12), px(8)))
+        self._content.setLayout(self._body)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self._content)
-        self.note = PlainLabel(_HINT)
-        self.note.setProperty("type", "small")
-        self.note.setWordWrap(True)
+        self.note = PlainLabel(_HINT, type="small", wraps=True)
         self._fit_note()
         context.theme.changed.connect(self._fit_note)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.phrases = QPushButton(tr("Linking phrases by domain…"))
-        self.phrases.clicked.connect(self._on_phrases_clicked)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, px(8), 0, 0)
-        layout.setSpacing(px(8))
-        layout.addWidget(scroll, 1)
-        layout.addWidget(self.note)
-        layout.addWidget(self.phrases)
+        self.phrases = push_button(tr("Linking phrases by domain…"), self._on_phrases_clicked)
+        self.setLayout(column_of(stretched(scroll), self.note, self.phrases, spacing=px(8), margins=(0, px(8), 0, 0)))
 
     @Slot()
     def _fit_note(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from desktop.jobs.papers.table import load_totals
 from desktop.text import count
@@ -13,8 +13,10 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.card_keys import CardKeys
-from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
 from desktop.ui.widgets.notices import EmptyState, IconLabel
 from storage.changes import Changes
 from storage.papers.table import PaperTotals
@@ -34,34 +36,32 @@ class ProblemCard(QFrame):
         icon_label = IconLabel(theme, icon, token, 16)
         icon_label.setAccessibleName(tr("Error in Pairwright") if problem.is_bug else tr("Problem"))
         what = self._label(problem.summary, "heading")
-        when = PlainLabel(f"{problem.at:%H:%M}")
-        when.setProperty("type", "small")
+        when = PlainLabel(f"{problem.at:%H:%M}", type="small")
         self.copy_button = QPushButton(tr("Copy details") if problem.is_bug else tr("Copy"))
         self.copy_button.setProperty("look", "link")
         self.copy_button.setAccessibleName(f"{self.copy_button.text()}: {problem.summary}")
         self.copy_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.copy_button.clicked.connect(self._on_copy)
-        text = QVBoxLayout()
-        text.setSpacing(px(4))
-        text.addWidget(what)
+        text = column_of(what, spacing=px(4))
         if problem.hint:
             text.addWidget(self._label(problem.hint, "muted"))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(12))
         top = Qt.AlignmentFlag.AlignTop
-        layout.addWidget(icon_label, 0, top)
-        layout.addLayout(text, 1)
-        layout.addWidget(self.copy_button, 0, top)
-        layout.addWidget(when, 0, top)
+        self.setLayout(
+            row_of(
+                aligned(icon_label, top),
+                stretched(text),
+                aligned(self.copy_button, top),
+                aligned(when, top),
+                spacing=px(12),
+                margins=(px(16), px(12), px(16), px(12)),
+            )
+        )
         self.setAccessibleName(problem.summary)
         CardKeys(self, self._text)
 
     def _label(self, text: str, kind: str) -> QLabel:
-        label = PlainLabel(text)
+        label = PlainLabel(text, wraps=True, selectable=True)
         label.setProperty("type", kind)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 
     @Slot()
@@ -83,35 +83,34 @@ class ProblemsPage(Page):
         super().__init__(context, parent)
         theme, px = context.theme, context.theme.px
         self._cards: list[ProblemCard] = []
-        self.open_log_button = QPushButton(tr("Open the log folder"))
-        set_tip(self.open_log_button, str(context.problems.log_path))
-        self.open_log_button.clicked.connect(
-            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.problems.log_path.parent)))
+        self.open_log_button = push_button(
+            tr("Open the log folder"),
+            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.problems.log_path.parent))),
+            tip=str(context.problems.log_path),
         )
-        self.copy_button = QPushButton(tr("Copy all"))
-        self.copy_button.clicked.connect(self._on_copy)
+        self.copy_button = push_button(tr("Copy all"), self._on_copy)
         self.header.addWidget(self.copy_button)
         self.header.addWidget(self.open_log_button)
         self.failed_files = QFrame()
         self.failed_files.setProperty("look", "card")
         self.failed_files.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._failed_files_text = PlainLabel()
-        self._failed_files_text.setWordWrap(True)
-        self.show_files_button = QPushButton(tr("Show them"))
-        self.show_files_button.setAccessibleName(tr("Show the files that need attention"))
-        self.show_files_button.clicked.connect(self._on_show_files)
-        row = QHBoxLayout(self.failed_files)
-        row.setContentsMargins(px(16), px(12), px(16), px(12))
-        row.setSpacing(px(6))
-        row.addWidget(self._failed_files_text, 1)
-        row.addWidget(self.show_files_button)
+        self._failed_files_text = PlainLabel(wraps=True)
+        self.show_files_button = push_button(
+            tr("Show them"), self._on_show_files, name=tr("Show the files that need attention")
+        )
+        self.failed_files.setLayout(
+            row_of(
+                stretched(self._failed_files_text),
+                self.show_files_button,
+                spacing=px(6),
+                margins=(px(16), px(12), px(16), px(12)),
+            )
+        )
         self.failed_files.setVisible(False)
         self.empty = EmptyState(theme, tr("Errors and files that could not be read are listed here. There are none."))
         inner = QWidget()
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, 0, 0)
-        self._list.setSpacing(px(8))
-        self._list.addStretch(1)
+        self._list = column_of(STRETCH, spacing=px(8))
+        inner.setLayout(self._list)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setAccessibleName(tr("Problems, newest first"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.pages.review.queue_menu import QueueMenuButton, queue_name
 from desktop.ui.pages.review.round_options import ORDERS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from storage.annotation.rounds import Round
 
 
@@ -23,8 +24,7 @@ class RoundBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._is_fixed = False
-        self.title = ElidedLabel()
-        self.title.setProperty("type", "heading")
+        self.title = ElidedLabel(type="heading")
         self.back_button = QPushButton()
         self.back_button.setProperty("look", "quiet")
         self.back_button.clicked.connect(self.back_requested)
@@ -39,18 +39,12 @@ class RoundBar(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(theme.px(4))
         self.progress.setAccessibleName(tr("Progress of the queue"))
-        row = QHBoxLayout()
-        row.setSpacing(theme.px(8))
-        row.addWidget(self.title, 1)
+        row = row_of(stretched(self.title), spacing=theme.px(8))
         for button in (self.back_button, self.queue_button, self.blind_button):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setIconSize(QSize(theme.px(16), theme.px(16)))
             row.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
-        layout.addLayout(row)
-        layout.addWidget(self.progress)
+        self.setLayout(column_of(row, self.progress, spacing=theme.px(8)))
         self.show_blind(True)
 
     def fix_round(self) -> None:

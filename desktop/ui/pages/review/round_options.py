@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -30,7 +29,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, centered, pad_number
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
-from desktop.ui.widgets.layouts import remove_widgets
+from desktop.ui.widgets.layouts import column_of, remove_widgets, row_of
 from miner.records import Answer
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
@@ -100,9 +99,7 @@ def _size_box(theme: Theme) -> QSpinBox:
 
 
 def _description_label(theme: Theme) -> PlainLabel:
-    label = PlainLabel()
-    label.setProperty("type", "small")
-    label.setWordWrap(True)
+    label = PlainLabel(type="small", wraps=True)
     label.setMinimumHeight(theme.px(32))
     return label
 
@@ -117,9 +114,7 @@ class FirstRound(QWidget):
         super().__init__(parent)
         self._theme, self._actions = theme, actions
         self._pairs = 0
-        self.sentence = PlainLabel()
-        self.sentence.setProperty("type", "lead")
-        self.sentence.setWordWrap(True)
+        self.sentence = PlainLabel(type="lead", wraps=True)
         self.order_box = OrderBox()
         self.order_box.currentIndexChanged.connect(self._show_description)
         self.description = _description_label(theme)
@@ -141,10 +136,7 @@ class FirstRound(QWidget):
         form.setSpacing(px(12))
         label = PlainLabel(tr("&Order"))
         label.setBuddy(self.order_box)
-        order = QVBoxLayout()
-        order.setSpacing(px(4))
-        order.addWidget(self.order_box)
-        order.addWidget(self.description)
+        order = column_of(self.order_box, self.description, spacing=px(4))
         form.addRow(label, order)
         form.addRow(tr("Si&ze"), self.size_box)
         self._flow = FlowLayout(px(16), self.keys_box)
@@ -158,10 +150,7 @@ class FirstRound(QWidget):
             inside.addWidget(widget)
         inside.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addWidget(self.others)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(centered(card, px(8)))
+        self.setLayout(column_of(centered(card, px(8)), spacing=0))
 
     def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, read_only_reason: str = "") -> None:
         """Show the form for this many pairs. `last`: options of the last round; `suggested`: there are suggestions."""
@@ -218,13 +207,8 @@ class FirstRound(QWidget):
 def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
     """A widget with a key and what it does."""
     both = QWidget()
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.px(6))
-    key = PlainLabel(hint)
-    key.setProperty("type", "muted")
-    row.addWidget(key)
-    row.addWidget(meaning)
+    key = PlainLabel(hint, type="muted")
+    both.setLayout(row_of(key, meaning, spacing=theme.px(6)))
     return both
 
 
@@ -281,10 +265,10 @@ class RoundDialog(QDialog):
         layout.addLayout(form)
         if left:
             replaced = PlainLabel(
-                tr("It replaces your queue, which has {pairs} left. Your answers are kept.", pairs=count(left, "pair"))
+                tr("It replaces your queue, which has {pairs} left. Your answers are kept.", pairs=count(left, "pair")),
+                type="muted",
+                wraps=True,
             )
-            replaced.setProperty("type", "muted")
-            replaced.setWordWrap(True)
             layout.addWidget(replaced)
         layout.addWidget(buttons)
         self.start_button.setDefault(True)  # only now that it belongs to the dialog

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review import rounds
 from desktop.jobs.review.queues import WaitingQueue
@@ -19,8 +19,9 @@ from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.file_manager import show_file
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import remove_widgets
+from desktop.ui.widgets.layouts import STRETCH, remove_widgets, row_of, stretched
 from miner.records import Answer
 from miner.statistics import wilson
 from storage.annotation.rounds import Round, RoundCounts, RoundOrder
@@ -47,11 +48,8 @@ class RoundSummary(QWidget):
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_counts)
         self._request.failed.connect(context.problems.show)
-        self.title = PlainLabel()
-        self.title.setProperty("type", "title")
-        self.text = PlainLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.title = PlainLabel(type="title")
+        self.text = PlainLabel(wraps=True, selectable=True)
         self._counts = QGridLayout()
         self._counts.setHorizontalSpacing(theme.px(24))
         self._counts.setVerticalSpacing(theme.px(6))
@@ -68,34 +66,25 @@ class RoundSummary(QWidget):
         self._file: Path | None = None
         self.others = QueueButtons(theme)
         self.others.queue_chosen.connect(self.queue_chosen)
-        self.again_button = QPushButton(tr("Look at these pairs again"))
-        self.again_button.clicked.connect(self.again_requested)
+        self.again_button = push_button(tr("Look at these pairs again"), self.again_requested)
         card = QFrame()
         card.setProperty("look", "card")
         card.setMaximumWidth(theme.px(560))
         inside = QVBoxLayout(card)
         inside.setContentsMargins(*[theme.px(32)] * 4)
         inside.setSpacing(theme.px(16))
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.another_button)
-        buttons.addWidget(self.folder_button)
-        buttons.addWidget(self.annotate_button)
-        buttons.addWidget(self.again_button)
-        buttons.addStretch(1)
         inside.addWidget(self.title)
         inside.addLayout(self._counts)
         inside.addWidget(self.text)
         inside.addWidget(self.others)
-        inside.addLayout(buttons)
+        inside.addLayout(
+            row_of(self.another_button, self.folder_button, self.annotate_button, self.again_button, STRETCH)
+        )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(*[theme.px(8)] * 4)
         layout.setSpacing(0)
         layout.addStretch(1)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(card, 10)
-        row.addStretch(1)
-        layout.addLayout(row)
+        layout.addLayout(row_of(STRETCH, stretched(card, 10), STRETCH))
         layout.addStretch(2)
 
     @property

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from desktop.text import count, size
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 
 if TYPE_CHECKING:
     from desktop.jobs.backups import Backups
@@ -27,26 +29,15 @@ class BackupsBox(QWidget):
         self.enabled = QCheckBox(tr("Keep backups of projects"))
         self.enabled.setChecked(context.settings_store.settings.backups)
         self.enabled.toggled.connect(lambda on: context.settings_store.change(backups=on))
-        self.summary = PlainLabel()
-        self.summary.setProperty("type", "small")
-        self.summary.setWordWrap(True)
-        self.restore = QPushButton(tr("Restore a backup…"))
-        self.restore.clicked.connect(lambda: context.actions["file.restore"].trigger())
-        self.folder = QPushButton(tr("Open folder"))
-        self.folder.setAccessibleName(tr("Open the folder of the backups"))
-        self.folder.clicked.connect(self._open_folder)
+        self.summary = PlainLabel(type="small", wraps=True)
+        self.restore = push_button(tr("Restore a backup…"), lambda: context.actions["file.restore"].trigger())
+        self.folder = push_button(tr("Open folder"), self._open_folder, name=tr("Open the folder of the backups"))
         self._backups: Backups | None = None
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addWidget(self.restore)
-        buttons.addWidget(self.folder)
-        buttons.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(px(8))
-        layout.addWidget(self.enabled)
-        layout.addWidget(self.summary)
-        layout.addLayout(buttons)
+        self.setLayout(
+            column_of(
+                self.enabled, self.summary, row_of(self.restore, self.folder, STRETCH, spacing=px(8)), spacing=px(8)
+            )
+        )
         self.setFocusProxy(self.enabled)
         self._show(None)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.translation import tr
 from desktop.ui.services.runner import JobRunner, LatestRequest
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from miner.errors import UserError
 
 if TYPE_CHECKING:
@@ -35,21 +37,11 @@ class GrobidAddress(QWidget):
         self.address.setObjectName("settings.grobid_url")
         self.address.setPlaceholderText("http://localhost:8070")
         self.address.editingFinished.connect(self._on_edited)
-        self.test_button = QPushButton(tr("Test"))
-        self.test_button.setAccessibleName(tr("Test the GROBID address"))
-        self.test_button.clicked.connect(self.test_server)
-        self.status = PlainLabel()
-        self.status.setWordWrap(True)
-        self.status.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        across = QHBoxLayout()
-        across.setSpacing(px(8))
-        across.addWidget(self.address, 1)
-        across.addWidget(self.test_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(px(6))
-        layout.addLayout(across)
-        layout.addWidget(self.status)
+        self.test_button = push_button(tr("Test"), self.test_server, name=tr("Test the GROBID address"))
+        self.status = PlainLabel(wraps=True, selectable=True)
+        self.setLayout(
+            column_of(row_of(stretched(self.address), self.test_button, spacing=px(8)), self.status, spacing=px(6))
+        )
         self._show_status("muted", tr("○ not tested yet"))
 
     @Slot()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -31,6 +30,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from miner.processes.pool import worker_count
 
 _MIN_ROW_WIDTH = 560  # px at 100 %; in a narrower field the control is below its text
@@ -53,15 +53,9 @@ class SettingField(QWidget):
         self.entry = entry
         self.control = control
         self._px = px
-        title = PlainLabel(entry.title)
-        title.setProperty("type", "heading")
-        hint = PlainLabel(entry.hint)
-        hint.setProperty("type", "small")
-        hint.setWordWrap(True)
-        texts = QVBoxLayout()
-        texts.setSpacing(px(2))
-        texts.addWidget(title)
-        texts.addWidget(hint)
+        title = PlainLabel(entry.title, type="heading")
+        hint = PlainLabel(entry.hint, type="small", wraps=True)
+        texts = column_of(title, hint, spacing=px(2))
         self._is_wide = isinstance(control, ShortcutTable)
         self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(px(16), px(10), px(16), px(10))
@@ -99,19 +93,15 @@ class SettingsPage(Page):
         self.initial_focus = self.search
         self.fields: dict[str, SettingField] = {}
         self._sections: list[tuple[QWidget, Sequence[SettingField]]] = []
-        self.no_match = PlainLabel(tr("No matching setting."))
-        self.no_match.setProperty("type", "muted")
+        self.no_match = PlainLabel(tr("No matching setting."), type="muted")
         self.no_match.setVisible(False)
         inner = QWidget()
         inner.setMaximumWidth(px(1100))
-        self._section_layout = QVBoxLayout(inner)
-        self._section_layout.setContentsMargins(0, 0, px(12), px(24))
-        self._section_layout.setSpacing(px(20))
-        self._section_layout.addWidget(self.no_match)
         controls = self._create_controls()
         for name in dict.fromkeys(entry.section for entry in ENTRIES):
             self._add_section(name, [entry for entry in ENTRIES if entry.section == name], controls)
-        self._section_layout.addStretch(1)
+        self._section_layout = column_of(self.no_match, STRETCH, spacing=px(20), margins=(0, 0, px(12), px(24)))
+        inner.setLayout(self._section_layout)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -213,24 +203,18 @@ class SettingsPage(Page):
     def _create_path_field(self, path: Path, name: str) -> QWidget:
         px = self.context.theme.px
         field = QWidget()
-        text = ElidedLabel(str(path), Qt.TextElideMode.ElideMiddle)
-        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        text = ElidedLabel(str(path), Qt.TextElideMode.ElideMiddle, selectable=True)
         button = QPushButton(tr("Open"))
         button.setAccessibleName(tr("Open the folder of: {name}", name=name))
         folder = path if path.suffix == "" else path.parent
         button.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
-        layout = QHBoxLayout(field)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(px(8))
-        layout.addWidget(text, 1)
-        layout.addWidget(button)
+        field.setLayout(row_of(stretched(text), button, spacing=px(8)))
         return field
 
     def _add_section(self, name: str, entries: Sequence[SettingEntry], controls: dict[str, QWidget]) -> None:
         px = self.context.theme.px
         section = QWidget()
-        heading = PlainLabel(name)
-        heading.setProperty("type", "heading")
+        heading = PlainLabel(name, type="heading")
         card = QFrame()
         card.setProperty("look", "card")
         inside = QVBoxLayout(card)
@@ -245,11 +229,7 @@ class SettingsPage(Page):
             self.fields[entry.key] = field = SettingField(entry, control, px)
             fields.append(field)
             inside.addWidget(field)
-        layout = QVBoxLayout(section)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(px(8))
-        layout.addWidget(heading)
-        layout.addWidget(card)
+        section.setLayout(column_of(heading, card, spacing=px(8)))
         self._section_layout.addWidget(section)
         if self.context.assignment is not None and name in NOT_IN_ANSWER_FILES:
             section.setVisible(False)

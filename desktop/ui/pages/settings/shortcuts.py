@@ -32,7 +32,9 @@ from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction, first_of_each_setting, plain_text
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.buttons import push_button
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 from desktop.ui.widgets.list_keys import remove_by
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -129,23 +131,15 @@ class ShortcutTable(QWidget):
         self.table.setColumnWidth(_KEYS_COLUMN, px(180))
         self.table.setMinimumHeight(px(320))
         self.table.activated.connect(lambda _: self._on_change())
-        self.change = QPushButton(tr("Change…"))
-        self.change.clicked.connect(self._on_change)
-        self.reset = QPushButton(tr("Reset"))
-        set_tip(self.reset, tr("Reset to the default shortcut"))
-        self.reset.clicked.connect(self._on_reset)
-        self.reset_all = QPushButton(tr("Reset all"))
-        self.reset_all.clicked.connect(lambda: self._settings_store.change(keys={}))
+        self.change = push_button(tr("Change…"), self._on_change)
+        self.reset = push_button(tr("Reset"), self._on_reset, tip=tr("Reset to the default shortcut"))
+        self.reset_all = push_button(tr("Reset all"), lambda: self._settings_store.change(keys={}))
         buttons = QHBoxLayout()
         for button in (self.change, self.reset):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.reset_all)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(px(8))
-        layout.addWidget(self.table)
-        layout.addLayout(buttons)
+        self.setLayout(column_of(self.table, buttons, spacing=px(8)))
         self.table.selectionModel().currentChanged.connect(self._show_buttons)
         actions.keys_changed.connect(self._show_buttons)
         self._show_buttons()
@@ -212,28 +206,18 @@ class ShortcutDialog(QDialog):
         name = plain_text(actions[key])
         self.setWindowTitle(tr("Change shortcut"))
         self.setMinimumWidth(px(440))
-        introduction = PlainLabel(tr("Press the new keys for “{name}”. Escape cancels.", name=name))
-        introduction.setWordWrap(True)
-        self.shortcut = PlainLabel(actions.hint(key) or "none")
-        self.shortcut.setProperty("type", "title")
+        introduction = PlainLabel(tr("Press the new keys for “{name}”. Escape cancels.", name=name), wraps=True)
+        self.shortcut = PlainLabel(actions.hint(key) or "none", type="title")
         self.shortcut.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.shortcut.setMinimumHeight(px(64))
-        self.note = PlainLabel(" ")
-        self.note.setWordWrap(True)
+        self.note = PlainLabel(" ", wraps=True)
         self.note.setMinimumHeight(px(36))
         self.use = QPushButton(tr("Use"))
         self.use.setProperty("look", "primary")
         self.use.setEnabled(False)
         self.use.clicked.connect(self._on_use)
-        none = QPushButton(tr("No shortcut"))
-        none.clicked.connect(self._on_none)
-        cancel = QPushButton(tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addWidget(none)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.use)
+        none = push_button(tr("No shortcut"), self._on_none)
+        cancel = push_button(tr("Cancel"), self.reject)
         for button in (none, cancel, self.use):
             button.setAutoDefault(False)
         layout = QVBoxLayout(self)
@@ -241,7 +225,7 @@ class ShortcutDialog(QDialog):
         layout.setSpacing(px(8))
         for widget in (introduction, self.shortcut, self.note):
             layout.addWidget(widget)
-        layout.addLayout(buttons)
+        layout.addLayout(row_of(none, STRETCH, cancel, self.use))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFocus()
 

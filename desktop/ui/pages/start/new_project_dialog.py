@@ -9,10 +9,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from desktop.ui.services.runner import JobRunner, LatestRequest
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 from miner.paths import PROJECT_SUFFIX, exists, expand_home, is_folder
 from miner.progress import Job, Progress
 
@@ -52,11 +51,12 @@ class NewProjectDialog(QDialog):
         px = theme.px
         self.setWindowTitle(tr("New project"))
         self.setMinimumWidth(px(480))
-        title = PlainLabel(tr("New project"))
-        title.setProperty("type", "title")
-        lead = PlainLabel(intro or tr("A project is one file. It holds the papers' text, the pairs and every answer."))
-        lead.setProperty("type", "muted")
-        lead.setWordWrap(True)
+        title = PlainLabel(tr("New project"), type="title")
+        lead = PlainLabel(
+            intro or tr("A project is one file. It holds the papers' text, the pairs and every answer."),
+            type="muted",
+            wraps=True,
+        )
         self.name = QLineEdit(name)
         self.name.selectAll()
         self.name.setAccessibleName(tr("Name"))
@@ -75,9 +75,7 @@ class NewProjectDialog(QDialog):
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
         grid.addWidget(choose_button, 1, 2)
-        self.note = PlainLabel()
-        self.note.setProperty("type", "muted")
-        self.note.setWordWrap(True)
+        self.note = PlainLabel(type="muted", wraps=True)
         self.note.setMinimumHeight(px(36))
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.open_button = QPushButton(tr("Open it"))
@@ -91,18 +89,12 @@ class NewProjectDialog(QDialog):
         self.create_button.setProperty("look", "primary")
         self.create_button.setDefault(True)
         self.create_button.clicked.connect(self._on_create)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
+        buttons = row_of(STRETCH)
         for button in (self.open_button, cancel, self.create_button):
             buttons.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addWidget(title)
-        layout.addWidget(lead)
-        layout.addLayout(grid)
-        layout.addWidget(self.note)
-        layout.addLayout(buttons)
+        self.setLayout(
+            column_of(title, lead, grid, self.note, buttons, spacing=px(12), margins=(px(24), px(20), px(24), px(20)))
+        )
         self.name.textChanged.connect(self._on_typed)
         self.folder.textChanged.connect(self._on_typed)
         self._on_typed()

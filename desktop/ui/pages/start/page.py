@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import IconLabel
 from miner.parsing.formats import NAME_PATTERNS
 from miner.paths import PROJECT_SUFFIX
@@ -226,12 +226,11 @@ class StartPage(QWidget):
             tr(
                 "Turn scientific papers into labelled sentence pairs for natural language inference. Everything "
                 "stays on this computer."
-            )
+            ),
+            type="muted",
+            wraps=True,
         )
-        lead.setProperty("type", "muted")
-        lead.setWordWrap(True)
-        self._busy_text = PlainLabel()
-        self._busy_text.setProperty("type", "heading")
+        self._busy_text = PlainLabel(type="heading")
         self._columns = QWidget()
         self._columns_layout = columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._columns)
         columns.setContentsMargins(0, 0, 0, 0)
@@ -251,18 +250,12 @@ class StartPage(QWidget):
         content.addWidget(self._columns, 8)
         content.addStretch(3)
         middle = QWidget()
-        outer = QHBoxLayout(middle)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addStretch(1)
-        outer.addWidget(inner, 100)
-        outer.addStretch(1)
+        middle.setLayout(row_of(STRETCH, stretched(inner, 100), STRETCH))
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(middle)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        self.setLayout(column_of(scroll))
 
     def _build_buttons(self) -> QBoxLayout:
         """The left column: four buttons and the drop area."""
@@ -274,19 +267,15 @@ class StartPage(QWidget):
         self.guide = self._button(tr("How to begin"), "circle-help", "F1", self.guide_requested.emit)
         set_tip(self.guide, tr("The guide: your first data set in ten minutes"))
         self._drop_area = _DropArea(self._theme)
-        inside = QVBoxLayout(self._drop_area)
-        inside.setContentsMargins(px(24), px(24), px(24), px(24))
-        inside.setSpacing(px(8))
         icon = IconLabel(self._theme, "download", "muted", 24)
-        text = PlainLabel(tr("Drop papers here"))
-        text.setProperty("type", "heading")
-        formats = PlainLabel(tr("PDFs, publishers' XML or TEI files, or folders of them"))
-        formats.setProperty("type", "muted")
+        text = PlainLabel(tr("Drop papers here"), type="heading")
+        formats = PlainLabel(tr("PDFs, publishers' XML or TEI files, or folders of them"), type="muted")
         self.choose = QPushButton(tr("Choose papers…"))
         self.choose.setProperty("look", "link")
         self.choose.setCursor(Qt.CursorShape.PointingHandCursor)
         self.choose.clicked.connect(self._on_choose)
-        inside.addStretch(1)
+        inside = column_of(STRETCH, spacing=px(8), margins=(px(24), px(24), px(24), px(24)))
+        self._drop_area.setLayout(inside)
         for widget in (icon, text, formats, self.choose):
             inside.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addStretch(1)
@@ -311,10 +300,7 @@ class StartPage(QWidget):
         hint = PlainLabel(keys)
         hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         hint.setProperty("type", "hint" if primary else "small")
-        beside = QHBoxLayout(button)
-        beside.setContentsMargins(0, 0, px(16), 0)
-        beside.addStretch(1)
-        beside.addWidget(hint)
+        button.setLayout(row_of(STRETCH, hint, margins=(0, 0, px(16), 0)))
         if primary:
             button.setProperty("look", "primary")
             button.setIcon(self._theme.icon(icon, "on_accent"))
@@ -324,28 +310,19 @@ class StartPage(QWidget):
         """The right column."""
         px = self._theme.px
         box = QWidget()
-        heading = PlainLabel(tr("Recent projects"))
+        heading = PlainLabel(tr("Recent projects"), type="heading")
         heading.setIndent(px(12))
-        heading.setProperty("type", "heading")
-        self._no_recent_text = PlainLabel(tr("Projects that you open are listed here."))
-        self._no_recent_text.setProperty("type", "muted")
+        self._no_recent_text = PlainLabel(tr("Projects that you open are listed here."), type="muted")
         self._no_recent_text.setIndent(px(12))
         inner = QWidget()
-        self._recent_layout = QVBoxLayout(inner)
-        self._recent_layout.setContentsMargins(0, 0, 0, 0)
-        self._recent_layout.setSpacing(px(2))
-        self._recent_layout.addStretch(1)
+        self._recent_layout = column_of(STRETCH, spacing=px(2))
+        inner.setLayout(self._recent_layout)
         self._recent_area = scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inner)
-        layout = QVBoxLayout(box)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(px(8))
-        layout.addWidget(heading)
-        layout.addWidget(self._no_recent_text)
-        layout.addWidget(scroll, 1)
+        box.setLayout(column_of(heading, self._no_recent_text, stretched(scroll), spacing=px(8)))
         return box
 
     @Slot()

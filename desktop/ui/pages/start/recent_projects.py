@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.layouts import row_of, stretched
 from miner.progress import Job, Progress
 
 _FAR = 1_000_000  # steps, to the first or the last project
@@ -164,11 +165,7 @@ class RecentProjectRow(QWidget):
         set_tip(self.remove_button, tr("Remove from list (Delete); the file stays"))
         self.remove_button.setAccessibleName(tr("Remove {stem} from list", stem=recent.path.stem))
         self.remove_button.clicked.connect(lambda: self.removed.emit(self.path))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.open_button, 1)
-        layout.addWidget(self.remove_button)
+        self.setLayout(row_of(stretched(self.open_button), self.remove_button, spacing=0))
         self.setFocusProxy(self.open_button)
 
     def _show_menu(self, position: QPoint) -> None:

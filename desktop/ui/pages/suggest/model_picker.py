@@ -16,14 +16,15 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.progress import Tick
@@ -105,28 +106,24 @@ class ModelPicker(QFrame):
         theme = self._theme
         self.models = ModelComboBox(theme, tr("Model"), self._home)
         self.models.model_changed.connect(self._on_model_changed)
-        self.description = ElidedLabel()
-        self.description.setProperty("type", "small")
+        self.description = ElidedLabel(type="small")
         self.button = QPushButton()
         self.button.setMinimumWidth(theme.px(140))
         self.button.clicked.connect(self.suggest_requested)
         self.progress_bar = QProgressBar()
         self.progress_bar.setTextVisible(False)
         self.progress_bar.setAccessibleName(tr("Pairs that have a suggestion"))
-        self.progress_text = PlainLabel()
-        self.progress_text.setProperty("type", "small")
+        self.progress_text = PlainLabel(type="small")
         self.pause = self._icon_button(tr("Pause"), "pause")
         self.pause.clicked.connect(self.pause_requested)
         self.stop = self._icon_button(tr("Stop"), "square")
         set_tip(self.stop, tr("Stop: suggestions made so far are kept, and you can continue later"))
         self.stop.clicked.connect(self.stop_requested)
         self.notice = Notice(theme)
-        self.class_order = QPushButton(tr("Order of the classes…"))
-        self.class_order.clicked.connect(self.class_order_requested)
+        self.class_order = push_button(tr("Order of the classes…"), self.class_order_requested)
         self.class_order.setVisible(False)
         self.retrain_notice = Notice(theme)
-        self.train = QPushButton(tr("Train again…"))
-        self.train.clicked.connect(self.train_requested)
+        self.train = push_button(tr("Train again…"), self.train_requested)
 
     def _icon_button(self, text: str, icon: str) -> QPushButton:
         button = QPushButton(text)
@@ -136,11 +133,7 @@ class ModelPicker(QFrame):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(8))
-        label = PlainLabel(tr("&Model"))
-        label.setProperty("type", "heading")
+        label = PlainLabel(tr("&Model"), type="heading")
         label.setBuddy(self.models)
         first = QHBoxLayout()
         first.setSpacing(px(12))
@@ -150,7 +143,8 @@ class ModelPicker(QFrame):
         first.addWidget(self.button)
         first.addWidget(self.pause)
         first.addWidget(self.stop)
-        layout.addLayout(first)
+        layout = column_of(first, spacing=px(8), margins=(px(16), px(12), px(16), px(12)))
+        self.setLayout(layout)
         for widgets in (
             (self.progress_bar, self.progress_text),
             (self.notice, self.class_order),
@@ -171,9 +165,9 @@ class ClassOrderDialog(QDialog):
         self.setWindowTitle(tr("Which class stands for which relation?"))
         px = theme.px
         introduction = PlainLabel(
-            tr("The classes of {model} have numbers but no names. SciNLI's own files have this order:", model=model)
+            tr("The classes of {model} have numbers but no names. SciNLI's own files have this order:", model=model),
+            wraps=True,
         )
-        introduction.setWordWrap(True)
         form = QFormLayout()
         form.setSpacing(px(8))
         self._boxes: list[QComboBox] = []
@@ -190,13 +184,16 @@ class ClassOrderDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(12))
-        layout.addWidget(introduction)
-        layout.addLayout(form)
-        layout.addWidget(self._problem)
-        layout.addWidget(self.buttons)
+        self.setLayout(
+            column_of(
+                introduction,
+                form,
+                self._problem,
+                self.buttons,
+                spacing=px(12),
+                margins=(px(24), px(20), px(24), px(20)),
+            )
+        )
         self.setMinimumWidth(px(420))
 
     @property

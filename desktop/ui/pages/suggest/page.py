@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.text import count
 from desktop.translation import tr
@@ -28,6 +28,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.notices import EmptyState
 from miner.classifier.checkpoints import UnknownClassOrder
 from miner.errors import UserError
@@ -331,10 +332,8 @@ class SuggestPage(Page):
         )
         self._state_widgets = (self.no_pairs, self.no_suggestions, self.waiting, self.cards)
         column = QWidget()
-        layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, 0, theme.px(8), 0)
-        layout.setSpacing(theme.px(16))
-        layout.addWidget(picker)
+        layout = column_of(picker, spacing=theme.px(16), margins=(0, 0, theme.px(8), 0))
+        column.setLayout(layout)
         for widget in self._state_widgets:
             layout.addWidget(widget, 1)
             widget.setVisible(False)

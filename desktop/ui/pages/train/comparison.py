@@ -184,8 +184,7 @@ class RunComparison(QWidget):
         )  # names often differ only at the end
         self._fit_height()
         theme.changed.connect(self._fit_height)
-        self._corner = PlainLabel(tr("label ↓ suggestion →"))
-        self._corner.setProperty("type", "small")
+        self._corner = PlainLabel(tr("label ↓ suggestion →"), type="small")
         self._corner.setContentsMargins(px(8), px(4), 0, 0)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import split_way_text
 from desktop.translation import tr
@@ -18,6 +18,7 @@ from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, row_of
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.checkpoints import STARTER_NAME
@@ -160,11 +161,7 @@ class TrainForm(Form):
         self.min_confidence = self._create_number(
             25, 100, 95, " %", tr("Lowest confidence of a suggestion to learn from")
         )
-        row = QHBoxLayout()
-        row.addWidget(self.implicit)
-        row.addStretch(1)
-        row.addWidget(self.min_confidence)
-        self.column.addLayout(row)
+        self.column.addLayout(row_of(self.implicit, STRETCH, self.min_confidence))
         self.min_confidence.setEnabled(False)
         self.implicit.toggled.connect(self.min_confidence.setEnabled)
         self.leave_out_export = self.add_check_box(tr("&Leave out exported dev and test"))

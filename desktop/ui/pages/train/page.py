@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.models.training_history import TrainingHistory
 from desktop.text import count
@@ -21,6 +21,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question
@@ -286,19 +287,15 @@ class TrainPage(Page):
         self.button = QPushButton(tr("T&rain"))
         self.button.setProperty("look", "primary")
         self.button.clicked.connect(self.train)
-        left = QVBoxLayout()
-        left.setSpacing(px(12))
-        left.addWidget(FormScrollArea(self.form), 1)
-        below = QVBoxLayout()
-        below.setContentsMargins(0, 0, px(12), 0)
-        below.setSpacing(px(12))
-        below.addWidget(self.problem)
-        below.addWidget(self.button)
-        left.addLayout(below)
         side = QWidget()
         side.setFixedWidth(px(292))
-        left.setContentsMargins(0, 0, 0, 0)
-        side.setLayout(left)
+        side.setLayout(
+            column_of(
+                stretched(FormScrollArea(self.form)),
+                column_of(self.problem, self.button, spacing=px(12), margins=(0, 0, px(12), 0)),
+                spacing=px(12),
+            )
+        )
         self.card = RunCard(theme)
         self.card.pause_requested.connect(self.trainings.pause_or_resume)
         self.card.stop_requested.connect(self.trainings.stop)
@@ -313,16 +310,11 @@ class TrainPage(Page):
         self.runs.selection_changed.connect(self._show_card)
         self.runs.table.activated.connect(self.card.open_run)
         remove_by(self.runs.table, self.card.delete_run)
-        right = QVBoxLayout()
-        right.setSpacing(px(16))
-        right.addWidget(self.card, 2)
-        right.addWidget(self.runs, 1)
         self.content = QWidget()
-        across = QHBoxLayout(self.content)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(px(16))
-        across.addWidget(side)
-        across.addLayout(right, 1)
+        across = row_of(
+            side, stretched(column_of(stretched(self.card, 2), stretched(self.runs), spacing=px(16))), spacing=px(16)
+        )
+        self.content.setLayout(across)
         self.side_by_side = across
         self.empty = EmptyState(theme, NO_PAIRS_TEXT, tr("Add papers"))
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))

@@ -17,6 +17,7 @@ from desktop.ui.pages.train.text import NO_RUNS_TEXT, comparison_text, result_te
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.plots.figures import LineFigure
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from storage.models.training_runs import TrainingRun, TrainingRunState
@@ -38,8 +39,7 @@ class RunCard(PlotCard):
         self.comparison.current_changed.connect(self.show_mark_note)
         self._comparison_area = FormScrollArea(self.comparison)
         self.body.addWidget(self._comparison_area)
-        self.progress = ElidedLabel()
-        self.progress.setProperty("type", "small")
+        self.progress = ElidedLabel(type="small")
         self.progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.progress.setContentsMargins(0, 0, theme.px(8), 0)
         self.header.insertWidget(1, self.progress, 2)
@@ -48,9 +48,11 @@ class RunCard(PlotCard):
         set_tip(self.stop, tr("Stop and keep the best model so far"))
         self.resume = self._add_icon_button(tr("Resume"), "play", lambda: self.resume_requested.emit(self.runs[0].id))
         set_tip(self.resume, tr("Resume from where it was interrupted"))
-        self.use = QPushButton(tr("Use for suggestions"))
-        set_tip(self.use, tr("Choose this model on the Model page"))
-        self.use.clicked.connect(lambda: self.use_requested.emit(self.runs[0].folder))
+        self.use = push_button(
+            tr("Use for suggestions"),
+            lambda: self.use_requested.emit(self.runs[0].folder),
+            tip=tr("Choose this model on the Model page"),
+        )
         self.header.addWidget(self.use)
         for button in (self.numbers_button, self.copy_button):
             self.header.removeWidget(button)

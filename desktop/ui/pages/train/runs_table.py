@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
 from desktop.text import count
 from desktop.translation import tr
@@ -14,6 +14,7 @@ from desktop.ui.pages.train.scores import BASELINE_ID, baseline_runs, run_score,
 from desktop.ui.pages.train.text import NO_VALUE, STATE_NAMES, duration_text, result_text, score_text, sources_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.column_choice import ColumnChoice
+from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView, TableColumn
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT
 from storage.models.training_runs import TrainingRun
@@ -114,10 +115,9 @@ class RunsTable(QFrame):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names differ at their end
         self.table.selectionModel().selectionChanged.connect(self.selection_changed)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(4))
-        layout.setSpacing(theme.px(6))
-        layout.addWidget(self.table)
+        self.setLayout(
+            column_of(self.table, spacing=theme.px(6), margins=(theme.px(8), theme.px(4), theme.px(8), theme.px(4)))
+        )
         self.setMinimumHeight(theme.px(HEADER_HEIGHT + ROW_HEIGHT * _MIN_VISIBLE_ROWS + 12))
 
     @property

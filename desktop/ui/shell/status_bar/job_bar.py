@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.services.runner import JobState
 from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.layouts import row_of, space
 
 
 class JobBar(QWidget):
@@ -37,14 +38,9 @@ class JobBar(QWidget):
         self.resume.setCursor(Qt.CursorShape.PointingHandCursor)
         self.resume.clicked.connect(self._on_pause)
         self.resume.setVisible(False)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(4))
-        layout.addWidget(self.progress)
-        layout.addSpacing(theme.px(4))
-        layout.addWidget(self.pause)
-        layout.addWidget(self.cancel)
-        layout.addWidget(self.resume)
+        self.setLayout(
+            row_of(self.progress, space(theme.px(4)), self.pause, self.cancel, self.resume, spacing=theme.px(4))
+        )
 
     def set_narrow(self, narrow: bool) -> None:
         self.progress.setFixedWidth(self._theme.px(self._width // 3 if narrow else self._width))

@@ -6,11 +6,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
 
 
 class JobRow(QFrame):
@@ -32,9 +31,7 @@ class JobRow(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._entry = entry
-        self.text = PlainLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text = PlainLabel(wraps=True, selectable=True)
         self.bar = JobBar(theme, 120)
         self.problems_button = QPushButton()
         self.problems_button.setProperty("look", "link")
@@ -54,17 +51,20 @@ class JobRow(QFrame):
         self.setProperty("look", "row")
         self.setAccessibleName(entry.title)
         CardKeys(self, self._all_text, self._open)
-        across = QHBoxLayout()
-        across.setSpacing(theme.px(12))
-        across.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignTop)
-        across.addWidget(self.text, 1)
-        across.addWidget(self.copy)
-        across.addWidget(self.problems_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, theme.px(4), 0, theme.px(4))
-        layout.setSpacing(theme.px(6))
-        layout.addLayout(across)
-        layout.addWidget(self.problems)
+        self.setLayout(
+            column_of(
+                row_of(
+                    aligned(self.bar, Qt.AlignmentFlag.AlignTop),
+                    stretched(self.text),
+                    self.copy,
+                    self.problems_button,
+                    spacing=theme.px(12),
+                ),
+                self.problems,
+                spacing=theme.px(6),
+                margins=(0, theme.px(4), 0, theme.px(4)),
+            )
+        )
         self.show_entry()
 
     def show_entry(self) -> None:
@@ -112,23 +112,14 @@ class JobsPanel(QFrame):
         self.setProperty("look", "card")
         self.setAccessibleName(tr("Jobs"))
         self._rows: dict[int, JobRow] = {}
-        heading = PlainLabel(tr("Jobs"))
-        heading.setProperty("type", "heading")
+        heading = PlainLabel(tr("Jobs"), type="heading")
         self.close_button = QPushButton(tr("Close"))
         self.close_button.setProperty("look", "quiet")
         self.close_button.clicked.connect(self.dismiss)
-        head = QHBoxLayout()
-        head.addWidget(heading)
-        head.addStretch(1)
-        head.addWidget(self.close_button)
-        self._empty_label = PlainLabel(tr("No job has run since the project was opened."))
-        self._empty_label.setProperty("type", "muted")
+        self._empty_label = PlainLabel(tr("No job has run since the project was opened."), type="muted")
         self._content = content = QWidget()
-        self._list = QVBoxLayout(content)
-        self._list.setContentsMargins(0, 0, theme.px(8), 0)
-        self._list.setSpacing(theme.px(6))
-        self._list.addWidget(self._empty_label)
-        self._list.addStretch(1)
+        self._list = column_of(self._empty_label, STRETCH, spacing=theme.px(6), margins=(0, 0, theme.px(8), 0))
+        content.setLayout(self._list)
         self._scroll = QScrollArea()
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidgetResizable(True)
@@ -136,11 +127,14 @@ class JobsPanel(QFrame):
         self._scroll.setWidget(content)
         self._scroll.viewport().setAutoFillBackground(False)
         content.setAutoFillBackground(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(8), theme.px(12))
-        layout.setSpacing(theme.px(6))
-        layout.addLayout(head)
-        layout.addWidget(self._scroll)
+        self.setLayout(
+            column_of(
+                row_of(heading, STRETCH, self.close_button),
+                self._scroll,
+                spacing=theme.px(6),
+                margins=(theme.px(16), theme.px(8), theme.px(8), theme.px(12)),
+            )
+        )
         self.setVisible(False)
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self.dismiss)

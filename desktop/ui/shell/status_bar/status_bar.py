@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QMetaObject, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.text import count, shortened
 from desktop.translation import tr
@@ -16,6 +16,7 @@ from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.layouts import STRETCH, row_of
 
 SHOW_JOB_AFTER_MS = 400  # a job that ends sooner is not shown
 MESSAGE_DURATION_MS = 8_000  # also of a job's result
@@ -62,8 +63,7 @@ class StatusBar(QWidget):
         self.problems.clicked.connect(self.problems_requested)
         self.annotator = self._quiet_button("user", "muted")
         self.annotator.clicked.connect(self.annotator_requested)
-        self.saved = PlainLabel()
-        self.saved.setProperty("type", "small")
+        self.saved = PlainLabel(type="small")
         self._lay_out()
         self._show_timer = self._timer(SHOW_JOB_AFTER_MS, self._show_job)
         self._hide_timer = self._timer(MESSAGE_DURATION_MS, self._hide_job)
@@ -226,17 +226,20 @@ class StatusBar(QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.px(16), 0, theme.px(12), 0)
-        layout.setSpacing(theme.px(12))
-        layout.addWidget(self.bar)
-        layout.addWidget(self.job_text)
-        layout.addWidget(self.job)
-        layout.addWidget(self.message)
-        layout.addWidget(self.undo)
-        layout.addStretch(1)
-        layout.addWidget(self.problems)
-        layout.addWidget(self.annotator)
-        layout.addWidget(self.saved)
+        self.setLayout(
+            row_of(
+                self.bar,
+                self.job_text,
+                self.job,
+                self.message,
+                self.undo,
+                STRETCH,
+                self.problems,
+                self.annotator,
+                self.saved,
+                spacing=theme.px(12),
+                margins=(theme.px(16), 0, theme.px(12), 0),
+            )
+        )
         for label in (self.job_text, self.message):  # as wide as the text, or narrower if there is no room
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
