@@ -24,7 +24,6 @@ from desktop.translation import tr
 from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea, MultilineEdit
 from desktop.ui.widgets.labels import PlainLabel
@@ -121,13 +120,12 @@ class MendDialog(QDialog):
             editor.text.textChanged.connect(self._update)
             editor.text.submitted.connect(self.save)
             editor.text.cancelled.connect(self.reject)
-        self._loading, self._saving = LatestRequest(self), LatestRequest(self)
-        self._loading.done.connect(self._on_loaded)
-        self._loading.failed.connect(partial(self._on_failed, tr("The pair could not be read.")))
-        self._saving.done.connect(self._on_saved)
-        self._saving.failed.connect(partial(self._on_failed, tr("The sentence was not saved.")))
         self._set_ready(False)
-        self._loading.follow(context.runner.read(mending.load_pair(context.project, key)))
+        context.runner.read(
+            mending.load_pair(context.project, key),
+            self._on_loaded,
+            partial(self._on_failed, tr("The pair could not be read.")),
+        )
 
     def _build(self) -> None:
         theme = self._context.theme
@@ -183,7 +181,7 @@ class MendDialog(QDialog):
     @Slot()
     def save(self) -> None:
         """Save what was changed; without a change, close."""
-        if self._pair is None or self._saving.is_waiting:
+        if self._pair is None or self._context.is_reading(self._on_saved):
             return
         try:
             texts = {field: editor.read() for field, editor in self.editors.items()}
@@ -198,11 +196,13 @@ class MendDialog(QDialog):
             return
         self._set_ready(False)
         job = mending.mend(self._context.project, self.key, self._context.annotator, changed)
-        self._saving.follow(self._context.runner.save(job))
+        self._context.runner.follow(
+            self._context.runner.save(job), self._on_saved, partial(self._on_failed, tr("The sentence was not saved."))
+        )
 
     def reject(self) -> None:
         """Close without saving; what is being saved already is waited for."""
-        if not self._saving.is_waiting:
+        if not self._context.is_reading(self._on_saved):
             super().reject()
 
     def leave_pair(self) -> None:

@@ -29,13 +29,13 @@ from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
 from desktop.ui.evidence.placeholder import Placeholder, PlaceholderAction, location_warning, pdf_message
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.notices import Banner
 from miner.errors import UserError
 from miner.paths import is_folder
+from miner.progress import Job
 from storage.changes import Changes
 
 _ZOOM_KEY, _SPLIT_KEY = "evidence/zoom", "evidence/split"  # of the window's settings
@@ -59,7 +59,6 @@ class EvidencePanel(QWidget):
         self._evidence: Evidence | None = None
         self._locations: PdfLocations | None = None
         self._pdf_cache = PdfCache()  # only for jobs of the PAGES queue
-        self._loading, self._locating, self._rendering = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._build()
         self._connect()
         self._restore_settings()
@@ -72,8 +71,8 @@ class EvidencePanel(QWidget):
         """
         self._key, self._evidence, self._locations = key, None, None
         self.mending.stay_with(key)
-        for latest in (self._loading, self._locating, self._rendering):
-            latest.cancel()
+        for then in (self._on_loaded, self._on_located, self._on_rendered):
+            self._context.cancel_read(then)
         self._busy_timer.stop()
         self._update_open_button()
         self.mend_button.setEnabled(key is not None and not self._context.read_only)
@@ -83,7 +82,14 @@ class EvidencePanel(QWidget):
             self._show_placeholder(tr("Choose a pair to see it in its paper."))
             return
         self._busy_timer.start(_BUSY_DELAY_MS)
-        self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, key)))
+        self._load(key)
+
+    def _load(self, key: str) -> None:
+        job = evidence.load_evidence(self._context.project, key)
+        self._context.runner.read(job, self._on_loaded, self._on_loading_failed)
+
+    def _locate(self, job: Job[PdfLocations]) -> None:
+        self._context.runner.follow(self._context.runner.run_pdf_job(job), self._on_located, self._on_locating_failed)
 
     def set_blind(self, blind: bool) -> None:
         """Hide the linking phrase, or show it."""
@@ -102,7 +108,8 @@ class EvidencePanel(QWidget):
     @property
     def is_idle(self) -> bool:
         """Whether no job of the panel is running."""
-        return not (self._loading.is_waiting or self._locating.is_waiting or self._rendering.is_waiting)
+        thens = (self._on_loaded, self._on_located, self._on_rendered)
+        return not any(self._context.is_reading(then) for then in thens)
 
     # Building
 
@@ -165,12 +172,6 @@ class EvidencePanel(QWidget):
 
     def _connect(self) -> None:
         context = self._context
-        self._loading.done.connect(self._on_loaded)
-        self._locating.done.connect(self._on_located)
-        self._rendering.done.connect(self._on_rendered)
-        self._loading.failed.connect(self._on_loading_failed)
-        self._locating.failed.connect(self._on_locating_failed)
-        self._rendering.failed.connect(self._on_rendering_failed)
         self._busy_timer.timeout.connect(self._show_busy)
         self.page.image_requested.connect(self._on_image_requested)
         self.page.zoom_changed.connect(self._save_zoom)
@@ -272,13 +273,15 @@ class EvidencePanel(QWidget):
     def _on_changed(self, changes: Changes) -> None:
         """Papers were added, removed or parsed again: read the pair again."""
         if self._key is not None and (changes.papers or changes.pairs):
-            self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, self._key)))
+            self._load(self._key)
 
     @Slot(int, float)
     def _on_image_requested(self, page: int, scale: float) -> None:
         if self._locations is not None and self._locations.pdf.path is not None:
             job = render_page(self._pdf_cache, self._locations.pdf.path, page, scale)
-            self._rendering.follow(self._context.runner.run_pdf_job(job))
+            self._context.runner.follow(
+                self._context.runner.run_pdf_job(job), self._on_rendered, self._on_rendering_failed
+            )
 
     # Commands
 
@@ -319,7 +322,7 @@ class EvidencePanel(QWidget):
         """Use this file as the paper's PDF if its content is the same."""
         if self._evidence is not None:
             self._busy_timer.start(_BUSY_DELAY_MS)
-            self._locating.follow(self._context.runner.run_pdf_job(find_in_file(self._pdf_cache, self._evidence, path)))
+            self._locate(find_in_file(self._pdf_cache, self._evidence, path))
 
     @Slot()
     def show_changed_pdf(self) -> None:
@@ -340,7 +343,7 @@ class EvidencePanel(QWidget):
         if self._evidence is not None:
             self._busy_timer.start(_BUSY_DELAY_MS)
             job = find_in_pdf(self._context.project, self._pdf_cache, self._evidence, changed=changed)
-            self._locating.follow(self._context.runner.run_pdf_job(job))
+            self._locate(job)
 
     def _show_paragraphs(self) -> None:
         if self._evidence is not None:

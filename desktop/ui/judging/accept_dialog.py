@@ -25,7 +25,6 @@ from desktop.text import chance, count
 from desktop.translation import tr
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import BODY, TITLE, Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
@@ -97,9 +96,6 @@ class AcceptDialog(QDialog):
         self.setWindowTitle(tr("Accept suggestions"))
         self._context = context
         self._preview: AcceptPreview | None = None
-        self._preview_request = LatestRequest(self)
-        self._preview_request.done.connect(self._on_preview)
-        self._preview_request.failed.connect(context.problems.show)
         self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
         self._delay_timer.timeout.connect(self._request_preview)
         self._build(scopes)
@@ -156,7 +152,7 @@ class AcceptDialog(QDialog):
 
     @Slot()
     def _on_input_changed(self) -> None:
-        self._preview_request.cancel()
+        self._context.cancel_read(self._on_preview)
         self._clear_preview()
         self._delay_timer.start()
 
@@ -167,7 +163,7 @@ class AcceptDialog(QDialog):
     @Slot()
     def _request_preview(self) -> None:
         job = preview_accept(self._context.project, self.scope_box.currentData(), self.confidence_box.value())
-        self._preview_request.follow(self._context.runner.read(job))
+        self._context.read(job, self._on_preview)
 
     @Slot(object)
     def _on_preview(self, preview: AcceptPreview) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -13,7 +13,7 @@ from desktop.jobs.open_project import OpenedProject
 from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.problems import Problems
-from desktop.ui.services.runner import JobRun, JobRunner, LatestRequest
+from desktop.ui.services.runner import JobRun, JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question, TextQuestion
@@ -23,6 +23,8 @@ from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
     from desktop.jobs.review.annotator import KnownAnnotators
+
+R = TypeVar("R")
 
 
 class ProjectContext(QObject):
@@ -71,9 +73,6 @@ class ProjectContext(QObject):
         """The key of who annotates; "" before one is chosen."""
         self._names: Mapping[str, str] = {}
         self._elsewhere: frozenset[str] = frozenset()
-        self._naming = LatestRequest(self)
-        self._naming.done.connect(self._on_annotators)
-        self._naming.failed.connect(problems.show)
         self.events.changed.connect(self._on_changed)
         self.requested_model = ""
         """A model that another page requested suggestions of, as `SuggestOptions.model`, until Suggest uses it."""
@@ -125,7 +124,7 @@ class ProjectContext(QObject):
         if changes.settings:
             from desktop.jobs.review.annotator import load_annotators
 
-            self._naming.follow(self.runner.read(load_annotators(self.project)))
+            self.read(load_annotators(self.project), self._on_annotators)
 
     @Slot(object)
     def _on_annotators(self, known: KnownAnnotators) -> None:
@@ -191,6 +190,21 @@ class ProjectContext(QObject):
     def show_message(self, text: str, *, undo: bool = False) -> None:
         """Show a text in the status bar, with `undo` beside an Undo button."""
         self.message.emit(text, undo)
+
+    def read(self, job: Job[R], then: Callable[[R], object]) -> JobRun:
+        """Read what a view shows and call `then` with it, a method of the view; an error is shown.
+
+        Only the newest read counts: an earlier one for the same `then` is cancelled.
+        """
+        return self.runner.read(job, then, self.problems.show)
+
+    def is_reading(self, then: Callable[..., object]) -> bool:
+        """Whether something is being read that this method will be called with."""
+        return self.runner.is_reading(then)
+
+    def cancel_read(self, then: Callable[..., object]) -> None:
+        """Cancel what is being read for this method, which is not called."""
+        self.runner.cancel_read(then)
 
     def change(self, job: Job[Any], *, is_long: bool = False) -> JobRun:
         """Run a job that gives `Changes`, or something with `changes`, and tell all pages of these; then comes `done`.

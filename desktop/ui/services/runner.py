@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from enum import StrEnum
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from shiboken6 import isValid
@@ -16,6 +17,8 @@ from miner.errors import UserError
 from miner.progress import Cancelled, Job, Progress, Tick
 
 log = logging.getLogger(__name__)
+
+R = TypeVar("R")
 
 
 class JobState(StrEnum):
@@ -217,6 +220,7 @@ class JobRunner(QObject):
         self._executors: dict[JobQueue, ThreadPoolExecutor] = {}
         self._runs: set[JobRun] = set()
         self._futures: dict[JobRun, Future[None]] = {}
+        self._newest: dict[Callable[..., object], JobRun] = {}  # by the function that is given the result
         self._save_state = SaveState.SAVED
         self._slow_save_timer = QTimer(self, singleShot=True, interval=_SLOW_SAVE_MS)
         self._slow_save_timer.timeout.connect(self._on_slow_save)
@@ -241,9 +245,50 @@ class JobRunner(QObject):
         """Run a short write, such as an answer; it does not wait for long jobs."""
         return self.start(job, queue=JobQueue.SAVES)
 
-    def read(self, job: Job[Any]) -> JobRun:
-        """Read what a view shows."""
-        return self.start(job, queue=JobQueue.READS)
+    @overload
+    def read(self, job: Job[Any]) -> JobRun: ...
+
+    @overload
+    def read(
+        self, job: Job[R], then: Callable[[R], object], failed: Callable[[Exception], object] | None = None
+    ) -> JobRun: ...
+
+    def read(
+        self,
+        job: Job[Any],
+        then: Callable[[Any], object] | None = None,
+        failed: Callable[[Exception], object] | None = None,
+    ) -> JobRun:
+        """Read what a view shows, and call `then` with it, or `failed` with the exception, as `follow` does."""
+        run = self.start(job, queue=JobQueue.READS)
+        if then is not None:
+            self.follow(run, then, failed)
+        return run
+
+    def follow(
+        self, run: JobRun, then: Callable[[Any], object], failed: Callable[[Exception], object] | None = None
+    ) -> None:
+        """Call `then`, a method of the view, with the run's result, or `failed` with its exception.
+
+        Only the newest run counts: one that was started earlier for the same `then` is cancelled, and calls nothing.
+        """
+        self.cancel_read(then)
+        self._newest[then] = run
+        run.done.connect(then)
+        if failed is not None:
+            run.failed.connect(failed)
+
+    def is_reading(self, then: Callable[..., object]) -> bool:
+        """Whether a run whose result this function will be given has not ended."""
+        run = self._newest.get(then)
+        return run is not None and run.state not in ENDED
+
+    def cancel_read(self, then: Callable[..., object]) -> None:
+        """Cancel the run whose result this function would be given; nothing is called for it."""
+        if self.is_reading(then):
+            run = self._newest.pop(then)
+            run.mute()
+            run.cancel()
 
     def run_pdf_job(self, job: Job[Any]) -> JobRun:
         """Run a job that uses pdfium, in the one thread that may."""
@@ -307,6 +352,7 @@ class JobRunner(QObject):
     def _on_finalized(self, run: JobRun) -> None:
         self._runs.discard(run)
         self._futures.pop(run, None)
+        self._newest = {then: newest for then, newest in self._newest.items() if newest is not run}
         run.deleteLater()
         if run.queue is JobQueue.SAVES:
             state = SaveState.FAILED if run.state is JobState.FAILED else SaveState.SAVED
@@ -318,53 +364,6 @@ class JobRunner(QObject):
                 self._set_save_state(state)
         if not self.running:
             self.idle.emit()
-
-
-class LatestRequest(QObject):
-    """Follows the newest of several runs; those before it are cancelled, and their results ignored."""
-
-    done = Signal(object)  # the job's result
-    failed = Signal(object)  # the exception
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._run: JobRun | None = None
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether the newest run has not ended yet."""
-        return self._run is not None
-
-    def follow(self, run: JobRun) -> None:
-        """Cancel the run followed so far, and follow this one."""
-        self.cancel()
-        self._run = run
-        run.done.connect(self._on_done)
-        run.failed.connect(self._on_failed)
-        run.cancelled.connect(self._on_cancelled)
-
-    def cancel(self) -> None:
-        """Cancel the run followed; nothing is emitted for it."""
-        run, self._run = self._run, None
-        if run is not None:
-            run.done.disconnect(self._on_done)
-            run.failed.disconnect(self._on_failed)
-            run.cancelled.disconnect(self._on_cancelled)
-            run.cancel()
-
-    @Slot(object)
-    def _on_done(self, result: object) -> None:
-        self._run = None
-        self.done.emit(result)
-
-    @Slot(object)
-    def _on_failed(self, error: object) -> None:
-        self._run = None
-        self.failed.emit(error)
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        self._run = None
 
 
 def lazy_job(title: str, module: str, name: str, *arguments: Any) -> Job[Any]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QPushButton, QVBoxLayout, QW
 
 from desktop.settings import Paths
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobRunner, lazy_job
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, row_of
@@ -53,10 +53,8 @@ class AboutDialog(QDialog):
         for name, licence in (*_LICENCES, (tr("Settings"), str(paths.settings)), (tr("Log"), str(paths.log))):
             rows.addRow(*_row(name, licence))
         self._rows = rows
-        request = LatestRequest(self)
-        request.done.connect(self._show_installation)
         job = lazy_job(tr("Looking at the installation"), "desktop.jobs.installation", "check_installation")
-        request.follow(runner.read(job))
+        runner.read(job, self._show_installation)
         log = QPushButton(tr("Open the log folder"))
         log.setAutoDefault(False)
         log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.log.parent))))

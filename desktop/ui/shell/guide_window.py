@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobRunner, lazy_job
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.guide_view import GuideView
 from desktop.ui.theme import Theme
@@ -57,9 +57,7 @@ class GuideWindow(QDialog):
         if not (isinstance(saved, QByteArray) and self.restoreGeometry(saved)):
             self.resize(theme.px(1100), theme.px(760))
         theme.changed.connect(self._restyle)
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_read)
-        self._request.follow(runner.read(lazy_job(tr("Opening the guide"), "desktop.jobs.guide", "load_guide")))
+        runner.read(lazy_job(tr("Opening the guide"), "desktop.jobs.guide", "load_guide"), self._on_read)
 
     @property
     def page(self) -> str:

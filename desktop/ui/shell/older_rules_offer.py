@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.translation import tr
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobRunner, lazy_job
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.navigation import PAGES_OF_ONE_PAIR
 from storage.changes import Changes
@@ -36,15 +36,13 @@ class OlderRulesOffer(QObject):
     ) -> None:
         super().__init__(parent)
         self._central, self._current_page, self._runner = central, current_page, runner
+        self._problems = problems
         self._context: ProjectContext | None = None
         self._offered: set[Path] = set()
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_read)
-        self._request.failed.connect(problems.show)
 
     def use(self, context: ProjectContext | None) -> None:
         """Look at this project; None for none."""
-        self._request.cancel()
+        self._runner.cancel_read(self._on_read)
         self._central.hide_offer()
         self._context = None
         if context is None or context.read_only or context.assignment is not None or context.path in self._offered:
@@ -66,7 +64,7 @@ class OlderRulesOffer(QObject):
                 "load_older_rules",
                 self._context.project,
             )
-            self._request.follow(self._runner.read(job))
+            self._runner.read(job, self._on_read, self._problems.show)
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobRunner, lazy_job
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import PAGES_OF_ONE_PAIR
 from desktop.ui.theme import Theme
@@ -57,8 +57,6 @@ class StepsBar(QWidget):
         self._context: ProjectContext | None = None
         self._has_answers = self._is_wanted = self._is_asked_for = self._is_complete = False
         self._page = ""
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_read)
         self._timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
         self._timer.timeout.connect(self._read)
         self.setAccessibleName(tr("Next steps"))
@@ -75,7 +73,7 @@ class StepsBar(QWidget):
 
     def use(self, context: ProjectContext | None) -> None:
         """Show the steps of this project; None for none."""
-        self._request.cancel()
+        self._runner.cancel_read(self._on_read)
         self._timer.stop()
         self._show(wanted=False)
         self._context = None
@@ -111,7 +109,7 @@ class StepsBar(QWidget):
             job = lazy_job(
                 tr("Looking for the next step"), "desktop.jobs.next_steps", "load_steps_done", self._context.project
             )
-            self._request.follow(self._runner.read(job))
+            self._runner.read(job, self._on_read)
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:

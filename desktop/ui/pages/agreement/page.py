@@ -18,7 +18,7 @@ from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.card_grid import CardGrid
 from desktop.ui.widgets.fields import ChoiceBox, FormScrollArea
@@ -46,9 +46,6 @@ class AgreementPage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.report: AgreementReport | None = None
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_report)
-        self._request.failed.connect(context.problems.show)
         self._refresh_timer = self.create_timer(self._measure)
         self._add_choices()
         self._lay_out()
@@ -65,7 +62,7 @@ class AgreementPage(Page):
 
     @property
     def is_measuring(self) -> bool:
-        return self._request.is_waiting or self._refresh_timer.isActive()
+        return self.context.is_reading(self._on_report) or self._refresh_timer.isActive()
 
     @property
     def options(self) -> AgreementOptions:
@@ -84,7 +81,7 @@ class AgreementPage(Page):
             self.context.project,
             self.options,
         )
-        self._request.follow(self.context.runner.read(with_plots(job)))
+        self.context.read(with_plots(job), self._on_report)
 
     @Slot(object)
     def _on_report(self, report: AgreementReport) -> None:

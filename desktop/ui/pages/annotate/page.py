@@ -30,7 +30,6 @@ from desktop.ui.pages.annotate.split_dialog import SplitDialog
 from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
@@ -54,13 +53,6 @@ class AnnotatePage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.overview: AnnotateOverview | None = None
-        self._reading, self._gold_request = LatestRequest(self), LatestRequest(self)
-        self._split_request = LatestRequest(self)
-        self._split_request.done.connect(self._ask_split)
-        self._reading.done.connect(self._on_read)
-        self._gold_request.done.connect(self._on_gold)
-        for request in (self._reading, self._gold_request, self._split_request):
-            request.failed.connect(context.problems.show)
         self._timer = self.create_timer(self._read)
         self._build()
         self._add_actions()
@@ -81,7 +73,7 @@ class AnnotatePage(Page):
 
     @Slot()
     def _read(self) -> None:
-        self._reading.follow(self.context.runner.read(load_annotate(self.context.project, self.context.annotator)))
+        self.context.read(load_annotate(self.context.project, self.context.annotator), self._on_read)
 
     @Slot(object)
     def _on_read(self, overview: AnnotateOverview) -> None:
@@ -238,7 +230,7 @@ class AnnotatePage(Page):
 
     def open_split_dialog(self) -> None:
         """Ask how to split the papers, with what dev and test want."""
-        self._split_request.follow(self.context.runner.read(load_proposal(self.context.project)))
+        self.context.read(load_proposal(self.context.project), self._ask_split)
 
     @Slot(object)
     def _ask_split(self, proposal: SplitProposal) -> None:
@@ -266,7 +258,7 @@ class AnnotatePage(Page):
         self.context.show_message(text.rstrip(), undo=True)
 
     def open_targets_dialog(self) -> None:
-        self._gold_request.follow(self.context.runner.read(gold.load_gold(self.context.project)))
+        self.context.read(gold.load_gold(self.context.project), self._on_gold)
 
     @Slot(object)
     def _on_gold(self, state: GoldState) -> None:

@@ -16,7 +16,6 @@ from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import FieldsDialog, split_names
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import TITLE
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox
 from desktop.ui.widgets.labels import PlainLabel
@@ -48,9 +47,6 @@ class NewRoundDialog(FieldsDialog):
         self.setMinimumWidth(context.theme.px(680))
         self._context, self._overview = context, overview
         self._pairs = 0  # that would be drawn
-        self._preview_request = LatestRequest(self)
-        self._preview_request.done.connect(self._on_preview)
-        self._preview_request.failed.connect(self._on_failed)
         self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
         self._delay_timer.timeout.connect(self._request_preview)
         self._add_fields()
@@ -165,7 +161,7 @@ class NewRoundDialog(FieldsDialog):
         self.column.addWidget(self.names_notice)
 
     def done(self, result: int) -> None:
-        self._preview_request.cancel()
+        self._context.cancel_read(self._on_preview)
         super().done(result)
 
     @Slot()
@@ -200,7 +196,7 @@ class NewRoundDialog(FieldsDialog):
     @Slot()
     def _on_changed(self) -> None:
         self.size_box.setVisible(self.asks is RoundAsks.RELATION and self.how_many_box.currentIndex() == 1)
-        self._preview_request.cancel()
+        self._context.cancel_read(self._on_preview)
         self._pairs = 0
         self.action_button.setEnabled(False)
         self._delay_timer.start()
@@ -208,7 +204,7 @@ class NewRoundDialog(FieldsDialog):
     @Slot()
     def _request_preview(self) -> None:
         job = preview_round(self._context.project, self.plan, self.names)
-        self._preview_request.follow(self._context.runner.read(job))
+        self._context.runner.read(job, self._on_preview, self._on_failed)
 
     @Slot(object)
     def _on_preview(self, preview: RoundPreview) -> None:

@@ -18,7 +18,6 @@ from desktop.ui.pages.annotate.send_dialog import SendDialog
 from desktop.ui.pages.annotate.tables import RoundsTableModel
 from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from miner.progress import Job
 from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundAsks, RoundKind
 from storage.annotation.sent_assignments import AssignmentForm
@@ -35,9 +34,6 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         last = len(model.columns) - 1
         super().__init__(context.theme, tr("Rounds"), model, _NO_ROUNDS, stretched=last, max_rows=max_rows)
         self._context = context
-        self._feedback_request = LatestRequest(self)
-        self._feedback_request.done.connect(self._on_feedback)
-        self._feedback_request.failed.connect(context.problems.show)
         self.answer_button = self.add_button(tr("Answer"), self._answer_selected, tr("Answer your part"))
         tip = tr(
             "Write a file for each annotator, to be answered on another computer: in Pairwright, a spreadsheet or "
@@ -141,7 +137,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         if (round := self.selected) is not None:
             compare: Callable[..., Job[Any]] = kinds_feedback if _asks_kinds(round) else pilot_feedback
             job = compare(self._context.project, round.round.number)
-            self._feedback_request.follow(self._context.runner.read(job))
+            self._context.read(job, self._on_feedback)
 
     @Slot(object)
     def _on_feedback(self, feedback: PilotFeedback | KindsFeedback) -> None:

@@ -27,7 +27,6 @@ from desktop.ui.pages.annotate.split_fields import (
 )
 from desktop.ui.pages.annotate.split_summary import SplitSummary
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, space, stretched
@@ -82,11 +81,6 @@ class SplitDialog(FieldsDialog):
         self._context, self._proposal = context, proposal
         self._consented: str | None = None  # the text of what a person consented to
         self.preview: SplitPreview | None = None
-        self._preview_request, self._suggestion_request = LatestRequest(self), LatestRequest(self)
-        self._preview_request.done.connect(self._on_preview)
-        self._suggestion_request.done.connect(self._on_suggested)
-        for request in (self._preview_request, self._suggestion_request):
-            request.failed.connect(self._on_failed)
         self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
         self._delay_timer.timeout.connect(self._request_preview)
         self._create_fields()
@@ -273,7 +267,7 @@ class SplitDialog(FieldsDialog):
 
     @Slot()
     def _on_changed(self) -> None:
-        self._preview_request.cancel()
+        self._context.cancel_read(self._on_preview)
         self.preview = None
         self._show_state()
         self._delay_timer.start()
@@ -288,7 +282,7 @@ class SplitDialog(FieldsDialog):
             split = self.split
         except UserError:
             return  # `_show_state` says so
-        self._preview_request.follow(self._context.runner.read(preview_split(self._context.project, split)))
+        self._context.runner.read(preview_split(self._context.project, split), self._on_preview, self._on_failed)
 
     @Slot(object)
     def _on_preview(self, preview: SplitPreview) -> None:
@@ -324,7 +318,7 @@ class SplitDialog(FieldsDialog):
     @Slot()
     def _suggest(self) -> None:
         job = suggest(self._context.project, None, None, seed=self.seed.value())
-        self._suggestion_request.follow(self._context.runner.read(job))
+        self._context.runner.read(job, self._on_suggested, self._on_failed)
 
     @Slot(object)
     def _on_suggested(self, suggestions: list[DomainSuggestion]) -> None:
@@ -345,8 +339,8 @@ class SplitDialog(FieldsDialog):
 
     def done(self, result: int) -> None:
         self._delay_timer.stop()
-        self._preview_request.cancel()
-        self._suggestion_request.cancel()
+        self._context.cancel_read(self._on_preview)
+        self._context.cancel_read(self._on_suggested)
         super().done(result)
 
 

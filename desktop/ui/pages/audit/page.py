@@ -17,7 +17,7 @@ from desktop.ui.pages.audit.findings_list import FindingsList
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobRun, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.layouts import row_of, stretched
 from desktop.ui.widgets.notices import EmptyState, Notice
@@ -51,9 +51,6 @@ class AuditPage(Page):
         self._run: JobRun | None = None
         self._is_stopping = False
         self._problem: UserError | None = None
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_kept)
-        self._request.failed.connect(context.problems.show)
         self._lay_out()
         self._add_actions()
 
@@ -67,14 +64,14 @@ class AuditPage(Page):
 
     @property
     def is_busy(self) -> bool:
-        return self._run is not None or self._request.is_waiting
+        return self._run is not None or self.context.is_reading(self._on_kept)
 
     def is_action_enabled(self, name: str) -> bool:
         return self._can_audit() if name == "run" else self.view.card is not None
 
     def _read(self) -> None:
         job = lazy_job(tr("Reading the last audit"), _MODULE, "load_audit", self.context.project)
-        self._request.follow(self.context.runner.read(with_plots(job)))
+        self.context.read(with_plots(job), self._on_kept)
 
     @Slot(object)
     def _on_kept(self, kept: KeptAudit) -> None:

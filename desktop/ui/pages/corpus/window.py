@@ -23,7 +23,7 @@ from desktop.ui.pages.corpus.pull_dialog import PullDialog
 from desktop.ui.pages.corpus.sample import SampleView
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.display_names import NO_DOMAIN
-from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobRunner, lazy_job
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card_grid import CardGrid
 from desktop.ui.widgets.fields import ChoiceBox, Tabs, YearEdit
@@ -54,11 +54,6 @@ class CorpusWindow(QDialog):
         self.overview: CorpusOverview | None = None
         self._seed = 1
         self._reader = JobRunner(self)
-        self._overview_request, self._sample_request = LatestRequest(self), LatestRequest(self)
-        self._overview_request.done.connect(self._on_overview)
-        self._overview_request.failed.connect(self._on_unreadable)
-        self._sample_request.done.connect(self._on_sample)
-        self._sample_request.failed.connect(self._on_sample_failed)
         self._timer = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
         self._timer.timeout.connect(self._read_sample)
         self.setWindowTitle(tr("{place} — Pairwright", place=place))
@@ -77,12 +72,12 @@ class CorpusWindow(QDialog):
         self.notice.show_text("")
         self.again.hide()
         job = lazy_job(tr("Opening a corpus"), "desktop.jobs.corpus.overview", "read_overview", self.place)
-        self._overview_request.follow(self._reader.read(with_plots(job)))
+        self._reader.read(with_plots(job), self._on_overview, self._on_unreadable)
 
     def stop(self) -> None:
         """Cancel what is being read."""
-        self._overview_request.cancel()
-        self._sample_request.cancel()
+        self._reader.cancel_read(self._on_overview)
+        self._reader.cancel_read(self._on_sample)
         self._reader.shut_down(0.0)
 
     def done(self, result: int) -> None:
@@ -244,7 +239,7 @@ class CorpusWindow(QDialog):
             "sample_pairs",
             *(self.place, self.choice, self._seed),
         )
-        self._sample_request.follow(self._reader.read(job))
+        self._reader.read(job, self._on_sample, self._on_sample_failed)
 
     @Slot()
     def _on_another(self) -> None:

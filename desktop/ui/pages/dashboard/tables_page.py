@@ -25,7 +25,7 @@ from desktop.ui.pages.dashboard.table_card import TextTableCard
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, LatestRequest
+from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
@@ -62,20 +62,13 @@ class TablesPage(Page):
         self._is_outdated = False  # sentences were measured before pairs changed
         self._needs_count = False
         self._measuring: JobRun | None = None
-        self._count_request, self._facets, self._split_request = (LatestRequest(self) for _ in range(3))
-        self._count_request.done.connect(self._on_counted)
-        self._count_request.failed.connect(context.problems.show)
-        self._facets.done.connect(self._on_facets)
-        self._facets.failed.connect(context.problems.show)
-        self._split_request.done.connect(context.pairs_requested)
-        self._split_request.failed.connect(context.problems.show)
         self._lay_out()
         self._timer = self.create_timer(self._on_timer)
         self._add_actions()
 
     @property
     def is_counting(self) -> bool:
-        return self._count_request.is_waiting or self._needs_count or self._measuring is not None
+        return self.context.is_reading(self._on_counted) or self._needs_count or self._measuring is not None
 
     @property
     def filter(self) -> PairFilter:
@@ -87,7 +80,7 @@ class TablesPage(Page):
             return
         if changes.papers or changes.pairs:
             self._is_outdated = self._complete is not None
-        if self._timer.isActive() or self._count_request.is_waiting:
+        if self._timer.isActive() or self.context.is_reading(self._on_counted):
             self._needs_count = True
         else:
             self._count()
@@ -126,11 +119,11 @@ class TablesPage(Page):
     def _count(self) -> None:
         self._needs_count = False
         self._timer.start(_REFRESH_INTERVAL_MS)
-        self._count_request.follow(self.context.runner.read(load_counted(self.context.project, self._filter)))
+        self.context.read(load_counted(self.context.project, self._filter), self._on_counted)
 
     @Slot()
     def _on_timer(self) -> None:
-        if self._needs_count and not self._count_request.is_waiting:
+        if self._needs_count and not self.context.is_reading(self._on_counted):
             self._count()
 
     @Slot(object)
@@ -193,7 +186,7 @@ class TablesPage(Page):
     def _request_facets(self, field: str) -> None:
         self._field = field
         run = self.context.runner.read(pair_table.count_by_value(self.context.project, self._filter, field))
-        self._facets.follow(run)
+        self.context.runner.follow(run, self._on_facets, self.context.problems.show)
 
     @Slot(object)
     def _on_facets(self, counts: list[FacetCount]) -> None:
@@ -203,7 +196,7 @@ class TablesPage(Page):
     def _on_opened(self, target: object) -> None:
         if isinstance(target, SplitPairs):
             job = find_split_pairs(self.context.project, target.filter, target.split)
-            self._split_request.follow(self.context.runner.read(job))
+            self.context.read(job, self.context.pairs_requested.emit)
         else:
             self.context.pairs_requested.emit(cast("PairFilter", target))
 

@@ -31,7 +31,6 @@ from desktop.ui.judging.why_this_pair import PairSource
 from desktop.ui.pages.disagreements.opinions import DoubtLine, OpinionTable
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from miner.progress import Job
@@ -77,8 +76,6 @@ class DisagreementsPage(JudgingPage):
         self._run_id = 0  # of the current suggestions; 0 for none
         self._version = 0
         self._model = ""
-        self._loading, self._counting = LatestRequest(self), LatestRequest(self)
-        self._facet_counts = LatestRequest(self)
         self._field = ""  # whose values are counted
         self._count_timer = QTimer(self, singleShot=True, interval=_COUNT_DELAY_MS)
         self._build()
@@ -122,12 +119,6 @@ class DisagreementsPage(JudgingPage):
     def _connect(self) -> None:
         opinions, context = self.opinions, self.context
         context.actions.keys_changed.connect(self.show_keys)
-        self._loading.done.connect(self._on_loaded)
-        self._loading.failed.connect(context.problems.show)
-        self._counting.done.connect(self._on_waiting_count)
-        self._counting.failed.connect(context.problems.show)
-        self._facet_counts.done.connect(self._on_facet_counts)
-        self._facet_counts.failed.connect(context.problems.show)
         self._count_timer.timeout.connect(self._request_waiting_count)
         self.session.finished.connect(self._load)
         opinions.keep_button.clicked.connect(self.keep)
@@ -163,10 +154,8 @@ class DisagreementsPage(JudgingPage):
     def _load(self) -> None:
         self._version = self.session.commands.version
         self.filters.show_filter(self._filter)
-        self._loading.follow(
-            self.context.runner.read(
-                load_disagreements(self.context.project, self._filter, self.context.annotator, _QUEUE_SIZE)
-            )
+        self.context.read(
+            load_disagreements(self.context.project, self._filter, self.context.annotator, _QUEUE_SIZE), self._on_loaded
         )
 
     @Slot(object)
@@ -300,7 +289,7 @@ class DisagreementsPage(JudgingPage):
 
     @Slot()
     def _request_waiting_count(self) -> None:
-        self._counting.follow(self.context.runner.read(count_doubted(self.context.project)))
+        self.context.read(count_doubted(self.context.project), self._on_waiting_count)
 
     @Slot(object)
     def _on_waiting_count(self, waiting: int) -> None:
@@ -309,9 +298,7 @@ class DisagreementsPage(JudgingPage):
     @Slot(str)
     def _request_facet_counts(self, field: str) -> None:
         self._field = field
-        self._facet_counts.follow(
-            self.context.runner.read(table.count_by_value(self.context.project, self._filter, field))
-        )
+        self.context.read(table.count_by_value(self.context.project, self._filter, field), self._on_facet_counts)
 
     @Slot(object)
     def _on_facet_counts(self, counts: list[FacetCount]) -> None:

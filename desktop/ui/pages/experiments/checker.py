@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from miner.experiments.experiment import Experiment
 
 if TYPE_CHECKING:
@@ -28,22 +28,19 @@ class ExperimentChecker(QObject):
         self._context = context
         self.check: ExperimentCheck | None = None
         self._asked: tuple[Experiment, Path, str] | None = None
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_check)
-        self._request.failed.connect(context.problems.show)
         self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._timer.timeout.connect(self._start)
 
     @property
     def is_checking(self) -> bool:
         """Whether there will be an answer soon."""
-        return self._timer.isActive() or self._request.is_waiting
+        return self._timer.isActive() or self._context.is_reading(self._on_check)
 
     def clear(self) -> None:
         """Forget what was asked, and what is known."""
         self.check = self._asked = None
         self._timer.stop()
-        self._request.cancel()
+        self._context.cancel_read(self._on_check)
 
     def ask(self, experiment: Experiment, home: Path, device: str) -> None:
         """Check an experiment once it has not changed for a moment. home: that its paths are relative to."""
@@ -56,7 +53,7 @@ class ExperimentChecker(QObject):
         if self._asked is not None:
             project = self._context.project
             job = lazy_job(tr("Checking"), "desktop.jobs.experiments.check", "check_experiment", project, *self._asked)
-            self._request.follow(self._context.runner.read(job))
+            self._context.read(job, self._on_check)
 
     @Slot(object)
     def _on_check(self, check: ExperimentCheck) -> None:

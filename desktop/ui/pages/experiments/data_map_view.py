@@ -15,7 +15,7 @@ from desktop.ui.pages.experiments.mapped_pair_view import MappedPairView
 from desktop.ui.plots.selectable_points import SelectionTool
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox, Slider
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -55,11 +55,6 @@ class DataMapView(QWidget):
         self.id: int | None = None
         self.map: ExperimentMap | None = None
         self.selected: NDArray[np.bool_] | None = None
-        self._map_request, self._pair_request = LatestRequest(self), LatestRequest(self)
-        self._map_request.done.connect(self._on_map)
-        self._map_request.failed.connect(self._on_no_map)
-        self._pair_request.done.connect(self._on_pair)
-        self._pair_request.failed.connect(context.problems.show)
         self._pair_timer = QTimer(self, singleShot=True, interval=_READ_AFTER_MS)
         self._pair_timer.timeout.connect(self._read_pair)
         self._lay_out()
@@ -69,7 +64,7 @@ class DataMapView(QWidget):
         """Show the map of an experiment, reading it again; None for none."""
         self.id = id
         self._show_map(None)
-        self._map_request.cancel()
+        self.context.cancel_read(self._on_map)
         if id is None:
             self._show_words(_NONE_CHOSEN)
         elif self.isVisible():
@@ -90,7 +85,7 @@ class DataMapView(QWidget):
     def _read(self, set: str = "") -> None:
         assert self.id is not None
         job = lazy_job(tr("Reading a data map"), _JOBS, "load_data_map", self.context.project, self.id, set)
-        self._map_request.follow(self.context.runner.read(job))
+        self.context.runner.read(job, self._on_map, self._on_no_map)
 
     @Slot(object)
     def _on_map(self, found: ExperimentMap) -> None:
@@ -111,7 +106,7 @@ class DataMapView(QWidget):
         self.map, self.selected = found, None
         self.plot.show_map(found)
         self.pair.show_nothing()
-        self._pair_request.cancel()
+        self.context.cancel_read(self._on_pair)
         self._shares.setCurrentIndex(0)
         if found is not None:
             self._offer(found)
@@ -241,7 +236,7 @@ class DataMapView(QWidget):
             return
         key = self.map.keys[self.plot.current]
         job = lazy_job(tr("Reading a pair"), _JOBS, "load_mapped_pair", self.context.project, key)
-        self._pair_request.follow(self.context.runner.read(job))
+        self.context.read(job, self._on_pair)
 
     @Slot(object)
     def _on_pair(self, row: object) -> None:

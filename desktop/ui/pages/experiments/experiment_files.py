@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.translation import tr
 from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_target
 
 _FILTER = tr("Experiments (*.toml);;All files (*)")
@@ -24,9 +24,6 @@ class ExperimentFiles(QObject):
     def __init__(self, context: ProjectContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._context, self._parent = context, parent
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_read)
-        self._request.failed.connect(context.problems.show)
 
     @Slot()
     def open(self) -> None:
@@ -35,7 +32,7 @@ class ExperimentFiles(QObject):
         path = choose_file(self._parent, Purpose.EXPERIMENTS, tr("Open an experiment"), folder, _FILTER)
         if path is not None:
             job = lazy_job(tr("Opening a file"), "desktop.jobs.experiments.files", "load_experiment_file", path)
-            self._request.follow(self._context.runner.read(job))
+            self._context.read(job, self._on_read)
 
     @Slot(object)
     def _on_read(self, read: tuple[Path, str]) -> None:

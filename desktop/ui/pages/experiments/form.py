@@ -23,7 +23,7 @@ from desktop.ui.pages.experiments.set_card import SetCard
 from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, SystemCard
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox, FormScrollArea
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -108,9 +108,6 @@ class ExperimentForm(QWidget):
         self.device.currentIndexChanged.connect(lambda _: self.device_changed.emit())
         self._home = context.path.parent
         self._choices: Sequence[ModelChoice] = ()
-        self._choices_request = LatestRequest(self)
-        self._choices_request.done.connect(self._show_choices)
-        self._choices_request.failed.connect(context.problems.show)
         self._check: ExperimentCheck | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -138,7 +135,7 @@ class ExperimentForm(QWidget):
     def read_choices(self) -> None:
         """Read again which models there are to start from."""
         job = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", self.context.project)
-        self._choices_request.follow(self.context.runner.read(job))
+        self.context.read(job, self._show_choices)
 
     @property
     def has_choices(self) -> bool:

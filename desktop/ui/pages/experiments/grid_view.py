@@ -14,7 +14,7 @@ from desktop.text import count, percent, points
 from desktop.translation import tr
 from desktop.ui.pages.experiments.running_experiment import LiveRun
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.cell_delegates import CellDelegate
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
@@ -162,9 +162,6 @@ class GridView(QWidget):
         self._context = context
         self._theme = theme = context.theme
         self._id: int | None = None
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._show_grid)
-        self._request.failed.connect(context.problems.show)
         px = theme.px
         self.model = GridModel(self)
         self.table = QTableView()
@@ -204,12 +201,12 @@ class GridView(QWidget):
 
     @property
     def is_reading(self) -> bool:
-        return self._request.is_waiting
+        return self._context.is_reading(self._show_grid)
 
     def show_experiment(self, id: int | None) -> None:
         """Show the cells of an experiment; None for none."""
         self._id = id
-        self._request.cancel()
+        self._context.cancel_read(self._show_grid)
         self._show_grid(None)
         self.refresh()
 
@@ -225,7 +222,7 @@ class GridView(QWidget):
                 self._id,
                 known,
             )
-            self._request.follow(self._context.runner.read(job))
+            self._context.read(job, self._show_grid)
 
     @Slot(object)
     def _show_grid(self, grid: ExperimentGrid | None) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from storage.models.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
@@ -29,17 +29,12 @@ class ProjectExperiments(QObject):
         self._context = context
         self.overview: ExperimentsOverview | None = None
         self._headlines: dict[tuple[int, int], Headline] = {}  # by id and the number of finished cells
-        self._overview_request, self._scores_request = LatestRequest(self), LatestRequest(self)
-        self._overview_request.done.connect(self._on_overview)
-        self._scores_request.done.connect(self._on_scores)
-        for request in (self._overview_request, self._scores_request):
-            request.failed.connect(context.problems.show)
         self._timer = QTimer(self, interval=_ELSEWHERE_MS)
         self._timer.timeout.connect(self.read)
 
     @property
     def is_reading(self) -> bool:
-        return self._overview_request.is_waiting or self._scores_request.is_waiting
+        return self._context.is_reading(self._on_overview) or self._context.is_reading(self._on_scores)
 
     @property
     def past(self) -> tuple[StoredExperiment, ...]:
@@ -50,7 +45,7 @@ class ProjectExperiments(QObject):
     def read(self) -> None:
         project = self._context.project
         job = lazy_job(tr("Reading the experiments"), "desktop.jobs.experiments.overview", "load_overview", project)
-        self._overview_request.follow(self._context.runner.read(job))
+        self._context.read(job, self._on_overview)
 
     def headline(self, stored: StoredExperiment) -> Headline | None:
         """The best number of an experiment; None until it is known."""
@@ -68,10 +63,10 @@ class ProjectExperiments(QObject):
         before, self.overview = self.overview, overview
         self.updated.emit(before)
         missing = tuple(one.id for one in self.past if one.finished and self.headline(one) is None)
-        if missing and not self._scores_request.is_waiting:
+        if missing and not self._context.is_reading(self._on_scores):
             project = self._context.project
             job = lazy_job(tr("Reading results"), "desktop.jobs.experiments.grid", "load_headlines", project, missing)
-            self._scores_request.follow(self._context.runner.read(job))
+            self._context.read(job, self._on_scores)
 
     @Slot(object)
     def _on_scores(self, found: dict[int, Headline]) -> None:

@@ -30,7 +30,7 @@ from desktop.ui.pages.experiments.result_card import (
 )
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
@@ -75,17 +75,7 @@ class ExperimentResultView(QWidget):
         self.cards: list[ResultCard] = []
         self._confused: _Confused | None = None
         self._folder = Path()
-        self._request, self._confusion_request, self._errors_request, self._rows_request = self._requests = tuple(
-            LatestRequest(self) for _ in range(4)
-        )
-        self._request.done.connect(self._on_details)
-        self._confusion_request.done.connect(self._on_confusion)
-        self._errors_request.done.connect(self._on_errors)
-        self._rows_request.done.connect(self._on_misread_rows)
-        for request in (self._request, self._rows_request):
-            request.failed.connect(context.problems.show)
-        for request in (self._confusion_request, self._errors_request):
-            request.failed.connect(self._on_plot_failed)
+        self._readers = (self._on_details, self._on_confusion, self._on_errors, self._on_misread_rows)
         self._confusion_timer = QTimer(self, singleShot=True, interval=_CONFUSION_DELAY_MS)
         self._confusion_timer.timeout.connect(self._read_confusion)
         self._lay_out()
@@ -96,8 +86,8 @@ class ExperimentResultView(QWidget):
             self.refresh()
             return
         self.id, self.details, self._confused = id, None, None
-        for request in self._requests:
-            request.cancel()
+        for then in self._readers:
+            self.context.cancel_read(then)
         self.report_banner.show_text("")
         self.scroll_area.verticalScrollBar().setValue(0)
         self._show_message(tr("Choose an experiment.") if id is None else tr("Reading…"))
@@ -107,11 +97,11 @@ class ExperimentResultView(QWidget):
         """Read the experiment's tables again."""
         if self.id is not None:
             job = lazy_job(tr("Reading an experiment"), _DETAILS_MODULE, "load_details", self.context.project, self.id)
-            self._request.follow(self.context.runner.read(with_plots(job)))
+            self.context.read(with_plots(job), self._on_details)
 
     @property
     def is_reading(self) -> bool:
-        return self._confusion_timer.isActive() or any(request.is_waiting for request in self._requests)
+        return self._confusion_timer.isActive() or any(self.context.is_reading(then) for then in self._readers)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -233,9 +223,9 @@ class ExperimentResultView(QWidget):
             return
         arguments = (self.context.project, self.id, *self._confused[1:4])
         job = lazy_job(tr("Counting confusions"), _DETAILS_MODULE, "load_confusion", *arguments)
-        self._confusion_request.follow(self.context.runner.read(with_plots(job)))
+        self.context.runner.read(with_plots(job), self._on_confusion, self._on_plot_failed)
         errors = load_errors(self.context.project, self._confused.cells)
-        self._errors_request.follow(self.context.runner.read(with_plots(errors)))
+        self.context.runner.read(with_plots(errors), self._on_errors, self._on_plot_failed)
 
     @Slot(object)
     def _on_confusion(self, confusion: ConfusionMatrix) -> None:
@@ -280,7 +270,7 @@ class ExperimentResultView(QWidget):
     def _read_misread_rows(self, value: TableValue) -> None:
         arguments = (self.context.project, self.id, value.cells)
         job = lazy_job(tr("Reading misread rows"), _DETAILS_MODULE, "load_misread_rows", *arguments)
-        self._rows_request.follow(self.context.runner.read(job))
+        self.context.read(job, self._on_misread_rows)
 
     @Slot(object)
     def _on_misread_rows(self, found: MisreadRows) -> None:

@@ -12,7 +12,6 @@ from desktop.jobs.exchange.export import ReplacedExport
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from miner.paths import expand_home
 
@@ -31,9 +30,6 @@ class FolderEdit(QLineEdit):
         """What an export replaces, as a sentence; "" for nothing, and while that is not known."""
         self.setAccessibleName(tr("Folder to export to"))
         self.setPlaceholderText(tr("Folder"))
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_found)
-        self._request.failed.connect(context.problems.show)
         self._timer = QTimer(self, singleShot=True, interval=_LOOK_DELAY_MS)
         self._timer.timeout.connect(self.look)
         self.textChanged.connect(self._on_changed)
@@ -56,13 +52,13 @@ class FolderEdit(QLineEdit):
     @Slot()
     def look(self) -> None:
         """Look for an earlier export in the folder."""
-        self._request.cancel()
+        self._context.cancel_read(self._on_found)
         if not self.is_empty:
-            self._request.follow(self._context.runner.read(exchange.find_replaced(self.path)))
+            self._context.read(exchange.find_replaced(self.path), self._on_found)
 
     @Slot()
     def _on_changed(self) -> None:
-        self._request.cancel()
+        self._context.cancel_read(self._on_found)
         self._show("")
         self._timer.start()
 

@@ -31,7 +31,7 @@ from desktop.ui.pages.export.running_export import RunningExport
 from desktop.ui.pages.export.spare_gains import SpareGains
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, JobRun, LatestRequest
+from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
@@ -56,7 +56,6 @@ class ExportPage(Page):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:
         super().__init__(context, parent)
-        self._split_request = LatestRequest(self)
         self._spare_gains = SpareGains(context, self, model=model)
         self._spare_gains.measured.connect(self._show_balance)
         self._is_last_export_read = False
@@ -82,7 +81,7 @@ class ExportPage(Page):
 
     def refresh(self, changes: Changes) -> None:
         self.releases.read()
-        self._split_request.follow(self.context.runner.read(project_split.load_targets(self.context.project)))
+        self.context.read(project_split.load_targets(self.context.project), self.form.show_project_split)
         if not self._is_last_export_read:
             self._is_last_export_read = True
             run = self.context.runner.read(exchange.load_last_export(self.context.project))
@@ -290,8 +289,6 @@ class ExportPage(Page):
         self.panes.addWidget(self.preview)
         self.panes.addWidget(self.receipt)
         self.releases = ReleasesPane(self.context)
-        self._split_request.done.connect(self.form.show_project_split)
-        self._split_request.failed.connect(self.context.problems.show)
         self.releases.counted.connect(self._on_releases_counted)
         self.releases.closed.connect(self._show_preview)
         self.releases.write_again_requested.connect(self._write_again)

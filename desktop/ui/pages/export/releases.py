@@ -13,7 +13,6 @@ from desktop.jobs.exchange import releases as releasing
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
@@ -34,11 +33,6 @@ class ReleasesPane(QWidget):
         self._context, self._theme = context, theme
         self._releases: list[Release] | None = None  # those shown
         self._compared = ""  # the release that is being compared
-        self._reading, self._comparing = LatestRequest(self), LatestRequest(self)
-        self._reading.done.connect(self._on_read)
-        self._comparing.done.connect(self._on_compared)
-        for request in (self._reading, self._comparing):
-            request.failed.connect(context.problems.show)
         self._notes: dict[str, PlainLabel] = {}
         title = PlainLabel(tr("Releases"), type="heading")
         about = PlainLabel(
@@ -63,7 +57,7 @@ class ReleasesPane(QWidget):
 
     def read(self) -> None:
         """Read the releases again."""
-        self._reading.follow(self._context.runner.read(releasing.load_releases(self._context.project)))
+        self._context.read(releasing.load_releases(self._context.project), self._on_read)
 
     @Slot(object)
     def _on_read(self, releases: Sequence[Release]) -> None:
@@ -87,7 +81,7 @@ class ReleasesPane(QWidget):
     def _compare(self, name: str) -> None:
         """Find what has changed since a release."""
         self._compared = name
-        self._comparing.follow(self._context.runner.read(releasing.count_new_since(self._context.project, name)))
+        self._context.read(releasing.count_new_since(self._context.project, name), self._on_compared)
 
     @Slot(object)
     def _on_compared(self, since: NewSince) -> None:

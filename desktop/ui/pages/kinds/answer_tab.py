@@ -26,7 +26,6 @@ from desktop.ui.pages.kinds.round_end import KindsRoundEnd
 from desktop.ui.pages.kinds.session import KindsSession
 from desktop.ui.pages.kinds.start import KindsStart
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from miner.kinds.taxonomy import RELATION
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundKind
@@ -66,7 +65,6 @@ class KindsAnswerTab(JudgingPage):
         if context.assignment is not None:
             self.pair_view.source_label.hide()
             self.pair_view.origin_label.hide()
-        self._loading = LatestRequest(self)
         self._waiting = HiddenQueueCount(self)
         self._version = 0
         self._loaded: LoadedKinds | None = None
@@ -96,8 +94,6 @@ class KindsAnswerTab(JudgingPage):
 
     def _connect(self) -> None:
         session, context = self.session, self.context
-        self._loading.done.connect(self._on_loaded)
-        self._loading.failed.connect(context.problems.show)
         session.question_shown.connect(self._on_question_shown)
         session.pair_compared.connect(self._compare)
         self.comparison.compared.connect(self._on_compared)
@@ -134,8 +130,8 @@ class KindsAnswerTab(JudgingPage):
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings:
             self._version = self.session.commands.version
             number = self._wanted_round or (None if self._queue is None else self._queue.round)
-            self._loading.follow(
-                self.context.runner.read(kinds_rounds.load_kinds(self.context.project, self.context.annotator, number))
+            self.context.read(
+                kinds_rounds.load_kinds(self.context.project, self.context.annotator, number), self._on_loaded
             )
         elif changes.annotated_keys:
             self.session.on_changed_elsewhere(changes.annotated_keys)

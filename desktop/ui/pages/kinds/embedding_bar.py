@@ -12,7 +12,7 @@ from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
 from desktop.text import count, duration
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobRun, lazy_job
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -40,21 +40,18 @@ class EmbeddingBar(QWidget):
         self.context = context
         self._run: JobRun | None = None
         self._kept: KeptEmbedding | None = None
-        self._choices, self._request = LatestRequest(self), LatestRequest(self)
-        self._choices.done.connect(self._on_choices)
-        self._choices.failed.connect(context.problems.show)
-        self._request.done.connect(self._on_kept)
-        self._request.failed.connect(self._on_not_read)
         self._lay_out()
 
     @property
     def is_measuring(self) -> bool:
-        return self._choices.is_waiting or self._request.is_waiting or self._run is not None
+        return (
+            self.context.is_reading(self._on_choices) or self.context.is_reading(self._on_kept) or self._run is not None
+        )
 
     def refresh(self) -> None:
         """Look for models, and read again what there is of the chosen one's."""
         job = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", self.context.project)
-        self._choices.follow(self.context.runner.read(job))
+        self.context.read(job, self._on_choices)
 
     def options(self) -> EmbeddingOptions | None:
         """Those that are chosen; None without a model."""
@@ -77,7 +74,7 @@ class EmbeddingBar(QWidget):
                 self.context.project,
                 options,
             )
-            self._request.follow(self.context.runner.read(job))
+            self.context.runner.read(job, self._on_kept, self._on_not_read)
 
     @Slot(object)
     def _on_kept(self, kept: KeptEmbedding) -> None:
@@ -105,7 +102,7 @@ class EmbeddingBar(QWidget):
             return
         if options is None:
             return
-        self._request.cancel()
+        self.context.cancel_read(self._on_kept)
         run = self._run = self.context.runner.start(compute_embedding(self.context.project, options))
         run.ticked.connect(self._on_tick)
         run.done.connect(self._on_computed)

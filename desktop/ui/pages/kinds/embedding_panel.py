@@ -25,7 +25,7 @@ from desktop.ui.pages.kinds.embedding_plot import EmbeddingPlot
 from desktop.ui.plots.card import NumbersModel
 from desktop.ui.plots.figures import Figure, PlotMark
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import ToggleGroup, push_button
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.fields import Slider
@@ -76,9 +76,6 @@ class EmbeddingCard(Card):
         self.embedding: KindsEmbedding | None = None
         self.selected: NDArray[np.bool_] | None = None
         self._names = {key: one.name for key, one in released_taxonomy().category.items()}
-        self._pair_request = LatestRequest(self)
-        self._pair_request.done.connect(self._on_pair)
-        self._pair_request.failed.connect(context.problems.show)
         self._pair_timer = QTimer(self, singleShot=True, interval=_READ_AFTER_MS)
         self._pair_timer.timeout.connect(self._read_pair)
         self.copy_button = self.add_button("", "copy", tr("Copy numbers"))
@@ -256,7 +253,7 @@ class EmbeddingCard(Card):
         job = lazy_job(
             tr("Reading a pair"), "desktop.jobs.experiments.data_map", "load_mapped_pair", self.context.project, key
         )
-        self._pair_request.follow(self.context.runner.read(job))
+        self.context.read(job, self._on_pair)
 
     @Slot(object)
     def _on_pair(self, row: PairTableRow | None) -> None:
@@ -264,7 +261,7 @@ class EmbeddingCard(Card):
         self.hypothesis.setText("" if row is None else row.hypothesis)
 
     def _show_hint(self) -> None:
-        self._pair_request.cancel()
+        self.context.cancel_read(self._on_pair)
         self.pair_kinds.setText(_HINT)
         self.premise.setText("")
         self.hypothesis.setText("")

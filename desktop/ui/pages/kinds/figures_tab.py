@@ -16,7 +16,7 @@ from desktop.ui.pages.kinds.models_bar import ModelsBar
 from desktop.ui.pages.kinds.report_tab import KindsReportTab
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobQueue, lazy_job
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.card_grid import CardGrid
@@ -90,12 +90,6 @@ class KindsFiguresTab(KindsReportTab):
         self.models.changed.connect(self._predict)
         self.models.cancelled.connect(self._cancel)
         self._predicted: KindsReport | None = None  # with the models whose figures are shown
-        self._choices = LatestRequest(self)
-        self._choices.done.connect(self.models.show_choices)
-        self._choices.failed.connect(context.problems.show)
-        self._prediction = LatestRequest(self)
-        self._prediction.done.connect(self._on_predicted)
-        self._prediction.failed.connect(self._on_prediction_failed)
         self.counts = PlotCard(theme, tr("Which kinds of reasoning do pairs need?"), has_formats=True)
         self.correlations = PlotCard(theme, tr("Which categories occur together?"), has_formats=True)
         self.scores = PlotCard(theme, tr("How accurate are models on each category?"), has_formats=True)
@@ -115,7 +109,10 @@ class KindsFiguresTab(KindsReportTab):
     @property
     def is_measuring(self) -> bool:
         return (
-            super().is_measuring or self._prediction.is_waiting or self._choices.is_waiting or self.layers.is_measuring
+            super().is_measuring
+            or self.context.is_reading(self._on_predicted)
+            or self.context.is_reading(self.models.show_choices)
+            or self.layers.is_measuring
         )
 
     def refresh(self, changes: Changes) -> None:
@@ -123,7 +120,7 @@ class KindsFiguresTab(KindsReportTab):
         job = lazy_job(
             tr("Looking for models"), "desktop.jobs.kinds.choices", "load_model_choices", self.context.project
         )
-        self._choices.follow(self.context.runner.read(job))
+        self.context.read(job, self.models.show_choices)
         self.layers.refresh()
 
     def show_report(self, report: KindsReport) -> None:
@@ -144,7 +141,7 @@ class KindsFiguresTab(KindsReportTab):
     @Slot()
     def _predict(self) -> None:
         """Show how the chosen models do; what is not predicted yet is computed first."""
-        self._prediction.cancel()
+        self.context.cancel_read(self._on_predicted)
         if not self.models.chosen or self.report is None:
             self._predicted = None
             self.models.show_state("")
@@ -154,12 +151,12 @@ class KindsFiguresTab(KindsReportTab):
         job = with_plots(self.report_job(self.models.chosen))
         run = self.context.runner.start(job, queue=JobQueue.MODELS)
         run.ticked.connect(self._on_tick)
-        self._prediction.follow(run)
+        self.context.runner.follow(run, self._on_predicted, self._on_prediction_failed)
         self.models.show_state(tr("Looking for predictions…"))
 
     @Slot(object)
     def _on_tick(self, tick: Tick) -> None:
-        if self._prediction.is_waiting and tick.total:
+        if self.context.is_reading(self._on_predicted) and tick.total:
             self.models.show_state(
                 tr(
                     "Predicting {done:,} of {total:,} pairs with {note}…",
@@ -198,5 +195,5 @@ class KindsFiguresTab(KindsReportTab):
 
     @Slot()
     def _cancel(self) -> None:
-        self._prediction.cancel()
+        self.context.cancel_read(self._on_predicted)
         self.models.choose()

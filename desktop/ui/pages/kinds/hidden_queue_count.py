@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.jobs.review.kinds_rounds import count_waiting
 from desktop.ui.services.page import Page
-from desktop.ui.services.runner import LatestRequest
 from storage.changes import Changes
 
 
@@ -18,9 +17,6 @@ class HiddenQueueCount(QObject):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self._page, self._context = page, page.context
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_counted)
-        self._request.failed.connect(self._context.problems.show)
         self._context.events.changed.connect(self._on_changed)
         self._context.annotator_changed.connect(self.count)
 
@@ -28,7 +24,7 @@ class HiddenQueueCount(QObject):
     def count(self) -> None:
         if self._context.annotator and not self._page.isVisible():
             job = count_waiting(self._context.project, self._context.annotator)
-            self._request.follow(self._context.runner.read(job))
+            self._context.read(job, self._on_counted)
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:

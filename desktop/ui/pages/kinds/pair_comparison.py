@@ -15,7 +15,6 @@ from desktop.jobs.review.kinds_pilot import (
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import column_of, remove_widgets
 from miner.errors import UserError
@@ -32,9 +31,6 @@ class PairComparison(QWidget):
         theme = context.theme
         self._context = context
         self._key = ""
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_feedback)
-        self._request.failed.connect(self._on_failed)
         self.heading = PlainLabel(type="heading")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.px(16))
@@ -47,7 +43,7 @@ class PairComparison(QWidget):
     def compare(self, key: str, round: int) -> None:
         """Read what the reference answers about this pair of a pilot round; a signal says when."""
         self._key = key
-        self._request.follow(self._context.runner.read(kinds_feedback(self._context.project, round)))
+        self._context.runner.read(kinds_feedback(self._context.project, round), self._on_feedback, self._on_failed)
 
     @Slot(object)
     def _on_feedback(self, feedback: KindsFeedback) -> None:

@@ -14,7 +14,7 @@ from desktop.translation import tr
 from desktop.ui.pages.kinds.tab import KindsTab
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
@@ -38,9 +38,6 @@ class KindsReportTab(KindsTab):
         super().__init__(context, parent)
         theme = context.theme
         self.report: KindsReport | None = None
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_report)
-        self._request.failed.connect(self._on_failed)
         self._refresh_timer = self.create_timer(self.measure)
         self.waiting = PlainLabel(tr("Counting…"), type="muted", wraps=True)
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -58,7 +55,7 @@ class KindsReportTab(KindsTab):
 
     @property
     def is_measuring(self) -> bool:
-        return self._request.is_waiting or self._refresh_timer.isActive()
+        return self.context.is_reading(self._on_report) or self._refresh_timer.isActive()
 
     def refresh(self, changes: Changes) -> None:
         if not (changes.papers or changes.pairs or changes.annotated_keys or changes.many_annotated):
@@ -72,7 +69,7 @@ class KindsReportTab(KindsTab):
     def measure(self) -> None:
         """Read the figures of what is answered now."""
         self._refresh_timer.stop()
-        self._request.follow(self.context.runner.read(with_plots(self.report_job(()))))
+        self.context.runner.read(with_plots(self.report_job(())), self._on_report, self._on_failed)
 
     def report_job(self, models: tuple[str, ...]) -> Job[KindsReport | None]:
         return lazy_job(tr("Counting kinds"), "desktop.jobs.kinds.report", "load_report", self.context.project, models)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from desktop.jobs.pairs import table
 from desktop.ui.pages.pairs.details import PairDetailsPane
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from storage.pairs.table import PairTableRow
 
 if TYPE_CHECKING:  # imported when it is first shown: it renders PDF pages
@@ -40,9 +39,6 @@ class PairInspector(QSplitter):
         self._is_empty = True
         self.details = PairDetailsPane(context.theme)
         self.evidence: EvidencePanel | None = None
-        self._request = LatestRequest(self)
-        self._request.done.connect(self.details.show_details)
-        self._request.failed.connect(context.problems.show)
         self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
         self._read_timer.timeout.connect(self._read)
         px = context.theme.px
@@ -63,7 +59,7 @@ class PairInspector(QSplitter):
 
     def show_current(self) -> None:
         """Show the current pair: its line at once, its details once the cursor has stopped moving."""
-        self._request.cancel()  # it may be about another pair
+        self._context.cancel_read(self.details.show_details)  # it may be about another pair
         line = self._current()
         self._is_empty = line is None
         self.details.show_line(line)
@@ -98,9 +94,9 @@ class PairInspector(QSplitter):
         line = self._current()
         if line is not None:
             job = table.load_details(self._context.project, line.key)
-            self._request.follow(self._context.runner.read(job))
+            self._context.read(job, self.details.show_details)
         else:
-            self._request.cancel()
+            self._context.cancel_read(self.details.show_details)
         if self.evidence is not None and self.evidence.isVisible():
             self.evidence.show_pair(line.key if line else None)
 

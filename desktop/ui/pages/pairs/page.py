@@ -24,7 +24,6 @@ from desktop.ui.pages.pairs.table_view import PairTableView
 from desktop.ui.pages.pairs.toolbar import PairToolbar, menu_button
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
@@ -53,7 +52,6 @@ class PairsPage(Page):
         self.loader = PairLoader(context, self.model, self)
         self.table = PairTableView(self.model, context.theme, context.settings_store, self)
         self.pair_actions = PairActions(context, self.table, lambda: self._filter, self)
-        self._counts_request, self._cell_names_request = LatestRequest(self), LatestRequest(self)
         self._cell_names: dict[str, str] = {}
         self._counted_field = ""
         self._selects_next = False  # pairs were changed here: if the current one leaves the table, select the next one
@@ -167,10 +165,6 @@ class PairsPage(Page):
         self.table.menu_requested.connect(self._on_menu_requested)
         self.table.drag_refused.connect(lambda: self.context.show_message(CANNOT_DRAG))
         self.table.activated.connect(lambda _: self.pair_actions.review())
-        self._counts_request.done.connect(self._on_counts)
-        self._counts_request.failed.connect(context.problems.show)
-        self._cell_names_request.done.connect(self._on_cell_names)
-        self._cell_names_request.failed.connect(context.problems.show)
         self.empty.button.clicked.connect(self._on_empty_action)
         self.toolbar.evidence.toggled.connect(self.inspector.show_evidence)
         for key, text, slot, keys, widget in (
@@ -195,7 +189,7 @@ class PairsPage(Page):
         self.filter_bar.show_filter(self._filter)
         self.filter_bar.set_titles(self.context.annotator_names)
         if not self._filter.cells <= self._cell_names.keys():
-            self._cell_names_request.follow(self.context.runner.read(table.load_cell_names(self.context.project)))
+            self.context.read(table.load_cell_names(self.context.project), self._on_cell_names)
         self.saved.show_filter(self._filter)
         if self.search.text().strip() != self._filter.text.strip():
             self.search.blockSignals(True)
@@ -340,9 +334,7 @@ class PairsPage(Page):
     @Slot(str)
     def _on_counts_requested(self, field: str) -> None:
         self._counted_field = field
-        self._counts_request.follow(
-            self.context.runner.read(table.count_by_value(self.context.project, self._filter, field))
-        )
+        self.context.read(table.count_by_value(self.context.project, self._filter, field), self._on_counts)
 
     @Slot(object)
     def _on_counts(self, counts: list[FacetCount]) -> None:

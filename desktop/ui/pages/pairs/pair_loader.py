@@ -11,7 +11,7 @@ from desktop.jobs.pairs import table
 from desktop.jobs.pairs.table import FirstPairs, PairList
 from desktop.ui.pages.pairs.table_model import WINDOW_SIZE, PairTableModel
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, LatestRequest
+from desktop.ui.services.runner import JobRun
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.table import PairTableRow
 
@@ -33,26 +33,19 @@ class PairLoader(QObject):
         self._context, self._model = context, model
         self._filter, self._order = PairFilter(), PairOrder()
         self._ids_to_restore: frozenset[int] = frozenset()
-        requests = [LatestRequest(self) for _ in range(4)]
-        self._first_request, self._all_request, self._reload_request, self._count_request = requests
         self._windows: dict[JobRun, tuple[int, int]] = {}  # window and generation that a run reads lines for
         self._is_stale = False
         self._reload_timer = QTimer(self, singleShot=True, interval=_RELOAD_DELAY_MS)
         self._reload_timer.timeout.connect(self._reload)
         self._read_all_timer = QTimer(self, singleShot=True, interval=_PAINT_DELAY_MS)
         self._read_all_timer.timeout.connect(self._read_all)
-        self._first_request.done.connect(self._on_first)
-        self._all_request.done.connect(self._on_all)
-        self._reload_request.done.connect(self._on_reloaded)
-        self._count_request.done.connect(self.counted)
-        for request in requests:
-            request.failed.connect(context.problems.show)
         model.lines_requested.connect(self._on_lines_requested)
 
     @property
     def is_complete(self) -> bool:
         """Whether the table has all pairs of the filter, and their number is known."""
-        return not (self._first_request.is_waiting or self._read_all_timer.isActive() or self._all_request.is_waiting)
+        is_reading = self._context.is_reading
+        return not (is_reading(self._on_first) or self._read_all_timer.isActive() or is_reading(self._on_all))
 
     @property
     def query(self) -> tuple[PairFilter, PairOrder]:
@@ -63,13 +56,11 @@ class PairLoader(QObject):
         """Load other pairs into the table. Anything still being read for the ones before is cancelled."""
         self._filter, self._order = filter, order
         self._read_all_timer.stop()
-        self._all_request.cancel()
-        self._reload_request.cancel()
+        self._context.cancel_read(self._on_all)
+        self._context.cancel_read(self._on_reloaded)
         self._reload_timer.stop()
         self._is_stale = False
-        self._first_request.follow(
-            self._context.runner.read(table.load_first(self._context.project, filter, order, WINDOW_SIZE))
-        )
+        self._context.read(table.load_first(self._context.project, filter, order, WINDOW_SIZE), self._on_first)
         self.started.emit()
 
     def reload(self, ids_to_restore: frozenset[int]) -> None:
@@ -77,20 +68,20 @@ class PairLoader(QObject):
         self._ids_to_restore = ids_to_restore
         if not self.is_complete:
             self.load(self._filter, self._order)
-        elif self._reload_request.is_waiting or self._reload_timer.isActive():
+        elif self._context.is_reading(self._on_reloaded) or self._reload_timer.isActive():
             self._is_stale = True
         else:
             self._reload()
 
     def count(self) -> None:
         """Count the pairs of the project; `counted` tells the result."""
-        self._count_request.follow(self._context.runner.read(table.count_pairs(self._context.project)))
+        self._context.read(table.count_pairs(self._context.project), self.counted.emit)
 
     @Slot()
     def _reload(self) -> None:
         self._is_stale = False
         job = table.load_all(self._context.project, self._filter, self._order, self._ids_to_restore)
-        self._reload_request.follow(self._context.runner.read(job))
+        self._context.read(job, self._on_reloaded)
 
     @Slot(object)
     def _on_first(self, first: FirstPairs) -> None:
@@ -102,9 +93,7 @@ class PairLoader(QObject):
 
     @Slot()
     def _read_all(self) -> None:
-        self._all_request.follow(
-            self._context.runner.read(table.load_all(self._context.project, self._filter, self._order))
-        )
+        self._context.read(table.load_all(self._context.project, self._filter, self._order), self._on_all)
 
     @Slot(object)
     def _on_all(self, listed: PairList) -> None:

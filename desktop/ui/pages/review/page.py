@@ -32,7 +32,6 @@ from desktop.ui.pages.review.round_bar import RoundBar
 from desktop.ui.pages.review.round_options import GIVEN_ORDERS, ORDERS, FirstRound, RoundDialog
 from desktop.ui.pages.review.round_summary import RoundSummary
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from miner.errors import UserError
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.answer_context import AnswerContext
@@ -60,7 +59,6 @@ class ReviewPage(JudgingPage):
         self.round_bar = round_bar
         self.heading.hide()
         self.options = RoundOptions()
-        self._loading, self._listing = LatestRequest(self), LatestRequest(self)
         self._queues: tuple[WaitingQueue, ...] = ()
         self._version = 0
         self._round: Round | None = None
@@ -113,12 +111,8 @@ class ReviewPage(JudgingPage):
 
     def _connect(self) -> None:
         session, round_bar, context = self.session, self.round_bar, self.context
-        self._loading.done.connect(self._on_loaded)
-        self._loading.failed.connect(context.problems.show)
         session.progress_changed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
-        self._listing.done.connect(self._on_queues)
-        self._listing.failed.connect(context.problems.show)
         round_bar.queue_button.new_requested.connect(self.open_round_dialog)
         round_bar.queue_button.opened.connect(self._show_queues)
         for buttons in (round_bar.queue_button, self.first_round.others, self.summary):
@@ -145,9 +139,7 @@ class ReviewPage(JudgingPage):
     def refresh(self, changes: Changes) -> None:
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
             self._version = self.session.commands.version
-            self._loading.follow(
-                self.context.runner.read(queues.load_review(self.context.project, self.context.annotator))
-            )
+            self.context.read(queues.load_review(self.context.project, self.context.annotator), self._on_loaded)
         elif changes.annotated_keys:
             self.session.on_changed_elsewhere(changes.annotated_keys)
 
@@ -302,7 +294,7 @@ class ReviewPage(JudgingPage):
 
     def _list_queues(self) -> None:
         """Count again what waits in each queue."""
-        self._listing.follow(self.context.runner.read(queues.list_queues(self.context.project, self.context.annotator)))
+        self.context.read(queues.list_queues(self.context.project, self.context.annotator), self._on_queues)
 
     @Slot(object)
     def _on_queues(self, waiting: tuple[WaitingQueue, ...]) -> None:

@@ -18,7 +18,6 @@ from desktop.ui.pages.review.round_options import GIVEN_ORDERS
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.file_manager import show_file
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, remove_widgets, row_of, stretched
@@ -45,9 +44,6 @@ class RoundSummary(QWidget):
         self._theme = theme = context.theme
         self._round: Round | None = None
         self._others: Sequence[WaitingQueue] = ()
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_counts)
-        self._request.failed.connect(context.problems.show)
         self.title = PlainLabel(type="title")
         self.text = PlainLabel(wraps=True, selectable=True)
         self._counts = QGridLayout()
@@ -96,9 +92,11 @@ class RoundSummary(QWidget):
     def show_round(self, round: Round, others: Sequence[WaitingQueue]) -> None:
         """Count what the annotator has answered, or tagged, in a queue, and show that. others: those that wait."""
         self._round, self._others = round, others
-        count_round = rounds.count_tags if round.order is RoundOrder.ERRORS else rounds.count_answers
-        job = count_round(self._context.project, round.keys, self._context.annotator)
-        self._request.follow(self._context.runner.read(job))
+        asked = (self._context.project, round.keys, self._context.annotator)
+        if round.order is RoundOrder.ERRORS:
+            self._context.read(rounds.count_tags(*asked), self._on_counts)
+        else:
+            self._context.read(rounds.count_answers(*asked), self._on_counts)
 
     @Slot(object)
     def _on_counts(self, counts: RoundCounts | dict[str, int]) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRunner, LatestRequest
+from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
@@ -28,9 +28,6 @@ class GrobidAddress(QWidget):
     ) -> None:
         super().__init__(parent)
         self._settings_store, self._runner = settings_store, runner
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_answer)
-        self._request.failed.connect(self._on_failed)
         px = theme.px
         self.address = QLineEdit(settings_store.settings.grobid_url)
         self.address.setAccessibleName(tr("GROBID address"))
@@ -52,12 +49,12 @@ class GrobidAddress(QWidget):
         self._on_edited()
         self.test_button.setEnabled(False)
         self._show_status("muted", tr("○ asking…"))
-        self._request.follow(self._runner.read(check_server(self.address.text())))
+        self._runner.read(check_server(self.address.text()), self._on_answer, self._on_failed)
 
     @Slot()
     def _on_edited(self) -> None:
         if self.address.text().strip() != self._settings_store.settings.grobid_url:
-            self._request.cancel()  # its answer would be about another address
+            self._runner.cancel_read(self._on_answer)  # its answer would be about another address
             self._settings_store.change(grobid_url=self.address.text().strip())
             self.test_button.setEnabled(True)
             self._show_status("muted", tr("○ not tested yet"))

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRunner, LatestRequest
+from desktop.ui.services.runner import JobRunner
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel
@@ -46,8 +46,6 @@ class NewProjectDialog(QDialog):
         """`intro`: the sentence below the title, in place of the usual one."""
         super().__init__(parent)
         self._runner = runner
-        self._check = LatestRequest(self)  # whether the file exists
-        self._check.done.connect(self._on_checked)
         px = theme.px
         self.setWindowTitle(tr("New project"))
         self.setMinimumWidth(px(480))
@@ -108,7 +106,7 @@ class NewProjectDialog(QDialog):
 
     @Slot()
     def _on_typed(self) -> None:
-        self._check.cancel()  # it is about another path
+        self._runner.cancel_read(self._on_checked)  # it is about another path
         name = self.name.text().strip().removesuffix(PROJECT_SUFFIX)
         error = ""
         if not name:
@@ -136,7 +134,7 @@ class NewProjectDialog(QDialog):
             return exists(path)
 
         self.create_button.setEnabled(False)
-        self._check.follow(self._runner.read(Job(tr("Looking for a project of that name"), work)))
+        self._runner.read(Job(tr("Looking for a project of that name"), work), self._on_checked)
 
     @Slot(object)
     def _on_checked(self, exists: bool) -> None:

@@ -26,7 +26,7 @@ from desktop.ui.pages.suggest.text import (
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobQueue, JobRun, JobState, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.notices import EmptyState
@@ -65,9 +65,6 @@ class SuggestPage(Page):
         self._notes: tuple[str, ...] = ()
         self._loaded_model = ""
         self._last_read_at = 0.0
-        self._request = LatestRequest(self)
-        self._request.done.connect(self._on_state)
-        self._request.failed.connect(context.problems.show)
         self._refresh_timer = self.create_timer(self._read_state)
         self._publish_timer = self.create_timer(self._publish_changes)
         self._release_timer = self.create_timer(self._release_model)
@@ -86,7 +83,7 @@ class SuggestPage(Page):
         if changes == Changes(papers=True) and self._state is not None and self._run is None:
             return  # titles and files do not matter here
         wait = _REFRESH_INTERVAL_MS - round(1000 * (time.monotonic() - self._last_read_at))
-        if self._request.is_waiting or wait > 0:
+        if self.context.is_reading(self._on_state) or wait > 0:
             if not self._refresh_timer.isActive():
                 self._refresh_timer.start(max(wait, 50))
         else:
@@ -103,12 +100,12 @@ class SuggestPage(Page):
 
     @Slot()
     def _read_state(self) -> None:
-        if self._request.is_waiting:
+        if self.context.is_reading(self._on_state):
             self._refresh_timer.start(_REFRESH_INTERVAL_MS)
             return
         self._last_read_at = time.monotonic()
         job = lazy_job(tr("Counting suggestions"), _STATE_MODULE, "load_suggest_state", self.context.project)
-        self._request.follow(self.context.runner.read(with_plots(job)))
+        self.context.read(with_plots(job), self._on_state)
 
     @Slot(object)
     def _on_state(self, state: SuggestState) -> None:

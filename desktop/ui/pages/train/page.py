@@ -19,7 +19,7 @@ from desktop.ui.pages.train.training_queue import TrainingQueue
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobState, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobState, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import remove_by
@@ -51,14 +51,6 @@ class TrainPage(Page):
         self._run_to_select: int | None = None  # when it is in the table
         self._can_count = False  # the modules that count are imported by the job that reads the runs
         self._count_pending = False
-        self._runs_request, self._choices_request = LatestRequest(self), LatestRequest(self)
-        self._counts_request, self._export_request = LatestRequest(self), LatestRequest(self)
-        self._runs_request.done.connect(self._on_runs)
-        self._choices_request.done.connect(self._on_choices)
-        self._counts_request.done.connect(self._on_counts)
-        self._runs_request.failed.connect(self._allow_counting)
-        for request in (self._runs_request, self._choices_request, self._counts_request, self._export_request):
-            request.failed.connect(context.problems.show)
         self._count_timer = self.create_timer(self._count)
         self._lay_out()
         self.trainings.updated.connect(self._show_card)
@@ -66,7 +58,6 @@ class TrainPage(Page):
         self.trainings.trained.connect(self._on_trained)
         self.trainings.failed.connect(self._on_failed)
         self.trainings.ended.connect(self._on_ended)
-        self._export_request.done.connect(self.form.show_split_export)
         self._add_actions()
         self._show_state()
 
@@ -79,13 +70,11 @@ class TrainPage(Page):
 
     @Slot()
     def _read_runs(self) -> None:
-        read, project = self.context.runner.read, self.context.project
-        self._runs_request.follow(
-            read(with_plots(lazy_job(tr("Reading the training runs"), _RUNS_MODULE, "load_runs", project)))
-        )
-        self._choices_request.follow(
-            read(lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", project))
-        )
+        project = self.context.project
+        runs = lazy_job(tr("Reading the training runs"), _RUNS_MODULE, "load_runs", project)
+        self.context.runner.read(with_plots(runs), self._on_runs, self._on_runs_failed)
+        choices = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", project)
+        self.context.read(choices, self._on_choices)
 
     def activate(self) -> None:
         super().activate()
@@ -95,7 +84,7 @@ class TrainPage(Page):
             "load_split_export",
             self.context.project,
         )
-        self._export_request.follow(self.context.runner.read(job))
+        self.context.read(job, self.form.show_split_export)
 
     @Slot(object)
     def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:
@@ -114,6 +103,11 @@ class TrainPage(Page):
         self.runs.fit_columns()
         self._show_state()
 
+    @Slot(object)
+    def _on_runs_failed(self, error: Exception) -> None:
+        self._allow_counting()
+        self.context.problems.show(error)
+
     # Labels to learn from
 
     @Slot()
@@ -125,7 +119,7 @@ class TrainPage(Page):
 
     @Slot()
     def _request_counts(self) -> None:
-        self._counts_request.cancel()
+        self.context.cancel_read(self._on_counts)
         self.form.show_counts(None)
         if self.isVisible():
             self._count_timer.start(_COUNT_DELAY_MS)
@@ -140,7 +134,7 @@ class TrainPage(Page):
             return
         project, options = self.context.project, self.form.options
         job = lazy_job(tr("Counting labels"), _DATA_MODULE, "count_training_data", project, options)
-        self._counts_request.follow(self.context.runner.read(job))
+        self.context.read(job, self._on_counts)
 
     @Slot(object)
     def _on_counts(self, counts: TrainingDataCounts) -> None:
@@ -254,7 +248,7 @@ class TrainPage(Page):
         self.empty.setVisible(is_empty)
         self.content.setVisible(not is_empty)
         self.runs.setVisible(bool(runs))
-        is_counted = counts is not None and not self._counts_request.is_waiting
+        is_counted = counts is not None and not self.context.is_reading(self._on_counts)
         has_labels = counts is not None and not counts.problem and counts.pairs > 0
         self.button.setEnabled(
             is_counted
