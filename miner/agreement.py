@@ -136,7 +136,7 @@ def agreement(
     coefficients = _with_intervals(measures, sums, frequencies, categories, samples, seed)
     raw, unanimous, fleiss, alpha, ac1, *of_categories = coefficients
     if samples:
-        raw, unanimous = (_with_wilson(one, found.pairs) for one in (raw, unanimous))
+        raw, unanimous = (_with_wilson(coefficient, found.pairs) for coefficient in (raw, unanimous))
     totals = counts.sum(0)
     one_category = int((totals > 0).sum()) == 1
     return replace(

@@ -13,7 +13,7 @@ _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*
 
 
 class UnknownField(ValueError):
-    """The data has a field that the type does not have: from a newer version of the program, or a mistake."""
+    """The data has a field that the type does not have: it is from a newer version of the program, or wrong."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -67,9 +67,9 @@ def decode(kind: type[T], text: str | bytes) -> T:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The values of a TOML text; `ValueError` for text that is none, and for what is nested too deeply.
+    """The values of a TOML text; `ValueError` for text that is not TOML or is nested too deeply.
 
-    A key of some ten thousand parts would take gigabytes: `tomllib` keeps each of its beginnings.
+    A key of some ten thousand parts would take gigabytes, since `tomllib` stores every prefix of it.
     """
     if _LONG_KEY.search(text):
         raise ValueError("a key has too many parts")

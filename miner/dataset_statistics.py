@@ -24,7 +24,7 @@ _MIN_OF_PART = 300
 
 
 def drawn_of_part(sample: int, parts: int) -> int:
-    """How many pairs of each of so many parts are measured for a sample of about this size."""
+    """How many pairs of each of `parts` parts are measured for a sample of about `sample` pairs."""
     return max(_MIN_OF_PART, sample // max(1, parts))
 
 
@@ -57,7 +57,7 @@ def tokenize(text: str) -> list[str]:
 
 
 class PairMeasures(NamedTuple):
-    """Of one pair: the numbers of tokens, and the share of the hypothesis' tokens that the premise has too, 0 to 1."""
+    """The numbers of tokens of a pair, and the share of the hypothesis' tokens that the premise has too, 0 to 1."""
 
     premise_words: int
     hypothesis_words: int
@@ -111,7 +111,7 @@ class GoldAgreement(NamedTuple):
 
     @property
     def other(self) -> int:
-        """Pairs whose gold label is another one than the distant label."""
+        """Pairs whose gold label differs from their distant label."""
         return self.annotated - self.agreeing - self.no_consensus
 
     @property
@@ -213,7 +213,7 @@ def estimate(strata: Iterable[tuple[int, MeasureSums]]) -> tuple[Estimate, Estim
 
 
 class DataSetPart(NamedTuple):
-    """Pairs that are alike in domain, split and label; "" for none."""
+    """Pairs with the same domain, split and label; "" for none."""
 
     domain: str
     split: str
@@ -334,7 +334,7 @@ class CompleteSentences:
 
 @dataclass(frozen=True, slots=True)
 class VocabularySimilarity:
-    """How alike the vocabularies of domains are.
+    """The similarity of the domains' vocabularies.
 
     pairs, tokens: what each domain's vocabulary was taken from. cosines: of each two domains, in their order.
     tokenizer: its name. split: the split that was taken, "" for all pairs.
@@ -349,7 +349,7 @@ class VocabularySimilarity:
 
 
 def cosine_similarities(vocabularies: Sequence[Mapping[int, int]]) -> list[list[float]]:
-    """The cosine of each two vocabulary distributions, given as counts by token id (MSciNLI, Table 13).
+    """The cosine of every two vocabulary distributions, given as counts by token id (MSciNLI, Table 13).
 
     1.0 on the diagonal; 0.0 for a vocabulary without tokens.
 

@@ -1,4 +1,4 @@
-"""Groups of numbers that are joined step by step: a few bytes each, for millions."""
+"""Disjoint sets of numbers that are joined step by step; a few bytes a number, for millions of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DisjointSets:
         return number
 
     def join(self, one: int, other: int) -> None:
-        """Make the groups of two numbers one."""
+        """Join the groups of two numbers."""
         one, other = self.find(one), self.find(other)
         self._parent[max(one, other)] = min(one, other)
 

@@ -1,4 +1,4 @@
-"""How this copy of Pairwright was installed, and so what installs a part of it that is missing.
+"""How this copy of Pairwright was installed, and how a missing part of it can be installed.
 
 A part is an extra of `pyproject.toml`. Nothing is imported to find out whether its libraries are there.
 """
@@ -182,7 +182,7 @@ def extra_error(extra: str, name: str, purpose: str = "") -> UserError:
 
 
 def find_clashes() -> list[str]:
-    """A sentence for each top-level package of ours that another installed package has, too; reads all their lists."""
+    """A sentence for each of our top-level packages that another installed package also has; reads their file lists."""
     from importlib.metadata import packages_distributions
 
     own = Path(__file__).parents[1]
@@ -225,4 +225,4 @@ def _command(*words: str) -> str:
         import subprocess
 
         return subprocess.list2cmdline(words)
-    return " ".join(f'"{one}"' if "[" in one and " " not in one else shlex.quote(one) for one in words)
+    return " ".join(f'"{word}"' if "[" in word and " " not in word else shlex.quote(word) for word in words)

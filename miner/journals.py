@@ -1,4 +1,4 @@
-"""Which names of journals are spellings of one: in case, punctuation, small words and abbreviations.
+"""Groups spellings of the same journal, which differ in case, punctuation, small words and abbreviations.
 
 Names are compared by their words: "The Plant Cell" is "PLANT CELL", and "Soils & Water" is "Soils and Water".
 "J. Exp. Bot." is "Journal of Experimental Botany" only where a project has both, and nothing else that it could be.
@@ -46,7 +46,7 @@ def journal_stem(name: str) -> str:
 
 
 def group_journals(papers: Mapping[str, int]) -> dict[str, str]:
-    """The spelling to show for each name: of all spellings of the journal the one with most papers.
+    """The spelling to show for each name: the spelling of its journal with the most papers.
 
     papers: of each name that the project has.
 

@@ -64,7 +64,7 @@ class NearDuplicateFinder:
         self._size = 0
 
     def add(self, texts: Iterable[str]) -> None:
-        """Add texts. All of them should be different: equal ones would only be compared in vain."""
+        """Add texts. The texts should all differ: equal texts would only cost comparisons."""
         import numpy as np
         from rensa import RMinHash
 
@@ -84,8 +84,8 @@ class NearDuplicateFinder:
     ) -> dict[int, int]:
         """For each text that has near-duplicates, the lowest number of its group; groups are connected by these.
 
-        read: gives the texts of some numbers. on_step: called from time to time with the part done, 0.0 to 1.0; what it
-        raises ends the search.
+        read: gives the texts of some numbers. on_step: called from time to time with the share done, 0.0 to 1.0; an
+        exception from it ends the search.
         """
         groups = DisjointSets(self._size)
         for band in range(_BANDS if self._keys else 0):

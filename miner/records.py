@@ -204,11 +204,11 @@ class PairFlag(StrEnum):
 
 
 class HypothesisTrait(StrEnum):
-    """What can be seen of a hypothesis without understanding it; `miner.audit.traits` defines each.
+    """A property of a hypothesis that can be told without understanding it; `miner.audit.traits` defines each.
 
-    CAPITAL: its first letter is a capital. PHRASE_START: it begins with a linking phrase. PHRASE_NEAR: one before
-    a comma, colon or semicolon is near its start. CITATION, DIGIT: it has one. NO_STOP: it does not end in a full stop,
-    exclamation or question mark.
+    CAPITAL: its first letter is a capital. PHRASE_START: it begins with a linking phrase. PHRASE_NEAR: near its start
+    is a linking phrase before a comma, colon or semicolon. CITATION, DIGIT: it has a citation, a digit. NO_STOP: it
+    does not end in a full stop, exclamation or question mark.
     """
 
     CAPITAL = "capital"
@@ -241,7 +241,7 @@ class Pair:
 
 
 class AnnotatedNeutral(NamedTuple):
-    """A neutral pair that somebody has annotated, so that mining keeps it where it can.
+    """A neutral pair that somebody has annotated, which mining keeps where it can.
 
     The hashes are `miner.mining.identity.sentence_hash` of both sentences as they are in the paper.
     """

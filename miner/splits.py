@@ -72,7 +72,7 @@ class PaperSplit:
 
     def has_years(self) -> bool:
         """Whether papers are split by their years."""
-        return any(not one.is_of_all_years for one in self.ranges)
+        return any(not years.is_of_all_years for years in self.ranges)
 
 
 class PaperSplitter:

@@ -134,10 +134,10 @@ def check_year_ranges(ranges: Sequence[YearRange]) -> None:
     if not ranges:
         raise UserError("No years are given.", hint=_HINT)
     for own in _by_domain(ranges).values():
-        for one, other in pairwise(own):
-            if one.last is None or other.first is None or other.first <= one.last:
+        for earlier, later in pairwise(own):
+            if earlier.last is None or later.first is None or later.first <= earlier.last:
                 raise UserError(
-                    f"The years of {_domain_text(one.domain)} overlap: {one} and {other}.",
+                    f"The years of {_domain_text(earlier.domain)} overlap: {earlier} and {later}.",
                     hint="Give every year to one range; a range may have several splits.",
                 )
 
@@ -149,10 +149,10 @@ def find_gaps(ranges: Sequence[YearRange]) -> list[YearGap]:
     [YearGap(domain='nlp', first=2015, last=2016)]
     """
     return [
-        YearGap(one.domain, one.last + 1, other.first - 1)
+        YearGap(earlier.domain, earlier.last + 1, later.first - 1)
         for own in _by_domain(ranges).values()
-        for one, other in pairwise(own)
-        if one.last is not None and other.first is not None and other.first > one.last + 1
+        for earlier, later in pairwise(own)
+        if earlier.last is not None and later.first is not None and later.first > earlier.last + 1
     ]
 
 
@@ -164,29 +164,29 @@ def year_ranges_text(ranges: Sequence[YearRange]) -> str:
 def find_range(ranges: Mapping[str, Sequence[YearRange]], domain: str, year: int | None) -> YearRange | None:
     """The range of a paper; None if there is none. year: None for none. ranges: as of `ranges_by_domain`."""
     own = ranges.get(domain.casefold()) or ranges.get(OTHER_DOMAINS, ())
-    return next((one for one in own if one.has(year)), None)
+    return next((years for years in own if years.has(year)), None)
 
 
 def ranges_by_domain(ranges: Sequence[YearRange]) -> dict[str, list[YearRange]]:
     """The ranges by the case-folded name of their domain."""
     found: dict[str, list[YearRange]] = {}
-    for one in ranges:
-        found.setdefault(one.domain.casefold(), []).append(one)
+    for years in ranges:
+        found.setdefault(years.domain.casefold(), []).append(years)
     return found
 
 
 def _by_domain(ranges: Sequence[YearRange]) -> dict[str, list[YearRange]]:
     """The ranges by domain, by year within each."""
     return {
-        domain: sorted(own, key=lambda one: (one.first is not None, one.first or 0))
+        domain: sorted(own, key=lambda years: (years.first is not None, years.first or 0))
         for domain, own in ranges_by_domain(ranges).items()
     }
 
 
 def _grouped(ranges: Sequence[YearRange]) -> dict[str, list[YearRange]]:
     found: dict[str, list[YearRange]] = {}
-    for one in ranges:
-        found.setdefault(one.domain, []).append(one)
+    for years in ranges:
+        found.setdefault(years.domain, []).append(years)
     return found
 
 

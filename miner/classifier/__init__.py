@@ -1,5 +1,5 @@
 """The local model: training examples, training, suggestions, evaluation and doubts about labels.
 
-Those that import torch and transformers run in child processes, which start with `training` or `predictor`. Where torch
-is not installed, `numpy_model` predicts.
+Modules that import torch and transformers run in child processes, which start with `training` or `predictor`. Where
+torch is not installed, `numpy_model` predicts.
 """

@@ -1,4 +1,4 @@
-"""BERT's encoder, for the bundled model and similar ones: importing transformers would take seconds.
+"""BERT's encoder, for the bundled model and similar models: importing transformers would take seconds.
 
 Same results and parameter names as transformers' `BertModel` without its pooler; a test compares the two.
 Source: Devlin et al., BERT (NAACL 2019), section 3; Vaswani et al. (2017), section 3.

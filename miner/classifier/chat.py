@@ -1,4 +1,4 @@
-"""Local chat models: what they say, and how likely they find given beginnings of an answer.
+"""Local chat models: their answers, and the probabilities that an answer begins with given texts.
 
 Texts are rendered by the model's own chat template; where it has none, by the tags of MSciNLI's table 18.
 """
@@ -122,7 +122,7 @@ class ChatModel:
         return batches
 
     def answers(self, conversations: Sequence[Conversation]) -> list[str]:
-        """What the model says to each, in order; "" where a conversation is longer than it can read."""
+        """The model's answer to each conversation, in order; "" for a conversation longer than it can read."""
         answers = [""] * len(conversations)
         places, encoded = self._readable(conversations, self._max_new_tokens)
         for start, said in self._in_parts(encoded, self._generate):
@@ -136,7 +136,7 @@ class ChatModel:
         NaN where a conversation is longer than the model can read.
         """
         lead = "" if self._tokenizer.chat_template else " "
-        endings = [self._tokenizer(lead + one, add_special_tokens=False)["input_ids"] for one in continuations]
+        endings = [self._tokenizer(lead + text, add_special_tokens=False)["input_ids"] for text in continuations]
         scores = np.full((len(conversations), len(endings)), np.nan, np.float32)
         places, encoded = self._readable(conversations, max(map(len, endings)))
         if all(len(ending) == 1 for ending in endings):  # one reading tells the probabilities of all
@@ -145,14 +145,14 @@ class ChatModel:
                 scores[places[start : start + len(logs)]] = logs[:, tokens].cpu().numpy()
             return scores
         for number, ending in enumerate(endings):
-            whole = [[*one, *ending] for one in encoded]
+            whole = [[*given, *ending] for given in encoded]
             for start, logs in self._in_parts(whole, partial(self._last_logs, count=len(ending) + 1)):
                 found = sum(logs[:, place, token] for place, token in enumerate(ending))
                 scores[places[start : start + len(logs)], number] = found.cpu().numpy()
         return scores
 
     def _encode(self, conversations: Sequence[Conversation]) -> list[list[int]]:
-        texts = [self._text(one) for one in conversations]
+        texts = [self._text(conversation) for conversation in conversations]
         with_marks = not self._tokenizer.chat_template  # a template writes them itself
         encoded: list[list[int]] = self._tokenizer(texts, add_special_tokens=with_marks)["input_ids"] if texts else []
         return encoded
@@ -176,7 +176,7 @@ class ChatModel:
     def _readable(self, conversations: Sequence[Conversation], more: int) -> tuple[list[int], list[list[int]]]:
         """The conversations that the model can read, and `more` tokens, by index; the others are counted."""
         encoded = self._encode(conversations)
-        places = [place for place, one in enumerate(encoded) if len(one) + more <= self._limit]
+        places = [place for place, tokens in enumerate(encoded) if len(tokens) + more <= self._limit]
         self._too_long += len(encoded) - len(places)
         if self._too_long:
             self.notes[:] = [note for note in self.notes if "too long" not in note]
@@ -242,8 +242,8 @@ class ChatModel:
         """Tokens and mask, padded on the left, so that all answers begin in the same place."""
         longest = max(map(len, part))
         pad = self._tokenizer.pad_token_id
-        tokens = torch.tensor([[pad] * (longest - len(one)) + one for one in part])
-        mask = torch.tensor([[0] * (longest - len(one)) + [1] * len(one) for one in part])
+        tokens = torch.tensor([[pad] * (longest - len(row)) + row for row in part])
+        mask = torch.tensor([[0] * (longest - len(row)) + [1] * len(row) for row in part])
         return tokens.to(self._device.kind), mask.to(self._device.kind)
 
 

@@ -20,9 +20,9 @@ _HINT = "Choose a folder with model.safetensors, config.json and a tokenizer, or
 
 
 def find_chat_model(reference: str) -> Checkpoint:
-    """The chat model of a reference: a GGUF file, a folder that has one or is of transformers, or a name at the hub.
+    """The chat model of a reference: a GGUF file, a folder with a GGUF file or for transformers, or a name at the hub.
 
-    Its path is the folder or the GGUF file. `UserError` where there is none that can be used.
+    Its path is the folder or the GGUF file. `UserError` where no usable model is found.
     """
     path = expand_home(reference)
     try:
@@ -39,8 +39,8 @@ def find_chat_model(reference: str) -> Checkpoint:
     found = find_checkpoint(reference)
     config = json.loads((found.path / CONFIG).read_text(encoding="utf-8"))  # `find_checkpoint` has read it
     architectures = config.get("architectures")
-    known = [str(one) for one in architectures] if isinstance(architectures, list) else []
-    if found.card is not None or (known and not any(one.endswith(_WRITES) for one in known)):
+    known = [str(architecture) for architecture in architectures] if isinstance(architectures, list) else []
+    if found.card is not None or (known and not any(architecture.endswith(_WRITES) for architecture in known)):
         raise UserError(f"{found.name} is no chat model: it writes no text.", hint=_HINT)
     digest = blake2b(found.digest.encode(), digest_size=16)
     for name in _CHAT_FILES:

@@ -50,7 +50,7 @@ _FILES_HINT = (
 
 
 class UnknownClassOrder(UserError):
-    """The classes of a model are only numbered: which is which relation, the user must say."""
+    """The classes of a model are only numbered: the user must say which of them is which relation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _complete_folder(folder: Path) -> Path:
     if not folder.name or folder.exists():
         return folder
     new, old = saving_names(folder)
-    return next((one for one in (new, old) if old.is_dir() and one.is_dir()), folder)
+    return next((path for path in (new, old) if old.is_dir() and path.is_dir()), folder)
 
 
 def read_header(weights: Path) -> dict[str, Any]:

@@ -24,7 +24,7 @@ _MAX_DRAWS = 5  # until the remaining examples have all classes
 
 
 def choose_dev_pairs(examples: Sequence[TrainingExample], recipe: Recipe) -> list[TrainingExample]:
-    """The examples with `dev` set for some. No paper has both dev pairs and others: where it would, pairs are left out.
+    """The examples, some of them with `dev` set. No paper has both dev pairs and others: some pairs are left out.
 
     If the data has a dev split, that is used. Otherwise papers are drawn: by people's answers if there are enough, else
     by distant labels too; at most 2,000 dev pairs, and only from papers that the start model has not learned. With few
@@ -67,7 +67,7 @@ def _find_candidates(
 def select_unlearned_papers(
     candidates: Sequence[TrainingExample], examples: Sequence[TrainingExample], by_pair: bool
 ) -> list[TrainingExample]:
-    """The candidates from papers that the start model has not learned: only they can measure the new model."""
+    """The candidates from papers that the start model has not learned; only these can measure the new model."""
     learned = {group_of(example, by_pair) for example in examples if example.known}
     return [example for example in candidates if group_of(example, by_pair) not in learned]
 

@@ -36,7 +36,7 @@ class Device:
 
     @property
     def arithmetic(self) -> str:
-        """What its results depend on, such as "cpu fp32": another kind or number format rounds differently."""
+        """The kind of device and its number format, such as "cpu fp32": results differ between them by rounding."""
         return f"{self.kind} {self.precision.value}"
 
     def autocast(self) -> contextlib.AbstractContextManager[Any]:

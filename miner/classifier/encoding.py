@@ -94,14 +94,14 @@ class Encoder:
             encodings = self._tokenizer.encode_batch(batch)
             limit = self._limit if self._cuts_end else None
             # A tokenizer without special tokens gives none for two empty sentences; networks need one.
-            tokens.append(np.array([n for one in encodings for n in one.ids[:limit] or [self.pad]], np.int32))
-            types.append(np.array([n for one in encodings for n in one.type_ids[:limit] or [0]], np.int8))
+            tokens.append(np.array([n for encoding in encodings for n in encoding.ids[:limit] or [self.pad]], np.int32))
+            types.append(np.array([n for encoding in encodings for n in encoding.type_ids[:limit] or [0]], np.int8))
             numbers = (
-                _sentence_numbers(one, HYPOTHESIS if isinstance(text, str) else PREMISE)[:limit]
-                for one, text in zip(encodings, batch, strict=True)
+                _sentence_numbers(encoding, HYPOTHESIS if isinstance(text, str) else PREMISE)[:limit]
+                for encoding, text in zip(encodings, batch, strict=True)
             )
-            sentences.append(np.array([number for one in numbers for number in one], np.int8))
-            lengths += [len(one.ids[:limit]) or 1 for one in encodings]
+            sentences.append(np.array([number for row in numbers for number in row], np.int8))
+            lengths += [len(encoding.ids[:limit]) or 1 for encoding in encodings]
         ends = np.array(list(accumulate(lengths)), np.int64)
         return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends, self._limit)
 

@@ -118,7 +118,7 @@ class ModelResult:
             "chosen_by": self.chosen_by,
             "by_domain": {name: part._asdict() for name, part in self.by_domain.items()},
             "by_strategy": {name: part._asdict() for name, part in self.by_strategy.items()},
-            "reliability": [list(one) for one in self.reliability],
+            "reliability": [list(bin) for bin in self.reliability],
             "temperature": self.own_temperature,
             "best_temperature": self.best_temperature,
             "calibrated_ece": self.calibrated_ece,
@@ -240,18 +240,18 @@ def group_results(results: Sequence[ModelResult]) -> list[ResultRow]:
     """
     rows: list[list[ModelResult]] = []
     for result in results:
-        row = next((row for row in rows if _belongs(result.subject, [one.subject for one in row])), None)
+        row = next((row for row in rows if _belongs(result.subject, [member.subject for member in row])), None)
         if row is None:
             rows.append([result])
         else:
             row.append(result)
-    names = [_name([one.subject for one in row]) for row in rows]
+    names = [_name([member.subject for member in row]) for row in rows]
     names = [
         f"{name} ({row[0].subject.reference})" if names.count(name) > 1 else name
         for name, row in zip(names, rows, strict=True)
     ]
     return [
-        ResultRow(name, tuple(row), summarize([one.scores for one in row]))
+        ResultRow(name, tuple(row), summarize([member.scores for member in row]))
         for name, row in zip(names, rows, strict=True)
     ]
 
@@ -337,7 +337,7 @@ def _belongs(subject: EvaluatedModel, row: Sequence[EvaluatedModel]) -> bool:
         bool(subject.settings)
         and subject.settings == first.settings
         and subject.seed is not None
-        and subject.seed not in {one.seed for one in row}
+        and subject.seed not in {member.seed for member in row}
         and abs(subject.examples - first.examples) <= _MAX_EXAMPLES_DIFFERENCE * max(subject.examples, first.examples)
     )
 
@@ -347,8 +347,8 @@ def _name(row: Sequence[EvaluatedModel]) -> str:
     if len(row) == 1:
         return row[0].name
     shared = row[0].name
-    for one in row[1:]:
-        while not one.name.startswith(shared):
+    for subject in row[1:]:
+        while not subject.name.startswith(shared):
             shared = shared[:-1]
     return re.sub(r"[\s,;:_-]*(seed)?[\s,;:_-]*$", "", shared) or row[0].name
 

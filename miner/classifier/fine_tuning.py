@@ -30,10 +30,10 @@ _STATE = "state.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class FineTuningTask:
-    """What to fine-tune on what. folder: for states, so that a training that was killed goes on.
+    """A model to fine-tune and the examples to use. folder: for states, so that a training that was killed goes on.
 
-    new_head: of a start model that knows these classes already, only the encoder is taken.
-    intermediate: a training before, whose encoder alone is carried over; `masked_words`: it learns these, not labels.
+    new_head: take only the encoder of a start model that knows these classes already.
+    intermediate: an earlier training, of which only the encoder is used; `masked_words`: it learns these, not labels.
     record_dynamics: keep the probability of each training pair's label after every epoch (MSciNLI, appendix E).
     """
 
@@ -125,7 +125,7 @@ def _train(
     if carried is not None:
         network.encoder.load_state_dict(carried.state_dict())
     encoder = _encoder(network, tokenizer, recipe)
-    learned = np.array([one.label for one in task.examples if not one.dev], np.int64)
+    learned = np.array([example.label for example in task.examples if not example.dev], np.int64)
 
     def record(epoch: int) -> None:
         write_dynamics(task.folder, epoch, softmax(trainer.train_logits()), learned)

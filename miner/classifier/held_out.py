@@ -1,4 +1,4 @@
-"""Logits of examples by models that have not learned them: files of them, and scores."""
+"""Logits of examples by models that have not learned the examples: their files, and their scores."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def can_calibrate(examples: Sequence[TrainingExample]) -> bool:
 
 def has_only_answers(examples: Sequence[TrainingExample]) -> bool:
     """Whether all labels are answers of annotators."""
-    return all(one.source is LabelSource.ANSWER for one in examples)
+    return all(example.source is LabelSource.ANSWER for example in examples)
 
 
 def fitted_temperature(examples: Sequence[TrainingExample], logits: Array) -> tuple[float, int] | None:
     """The best temperature, and the number of examples it was fitted on; None with too few."""
     if not can_calibrate(examples):
         return None
-    return fit_temperature(logits, np.array([one.label for one in examples])), len(examples)
+    return fit_temperature(logits, np.array([example.label for example in examples])), len(examples)
 
 
 def scores(examples: Sequence[TrainingExample], logits: Array) -> dict[str, Any]:
@@ -54,18 +54,18 @@ def scores(examples: Sequence[TrainingExample], logits: Array) -> dict[str, Any]
 
     "measured_on": a digest of the pairs and their labels; only scores with the same digest can be compared.
     """
-    gold = np.array([one.label for one in examples])
+    gold = np.array([example.label for example in examples])
     by_pair = has_few_papers(examples)
-    groups = [group_of(one, by_pair) for one in examples]
+    groups = [group_of(example, by_pair) for example in examples]
     error = cross_fitted_ece(logits, gold, groups) if len(examples) >= MIN_MEASURED_EXAMPLES else None
-    labelled = "".join(sorted(f"{one.key} {one.label}\n" for one in examples))
+    labelled = "".join(sorted(f"{example.key} {example.label}\n" for example in examples))
     measured_on = blake2b(labelled.encode(), digest_size=16).hexdigest()
     return {**score_predictions(gold, logits.argmax(1)).to_data(), "ece": error, "measured_on": measured_on}
 
 
 def write_held_out(path: Path, rows: Iterable[tuple[str, int, Array]]) -> None:
     """Key, fold and values of each example, as JSON lines; atomic."""
-    lines = (HeldOutExample(key, fold, tuple(round(float(one), 6) for one in row)) for key, fold, row in rows)
+    lines = (HeldOutExample(key, fold, tuple(round(float(value), 6) for value in row)) for key, fold, row in rows)
     write_lines(path, (codec.encode(line) + "\n" for line in lines))
 
 

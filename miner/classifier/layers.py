@@ -1,4 +1,4 @@
-"""What each layer of a model makes of a pair (TaxiNLI, section 5).
+"""The embedding of a pair at each layer of a model (TaxiNLI, section 5).
 
 A pair's embedding at a layer is the maximum of the hidden states over all of its tokens, beside the state of the token
 for the whole pair ([CLS]). Layer 0 is the word embeddings.
@@ -62,7 +62,7 @@ def write_layer_states(
 
 
 def pooled_states(loaded: LoadedEncoder, batch: Batch) -> torch.Tensor:
-    """Of each pair and layer the maximum over its tokens, beside its [CLS]: shape (pairs, layers + 1, 2 * width)."""
+    """Each layer's maximum over a pair's tokens, and its [CLS] state: shape (pairs, layers + 1, 2 * width)."""
     import torch
 
     types: dict[str, Any] = {"token_type_ids": batch.types} if loaded.token_types else {}
@@ -77,13 +77,13 @@ def pooled_states(loaded: LoadedEncoder, batch: Batch) -> torch.Tensor:
     return torch.stack(pooled, 1).float()
 
 
-def _shape(checkpoint: Checkpoint, loaded: LoadedEncoder, one: Batch) -> tuple[int, int]:
+def _shape(checkpoint: Checkpoint, loaded: LoadedEncoder, batch: Batch) -> tuple[int, int]:
     """How many layers there are, with the word embeddings, and how wide a pair's state is."""
     import torch
 
     try:
         with torch.inference_mode():
-            _, layers, size = pooled_states(loaded, one).shape
+            _, layers, size = pooled_states(loaded, batch).shape
     except (AttributeError, IndexError, KeyError, RuntimeError, TypeError, ValueError) as exc:
         what = f"The layers of {checkpoint.name} cannot be read: {' '.join(str(exc).split())[:200]}."
         raise UserError(what, hint="Choose an encoder for text, such as BERT or RoBERTa.") from exc

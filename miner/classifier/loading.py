@@ -99,7 +99,7 @@ class LoadedEncoder(NamedTuple):
 def load_encoder(checkpoint: Checkpoint, device: Device, max_tokens: int = 256) -> LoadedEncoder:
     """Load the encoder of a checkpoint, which may know classes or not; `UserError` where its files do not fit.
 
-    It reads pairs as the model does; one without a card, up to `max_tokens`.
+    It reads pairs as the model does; without a card, up to `max_tokens` tokens.
     """
     card, tokenizer = checkpoint.card, load_tokenizer(checkpoint.path)
     if card is not None:
@@ -181,7 +181,7 @@ def _pooler(checkpoint: Checkpoint, config: PretrainedConfig) -> dict[str, torch
         for file in sorted(checkpoint.path.glob("*.safetensors")):
             with safe_open(file, "pt") as tensors:
                 for name in tensors.keys():  # noqa: SIM118  it is no dictionary
-                    if short := next((one for one in POOLER_TENSORS if name.endswith(one)), None):
+                    if short := next((tensor for tensor in POOLER_TENSORS if name.endswith(tensor)), None):
                         found[short] = tensors.get_tensor(name).float()
     fits = len(found) == len(POOLER_TENSORS) and len(found[POOLER_TENSORS[0]]) == config.hidden_size
     return found if fits else {}
@@ -242,7 +242,7 @@ def _check_prediction(checkpoint: Checkpoint, network: nn.Module, encoder: Encod
 
 
 def without_pooler(config: PretrainedConfig) -> dict[str, bool]:
-    """Options that leave out the pooler of BERT-like encoders, which is only for pre-training."""
+    """The options that leave out the pooler of BERT-like encoders, which only pre-training uses."""
     return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "camembert") else {}
 
 

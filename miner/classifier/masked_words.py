@@ -107,7 +107,7 @@ def train_masked_words(
         MaskedWordNetwork(network.encoder, head, token_types=network.has_token_types),
         encoder,
         tokenizer,
-        [replace(one, dev=False) for one in examples],
+        [replace(example, dev=False) for example in examples],
         replace(recipe, balance=Balance.NONE, two_stage=False, patience=0),
         device,
         emit=emit,
@@ -122,9 +122,9 @@ def train_masked_words(
 def mask_words(
     tokens: Tokens, readable: Flags, mask: int, ordinary: Tokens, draw: np.random.Generator
 ) -> tuple[Tokens, Flags]:
-    """The tokens with some of them hidden or replaced, and which ones are to be predicted; of the given shape.
+    """The tokens with some of them hidden or replaced, and which tokens are to be predicted; both of the given shape.
 
-    readable: which tokens are words of a sentence: no others are chosen. ordinary: what a word is replaced by.
+    readable: which tokens are words of a sentence; only these are chosen. ordinary: the tokens that replace words.
     """
     chosen = readable & (draw.random(tokens.shape) < MASKED_SHARE)
     fate = draw.random(tokens.shape)
@@ -134,11 +134,11 @@ def mask_words(
 
 
 def _mask_number(tokenizer: Tokenizer) -> int | None:
-    return next((number for one in _MASK_TOKENS if (number := tokenizer.token_to_id(one)) is not None), None)
+    return next((number for token in _MASK_TOKENS if (number := tokenizer.token_to_id(token)) is not None), None)
 
 
 def load_stored_head(folder: Path, head: MaskedWordHead) -> bool:
-    """Give the head the parameters of such a head in a checkpoint of transformers; False if it has none that fits."""
+    """Load the head's parameters from a checkpoint of transformers; False if it has no head that fits."""
     found: dict[str, torch.Tensor] = {}
     for file in sorted(folder.glob("*.safetensors")):
         with safe_open(file, "pt") as tensors:

@@ -143,7 +143,7 @@ class PublishedClassifier(nn.Module):
 
 
 def token_states(encoder: nn.Module, batch: Batch, *, token_types: bool) -> torch.Tensor:
-    """What an encoder makes of each token: shape (pairs, tokens, width)."""
+    """The encoder's state of each token: shape (pairs, tokens, width)."""
     types: dict[str, Any] = {"token_type_ids": batch.types} if token_types else {}
     # An integer mask, since XLNet subtracts it.
     states: torch.Tensor = encoder(batch.tokens, attention_mask=batch.mask.long(), **types).last_hidden_state
@@ -158,7 +158,7 @@ def _sharpened(logits: torch.Tensor, power: float) -> torch.Tensor:
 
 
 def cut_layers(encoder: nn.Module, config: PretrainedConfig, layers: int) -> None:
-    """Remove all but the first `layers` layers of an encoder; 0, or more than it has, keeps all."""
+    """Remove all but the first `layers` layers of an encoder; 0, or more layers than it has, keeps all."""
     have = getattr(config, "num_hidden_layers", 0)
     stack = next(
         (module for module in encoder.modules() if isinstance(module, nn.ModuleList) and len(module) > layers), None

@@ -33,8 +33,10 @@ class Convolutions(nn.Module):
 
     def forward(self, states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         weights = mask.to(states.dtype).unsqueeze(1)
-        found = [torch.relu(one((states * mask.unsqueeze(-1)).transpose(1, 2))) * weights for one in self.filters]
-        return torch.cat([one.sum(2) / weights.sum(2) for one in found], 1)
+        found = [
+            torch.relu(convolve((states * mask.unsqueeze(-1)).transpose(1, 2))) * weights for convolve in self.filters
+        ]
+        return torch.cat([states_of_filter.sum(2) / weights.sum(2) for states_of_filter in found], 1)
 
 
 class Recurrence(nn.Module):

@@ -22,7 +22,10 @@ from miner.classifier.vectors import load_vectors
 
 @dataclass(frozen=True, slots=True)
 class NeuralTask:
-    """What to train on what. width: of hidden states, and of random vectors. vectors: as `load_vectors` has it."""
+    """A network to train and the examples to use.
+
+    width: of hidden states, and of random vectors. vectors: as `load_vectors` has it.
+    """
 
     architecture: str
     vectors: str
@@ -35,7 +38,7 @@ class NeuralTask:
 
 
 class TrainedNeuralNetwork:
-    """A network that has learned. found: the share of its stems that had a vector, of so many `stems`."""
+    """A network that has learned. found: the share of its `stems` stems that had a vector."""
 
     def __init__(self, network: NeuralNetwork, encoder: StemEncoder, device: Device, found: float) -> None:
         self._network, self._encoder = network.eval(), encoder
@@ -75,7 +78,7 @@ def train_neural(
     should_stop: Callable[[], bool] = lambda: False,
 ) -> TrainedNeuralNetwork:
     """Train; `TrainingStopped` if it is asked to stop, `UserError` where vectors cannot be read."""
-    learned = [(one.premise, one.hypothesis) for one in task.examples if not one.dev]
+    learned = [(example.premise, example.hypothesis) for example in task.examples if not example.dev]
     encoder = StemEncoder.fit(learned)
     vectors = load_vectors(task.vectors, encoder.forms, task.width, task.recipe.seed)
     torch.manual_seed(task.recipe.seed)

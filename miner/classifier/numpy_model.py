@@ -58,7 +58,7 @@ class NumpyModel(NamedTuple):
     entropy_power: float
 
     def logits(self, pairs: Sequence[tuple[str, str]], threads: int) -> Array:
-        """Logits, (pairs, classes); those of a pair are the same to the last digit whatever stands beside it."""
+        """Logits, (pairs, classes). A pair's logits are the same to the last digit whatever other pairs are given."""
         encoded = self.encoder.encode(pairs)
         result = np.zeros((len(pairs), self.network.classes), np.float32)
 

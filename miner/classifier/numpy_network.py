@@ -76,7 +76,7 @@ class NumpyLayer(NamedTuple):
 
 
 class Weights:
-    """The tensors of a model by name; each is taken once. `ValueError` where one is missing or of another shape."""
+    """The tensors of a model by name; each can be taken once. `ValueError` where one is missing or of another shape."""
 
     def __init__(self, tensors: Mapping[str, Array]) -> None:
         self._tensors = dict(tensors)

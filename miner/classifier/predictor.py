@@ -41,7 +41,7 @@ def load_predictor(
     """Load the checkpoint in a folder; return a function that predicts (premise, hypothesis) pairs.
 
     `temperature`: by default the model's own. Without torch, numpy computes, which only models of ours allow.
-    `UserError` as `load_model`, and where a library is not installed.
+    `UserError` as from `load_model`, and where a library is not installed.
     """
     if missing_library() is not None:
         return load_numpy_predictor(path, labels, temperature, device)

@@ -18,7 +18,7 @@ class Head(StrEnum):
 
 
 class Optimizer(StrEnum):
-    """AdamW decays weights apart from the gradient; Adam is the one that the papers name."""
+    """AdamW decays weights apart from the gradient; Adam is the optimizer that the papers name."""
 
     ADAMW = "adamw"
     ADAM = "adam"
@@ -32,7 +32,7 @@ class Schedule(StrEnum):
 
 
 class Cut(StrEnum):
-    """How pairs of more than `max_tokens` are cut: the longer sentence first, or the end of the pair."""
+    """How pairs of more than `max_tokens` tokens are cut: the longer sentence first, or the end of the pair."""
 
     LONGEST_FIRST = "longest_first"
     END = "end"

@@ -1,4 +1,4 @@
-"""How similar texts are by an encoder of sentences: the cosine of the means of their tokens' states."""
+"""The similarity of texts by a sentence encoder: the cosine between the means of their tokens' states."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def load_similarities(
 
 
 class CosinePredictor:
-    """How alike the sentences of a pair are, from 0 to 1, as the probability of the first of `classes` classes."""
+    """Predicts the first of `classes` classes with the similarity of a pair's sentences, 0 to 1, as its probability."""
 
     def __init__(self, checkpoint: Checkpoint, device: Device, classes: int) -> None:
         self._embed, self._classes = load_embeddings(checkpoint, device), classes
 
     def predict(self, pairs: Sequence[tuple[str, str]], tick: Callable[[int, int, str], None]) -> NDArray[Any]:
-        """Probabilities, (pairs, classes); the classes behind the first share what it leaves."""
+        """Probabilities, (pairs, classes); the other classes share the rest equally."""
         texts = {text: place for place, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair))}
         found = np.zeros((len(pairs), self._classes), np.float32)
         if pairs:

@@ -18,7 +18,7 @@ _MAX_WORDS = 400  # of a sentence
 
 
 class StemEncoder:
-    """Encodes pairs; it has what `Trainer` and `BatchRunner` ask of an `Encoder`.
+    """Encodes pairs, with the interface that `Trainer` and `BatchRunner` need of an `Encoder`.
 
     forms: the stems of the vocabulary, in the order of their numbers, each with its most frequent word.
     """
@@ -33,7 +33,7 @@ class StemEncoder:
 
     @classmethod
     def fit(cls, pairs: Iterable[tuple[str, str]]) -> StemEncoder:
-        """With the vocabulary of training pairs."""
+        """An encoder with the vocabulary of these training pairs."""
         words: Counter[str] = Counter()
         for pair in pairs:
             for sentence in pair:
@@ -44,7 +44,7 @@ class StemEncoder:
         for word, number in sorted(words.items(), key=lambda item: (-item[1], item[0])):
             counts[stem(word)] += number
             best.setdefault(stem(word), word)
-        return cls([(one, best[one]) for one, number in sorted(counts.items()) if number >= MIN_COUNT])
+        return cls([(form, best[form]) for form, number in sorted(counts.items()) if number >= MIN_COUNT])
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
         """The stems of both sentences, one after the other, without marks between them."""

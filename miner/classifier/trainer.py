@@ -35,7 +35,7 @@ from miner.errors import UserError
 _SAVE_EVERY = 90.0  # seconds between two saved states
 _EMIT_EVERY = 0.5  # seconds
 _MAX_FAILED_STEPS = 20  # consecutive steps without a finite loss and gradient
-_RNG, _CUDA_RNG = "luck", "luck.cuda"  # names in the file of the state
+_RNG, _CUDA_RNG = "luck", "luck.cuda"  # names in the file of the state, which stay as earlier versions wrote them
 
 
 class TrainingStopped(Exception):
@@ -81,9 +81,9 @@ class Trainer:
         self.steps = 0  # taken so far
         train_examples = [example for example in examples if not example.dev]
         self.dev = [example for example in examples if example.dev]
-        self._encoded = encoder.encode([(one.premise, one.hypothesis) for one in train_examples])
-        self._dev = encoder.encode([(one.premise, one.hypothesis) for one in self.dev])
-        self._labels = np.array([one.label for one in train_examples], np.int64)
+        self._encoded = encoder.encode([(example.premise, example.hypothesis) for example in train_examples])
+        self._dev = encoder.encode([(example.premise, example.hypothesis) for example in self.dev])
+        self._labels = np.array([example.label for example in train_examples], np.int64)
         self._weights = _weights(train_examples, recipe, len(classes))
         self._classes = [np.flatnonzero(self._labels == label) for label in range(len(classes))]
         self._per_epoch = steps_per_epoch(len(train_examples), recipe)
@@ -389,10 +389,10 @@ def _weights(
 ) -> np.ndarray[Any, np.dtype[np.float32]]:
     """The weight of each example in the loss, (n,)."""
     weights = np.array(
-        [recipe.answer_weight if one.source is LabelSource.ANSWER else 1.0 for one in examples], np.float32
+        [recipe.answer_weight if example.source is LabelSource.ANSWER else 1.0 for example in examples], np.float32
     )
     if recipe.balance is Balance.WEIGHTS and len(examples):
-        labels = np.array([one.label for one in examples])
+        labels = np.array([example.label for example in examples])
         counts = np.bincount(labels, minlength=classes)
         weights *= (len(examples) / max(1, int(np.count_nonzero(counts))) / np.maximum(counts, 1))[labels]
     return weights.astype(np.float32)

@@ -84,13 +84,13 @@ def _fold_examples(examples: Sequence[TrainingExample]) -> list[TrainingExample]
 
 def _unlearned_examples(examples: Sequence[TrainingExample]) -> list[TrainingExample]:
     """Examples of folds with given labels, from papers that the start model has not learned."""
-    given = [one for one in _fold_examples(examples) if one.source in GIVEN_SOURCES]
+    given = [example for example in _fold_examples(examples) if example.source in GIVEN_SOURCES]
     return select_unlearned_papers(given, examples, has_few_papers(examples))
 
 
 def _answers_if_enough(examples: list[TrainingExample]) -> list[TrainingExample]:
     """The answers of annotators among the examples, if they are enough to calibrate by; otherwise all."""
-    answers = [one for one in examples if one.source is LabelSource.ANSWER]
+    answers = [example for example in examples if example.source is LabelSource.ANSWER]
     return answers if can_calibrate(answers) else examples
 
 
@@ -140,8 +140,8 @@ class _Training:
         stages = [stage_examples for _, stage_examples, _ in self._stages(examples)]
         self._part_seconds = ceil(self._recipe.seconds / (len(stages) + self._recipe.folds))
         self._time = time_of_parts(stages, folds, self._recipe, self._part_seconds)
-        dev = [one for one in examples if one.dev]
-        if not dev and any(one.known for one in examples):
+        dev = [example for example in examples if example.dev]
+        if not dev and any(example.known for example in examples):
             self._note("The model it starts from has learned of too many of these papers to measure this one by them.")
         logits, stopped = self._learn(examples, dev)
         held_out = None if stopped else self._predict_folds(examples, folds)
@@ -187,8 +187,8 @@ class _Training:
                 return self._read_dev(dev), False
 
     def _stages(self, examples: Sequence[TrainingExample]) -> list[tuple[str, list[TrainingExample], Recipe]]:
-        answers = [one for one in examples if one.dev or one.source is LabelSource.ANSWER]
-        other_examples = [one for one in examples if one.dev or one.source is not LabelSource.ANSWER]
+        answers = [example for example in examples if example.dev or example.source is LabelSource.ANSWER]
+        other_examples = [example for example in examples if example.dev or example.source is not LabelSource.ANSWER]
         enough = all(
             not missing_classes(part) and len(part) >= MIN_TRAINING_EXAMPLES for part in (answers, other_examples)
         )
@@ -256,11 +256,11 @@ class _Training:
 
     def _write_dev(self, dev: Sequence[TrainingExample], logits: Array | None) -> None:
         rows = [] if logits is None else zip(dev, logits, strict=True)
-        write_held_out(self._plan.folder / _DEV_FILE, ((one.key, 0, row) for one, row in rows))
+        write_held_out(self._plan.folder / _DEV_FILE, ((example.key, 0, row) for example, row in rows))
 
     def _read_dev(self, dev: Sequence[TrainingExample]) -> Array | None:
         rows = {row.key: np.array(row.values, np.float32) for row in read_held_out(self._plan.folder / _DEV_FILE)}
-        return np.stack([rows[one.key] for one in dev]) if dev else None
+        return np.stack([rows[example.key] for example in dev]) if dev else None
 
     def _folds(self, examples: Sequence[TrainingExample]) -> Sequence[int]:
         """The fold of each of `_fold_examples`; () without folds. `UserError` with fewer papers than folds."""
@@ -285,9 +285,9 @@ class _Training:
             path = self._plan.folder / f"fold-{fold}.jsonl"
             if not path.exists():
                 other_examples = [
-                    replace(one, dev=False) for one, place in zip(examples, folds, strict=True) if place != fold
+                    replace(example, dev=False) for example, place in zip(examples, folds, strict=True) if place != fold
                 ]
-                fold_examples = [one for one, place in zip(examples, folds, strict=True) if place == fold]
+                fold_examples = [example for example, place in zip(examples, folds, strict=True) if place == fold]
                 try:
                     self._predict_fold(fold, other_examples, fold_examples, path)
                 except TrainingStopped:
@@ -313,9 +313,9 @@ class _Training:
         trainer, state_path = self._trainer(network, tokenizer, other_examples, self._recipe, stage, part)
         trainer.run()
         network.eval()
-        pairs = [(one.premise, one.hypothesis) for one in fold_examples]
+        pairs = [(example.premise, example.hypothesis) for example in fold_examples]
         logits = BatchRunner(self._device, trainer.encoder.pad).run(network, trainer.encoder.encode(pairs), tick)
-        write_held_out(path, ((one.key, fold, row) for one, row in zip(fold_examples, logits, strict=True)))
+        write_held_out(path, ((example.key, fold, row) for example, row in zip(fold_examples, logits, strict=True)))
         state_path.unlink(missing_ok=True)
 
     def _measure(
@@ -335,7 +335,7 @@ class _Training:
         fold_temperature: tuple[float, int] | None = None
         if held_out is not None and (unlearned := _unlearned_examples(examples)):
             measured = _answers_if_enough(unlearned)
-            rows = np.stack([held_out[one.key][1] for one in measured])
+            rows = np.stack([held_out[example.key][1] for example in measured])
             metrics["held_out"] = scores(measured, rows)
             fold_temperature = fitted_temperature(measured, rows)
             # Dev pairs are best for the temperature, unless only the pairs of folds have answers of annotators.
@@ -369,7 +369,7 @@ class _Training:
                 raise TrainingStopped
 
         loaded = load_model(inspect_checkpoint(path), self._device)
-        encoded = loaded.encoder.encode([(one.premise, one.hypothesis) for one in pairs])
+        encoded = loaded.encoder.encode([(example.premise, example.hypothesis) for example in pairs])
         network, runner = prepare_network(loaded.network, self._device), BatchRunner(self._device, loaded.encoder.pad)
         try:
             return scores(pairs, runner.run(network, encoded, tick))
@@ -379,7 +379,9 @@ class _Training:
     def _card(self, examples: Sequence[TrainingExample]) -> ModelCard:
         from miner.classifier.checkpoints import ModelCard
 
-        counts = {source: sum(one.source is source and not one.dev for one in examples) for source in LabelSource}
+        counts = {
+            source: sum(example.source is source and not example.dev for example in examples) for source in LabelSource
+        }
         words = {
             LabelSource.ANSWER: "answers of people",
             LabelSource.DISTANT: "distant labels",

@@ -1,4 +1,4 @@
-"""How long a training still takes that has several parts: its stages, and the models of folds after them."""
+"""Estimates the time left of a training in several parts: its stages, and then the models of folds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from miner.classifier.recipe import Recipe
 
 
 class TrainingEstimate(NamedTuple):
-    """Of a whole training: steps done of all, seconds left, and seconds that it takes from its begin to its end."""
+    """A whole training: steps done and in all, seconds left, and seconds from its start to its end."""
 
     done: int
     steps: int
@@ -20,7 +20,7 @@ class TrainingEstimate(NamedTuple):
 
 
 class TrainingTime:
-    """One estimate over all parts of a training. What each part has taken is known as soon as it was asked about."""
+    """One estimate over all parts of a training; `estimate` records how long each part has taken."""
 
     def __init__(self, steps: Sequence[int], part_seconds: float = 0) -> None:
         """steps: of each part, in order. part_seconds: the most that a part may take; 0 for no limit."""
@@ -29,21 +29,23 @@ class TrainingTime:
 
     @property
     def parts(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return len(self._steps)
 
     def estimate(self, part: int, share: float, spent: float) -> TrainingEstimate:
-        """When this share (0 to 1, without 0) of a part is done, which has taken `spent` seconds.
+        """The estimate when this share (above 0, to 1) of a part is done and has taken `spent` seconds.
 
         Parts to come take as long per step as those before; these may have ended early, so their steps count as done.
-        Parts that an earlier process has done tell nothing of the speed.
+        Parts that an earlier process has done say nothing about the speed.
         """
         self._spent[part] = spent
-        known = sum(steps for one, steps in enumerate(self._steps[:part]) if one in self._spent)
-        rate = sum(seconds for one, seconds in self._spent.items() if one <= part)
+        known = sum(steps for number, steps in enumerate(self._steps[:part]) if number in self._spent)
+        rate = sum(seconds for number, seconds in self._spent.items() if number <= part)
         rate /= known + share * self._steps[part]
         left = spent * (1 - share) / share + sum(self._whole(steps, rate) for steps in self._steps[part + 1 :])
-        before = sum(self._spent.get(one, self._whole(steps, rate)) for one, steps in enumerate(self._steps[:part]))
+        before = sum(
+            self._spent.get(number, self._whole(steps, rate)) for number, steps in enumerate(self._steps[:part])
+        )
         done = sum(self._steps[:part]) + round(share * self._steps[part])
         return TrainingEstimate(done, sum(self._steps), left, before + spent + left)
 
@@ -53,7 +55,7 @@ class TrainingTime:
 
 
 def steps_per_epoch(examples: int, recipe: Recipe) -> int:
-    """How many steps learn each of so many examples once."""
+    """The number of steps that learn each of `examples` examples once."""
     return max(1, ceil(examples / recipe.batch_pairs))
 
 
@@ -62,8 +64,8 @@ def time_of_parts(
 ) -> TrainingTime:
     """The time of stages that learn these examples, and then of each fold, which learns the pairs of all other folds.
 
-    folds: of each pair that has one.
+    folds: the fold of each pair that is in a fold.
     """
-    sizes = [sum(not one.dev for one in examples) for examples in stages]
+    sizes = [sum(not example.dev for example in examples) for examples in stages]
     sizes += [len(folds) - folds.count(fold) for fold in range(recipe.folds)]
     return TrainingTime([steps_per_epoch(size, recipe) * recipe.epochs for size in sizes], part_seconds)

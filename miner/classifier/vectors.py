@@ -26,10 +26,10 @@ class WordVectors(NamedTuple):
 
 
 def load_vectors(source: str, forms: Sequence[tuple[str, str]], width: int, seed: int) -> WordVectors:
-    """The vector of each stem, else of its most frequent word; random where neither has one.
+    """The vector of each stem, or of its most frequent word; random where the source has neither.
 
-    forms: stems, each with its most frequent word. width: of random vectors alone; others have their own. `UserError`
-    where the source cannot be read.
+    forms: stems, each with its most frequent word. width: of random vectors only; files and models have their own.
+    `UserError` where the source cannot be read.
     """
     wanted = {word for form in forms for word in form}
     vectors = dict(_read(source, wanted)) if source else {}

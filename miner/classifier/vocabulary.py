@@ -13,7 +13,7 @@ _MAX_LENGTH = 4_000  # characters of a text that are counted; no sentence needs 
 
 
 def tokenizer_file(path: Path) -> Path:
-    """The tokenizer at `path`: a tokenizer.json, or the folder of a model that has one. `UserError` without one."""
+    """The tokenizer file at `path`, or in the model's folder at `path`; `UserError` where there is none."""
     file = path / TOKENIZER if path.is_dir() else path
     if not file.is_file():
         raise UserError(
@@ -40,7 +40,7 @@ def load_token_counter(file: Path = STARTER_TOKENIZER) -> Callable[[Sequence[str
 
     def count(texts: Sequence[str]) -> dict[int, int]:
         encodings = tokenizer.encode_batch_fast([text[:_MAX_LENGTH] for text in texts], add_special_tokens=False)
-        ids = np.array([id for one in encodings for id in one.ids], np.int64)
+        ids = np.array([id for encoding in encodings for id in encoding.ids], np.int64)
         found, numbers = np.unique(ids, return_counts=True)
         return dict(zip(found.tolist(), numbers.tolist(), strict=True))
 

@@ -1,9 +1,9 @@
-"""What people did to the pairs of a corpus: files of events that are only ever added.
+"""The answers of annotators to pairs of a corpus: files of events, which are added and never changed.
 
     answers/VERSION-CONTENT.parquet    some events, sorted; CONTENT is a digest of them
     answers/taxonomies/DIGEST.toml     the questions that answers about kinds are by
 
-A file is complete or not there. So several people can add theirs at once, and adding the same events again adds
+A file is complete or not there. So several people can add their events at once, and adding the same events again adds
 nothing.
 """
 
@@ -30,7 +30,7 @@ _MAX_TAXONOMY_BYTES = 10_000_000
 
 
 def read_answers(out: Location, md5s: Sequence[str] | None = None) -> pa.Table:
-    """The events of the pairs of papers, None for all, each once, sorted by pair and then as they happened.
+    """The events of the pairs of some papers (None: all), each once, sorted by pair and then by time.
 
     `UserError` for files of other versions and damaged ones.
     """
@@ -60,7 +60,7 @@ def read_answers(out: Location, md5s: Sequence[str] | None = None) -> pa.Table:
 
 
 def answers_digest(out: Location) -> str:
-    """Names the answers that the corpus has: it is another one when somebody has pushed."""
+    """A digest of the answers that the corpus has; it differs after somebody has pushed answers."""
     names = sorted(file.path for file in out.child("answers").files() if _FILE.fullmatch(file.path))
     return blake2b("\n".join(names).encode(), digest_size=16).hexdigest()
 

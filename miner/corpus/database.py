@@ -28,7 +28,7 @@ _SCHEME = "pairwright"  # of the file system that DuckDB reads other file system
 
 
 def base_address(database: duckdb.DuckDBPyConnection, out: Location) -> str:
-    """The corpus' address for DuckDB, whose file system is made known to it."""
+    """The address of the corpus for DuckDB; registers its file system with DuckDB."""
     if out.is_local:
         return out.path
     if not database.filesystem_is_registered(_SCHEME):
@@ -135,7 +135,7 @@ def translated_errors(out: Location, folder: str, doing: str, damage_hint: str) 
 
 
 def rows_of(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query, a few at a time, while others are inserted."""
+    """The rows of a query, fetched a few at a time while other rows are inserted."""
     cursor = database.cursor()
     result = cursor.execute(query)
     while rows := result.fetchmany(_AT_ONCE):
@@ -144,7 +144,7 @@ def rows_of(database: duckdb.DuckDBPyConnection, query: str) -> Iterator[tuple[A
 
 
 class TableWriter:
-    """Inserts rows into a table, many at once, also while the connection is being read from; the last at its end."""
+    """Inserts rows into a table in batches, also while the connection is being read from; the last batch at its end."""
 
     def __init__(self, database: duckdb.DuckDBPyConnection, table: str, schema: pa.Schema) -> None:
         self._database, self._table, self._schema = database, table, schema

@@ -1,6 +1,6 @@
-"""What is decided between papers: which copy and which form of a paper counts, and who keeps the pairs that are shared.
+"""Decides between papers: which copy and which form of a paper counts, and which paper keeps shared pairs.
 
-The rules are those of a project, but that nothing here depends on what came first.
+The rules are those of a project, except that nothing depends on the order in which papers came.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from miner.corpus.mapping import Values, funnel_values
@@ -23,17 +22,29 @@ from miner.references.same_paper import XML_PARSER, KnownPaper, PaperIndex
 
 _KINDS: Sequence[str] = [FileKind.JATS, FileKind.ARCHIVE, FileKind.TEI, FileKind.PDF, FileKind.PAPERS]
 """In the order in which a project adds them."""
-COPY_COLUMNS = (
-    *("md5", "part", "item", "digest", "parser", "parser_version", "splitter"),
-    *("kind", "sha256", "pages", "domain", "licence"),
-)
-"""The columns of `papers` that `merged_copies` reads."""
 MERGED_COLUMNS = ("kind", "sha256", "pages", "domain", "licence")
 """The columns that one copy, or form, may have from another."""
 
 
+class MappedCopy(NamedTuple):
+    """A paper as one part has it: some columns of the table `papers`."""
+
+    md5: str
+    part: str
+    item: int
+    digest: str
+    parser: str
+    parser_version: str
+    splitter: str
+    kind: str
+    sha256: str
+    pages: int | None
+    domain: str
+    licence: str
+
+
 class PaperForm(NamedTuple):
-    """A paper that may be another form of one in its group; all of these are in it."""
+    """A paper that may be another form of a paper in its group."""
 
     group: int
     md5: str
@@ -52,7 +63,7 @@ class PaperForm(NamedTuple):
 
 
 class SharedPair(NamedTuple):
-    """A pair of a paper that shares some. text: the number of both its sentences; 0 if no other pair has them."""
+    """A pair of a paper that shares pairs. text: the number of its two sentences; 0 if no other pair has them."""
 
     md5: str
     ordinal: int
@@ -63,22 +74,21 @@ class SharedPair(NamedTuple):
 
 
 class SettledPaper(NamedTuple):
-    """kept: the ordinals of the pairs that a paper keeps, in their new order. funnel: by how much its counts change."""
+    """kept: the ordinals of the pairs that the paper keeps, in their new order. funnel: the changes of its counts."""
 
     md5: str
     kept: list[int]
     funnel: list[Values]
 
 
-def merged_copies(copies: Iterable[Sequence[Any]]) -> Iterator[tuple[Sequence[Any], list[Sequence[Any]], Values]]:
-    """Of each paper, whose copies follow one another: the copy that counts, the others, and the merged columns.
+def merged_copies(copies: Iterable[Sequence[Any]]) -> Iterator[tuple[MappedCopy, list[MappedCopy], Values]]:
+    """For each paper: the copy that counts, its other copies, and the merged columns. Copies of a paper come in a row.
 
-    copies: rows of `COPY_COLUMNS`. As in a project, the text is that of the better parse, hash and pages are those of
-    the PDF if there is one, and of several domains the first by name counts.
+    copies: rows with the fields of `MappedCopy`. As in a project, the text is that of the better parse, hash and pages
+    are those of the PDF if there is one, and of several domains the first by name counts.
     """
-    for _, group in groupby(copies, key=lambda row: row[0]):
-        found = [SimpleNamespace(row=row, **dict(zip(COPY_COLUMNS, row, strict=True))) for row in group]
-        found.sort(key=lambda copy: (copy.digest, copy.sha256, copy.part, copy.item))
+    for _, group in groupby(map(MappedCopy._make, copies), key=attrgetter("md5")):
+        found = sorted(group, key=attrgetter("digest", "sha256", "part", "item"))
         best = found[0]
         for copy in found:
             if is_better(cast(Paper, copy), copy.digest, best):
@@ -92,13 +102,13 @@ def merged_copies(copies: Iterable[Sequence[Any]]) -> Iterator[tuple[Sequence[An
             "domain": min((copy.domain for copy in found if copy.domain), default=""),
             "licence": licences[0] if licences else "",
         }
-        yield best.row, [copy.row for copy in found if copy is not best], merged
+        yield best, [copy for copy in found if copy is not best], merged
 
 
 def joined_forms(
     forms: Iterable[PaperForm], texts: Callable[[str], Sequence[str]]
 ) -> Iterator[tuple[list[PaperForm], Values]]:
-    """Of the papers of a group those that are forms of one, the one that is kept first, and its merged columns.
+    """The forms of each paper in a group, the kept form first, and its merged columns.
 
     The rule is that of a project to which publishers' XML is added first, the longest first of all, so that the other
     forms are linked to it; then TEI, then PDFs, each by MD5. texts: the paragraphs of a paper, by MD5.
@@ -135,7 +145,7 @@ def _as_added(forms: Iterable[PaperForm]) -> list[PaperForm]:
 
 
 def settle_papers(pairs: Iterable[SharedPair], texts: int, settings: MiningSettings) -> Iterator[SettledPaper]:
-    """What the papers keep whose pairs these are: all pairs of each paper that shares one, by MD5 and ordinal.
+    """The pairs that papers keep, given all pairs of each paper that shares a pair, by MD5 and ordinal.
 
     texts: the greatest number of a text.
     """

@@ -1,4 +1,4 @@
-"""Which papers of a corpus are forms of one: a PDF and its publisher's XML, and versions of an XML.
+"""Finds the papers of a corpus that are forms of the same paper: a PDF and its publisher's XML, versions of an XML.
 
 The database finds those that have a DOI or title in common with an XML; `deciding` compares these, and reads their
 texts only where DOI and title do not decide.
@@ -35,9 +35,9 @@ class _TextsAreNeeded(Exception):
 
 
 def link_forms(database: duckdb.DuckDBPyConnection, papers: str, paragraphs: str) -> int:
-    """Table `linked`: of papers that are other forms of one, which of them is kept; how many.
+    """Fill the table `linked`: for each other form of a paper, the form that is kept. Returns how many there are.
 
-    What is kept has its merged columns in the table `merged`. papers, paragraphs: queries of those that count.
+    The kept forms have their merged columns in the table `merged`. papers, paragraphs: queries of those that count.
     """
     run = database.execute
     run("CREATE TABLE linked (md5 VARCHAR, kept VARCHAR)")

@@ -1,4 +1,4 @@
-"""The papers that a corpus is made of: which files there are, and what is in each.
+"""The papers that a corpus is made of: finds their files and reads them.
 
 A pattern such as `s3://bucket/*.xml.gz` names files; a folder stands for all papers in it; an http(s) address for the
 file, or for the files that its page links to.
@@ -46,7 +46,7 @@ _LONGEST_NAME = 100  # of a copy
 
 @dataclass(frozen=True, slots=True)
 class PaperSource:
-    """A file of one paper or of many. `stamp` changes with its content, as far as its place tells.
+    """A file with one paper or many. `stamp` changes with its content, as far as its place tells.
 
     share: which share of its papers, from 1, of how many; see `split_source`.
     """
@@ -59,12 +59,12 @@ class PaperSource:
 
     @property
     def is_of_many(self) -> bool:
-        """Whether its kind is one of files with many papers; so large an XML file holds many, too."""
+        """Whether files of its kind hold many papers, or it is an XML file too large for one paper."""
         return self.kind in _MANY or self.is_large
 
     @property
     def is_large(self) -> bool:
-        """Whether it has more bytes than a file of one paper can have."""
+        """Whether it has more bytes than a file with one paper can have."""
         return self.size >= _LARGE and self.kind is not FileKind.PDF
 
     def own_ranges(self, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -80,7 +80,7 @@ class PaperSource:
                 yield max(first, block * _BLOCK), min(last, block * _BLOCK + _BLOCK - 1)
 
     def has(self, number: int) -> bool:
-        """Whether the paper with this number is in the share; what concerns the whole file (0) is in each."""
+        """Whether the paper with this number is in the share; an item about the whole file (0) is in every share."""
         return number == 0 or (number // _BLOCK) % self.share[1] == self.share[0] - 1
 
 
@@ -94,9 +94,9 @@ def find_sources(addresses: Iterable[str]) -> list[PaperSource]:
 
 
 def split_source(source: PaperSource, count: int) -> list[PaperSource]:
-    """A large file of many papers in as many shares; else the source alone.
+    """The shares of a large file with many papers; for other sources the source alone.
 
-    Whoever maps a share reads the whole file, as compressed files allow no less, and parses the papers of its own.
+    To map a share, the whole file is read, as compressed files require, and only the papers of the share are parsed.
     """
     if not source.is_large:
         return [source]
@@ -105,7 +105,7 @@ def split_source(source: PaperSource, count: int) -> list[PaperSource]:
 
 
 def in_shard(sources: Iterable[PaperSource], number: int, count: int) -> list[PaperSource]:
-    """What shard `number` of `count`, from 1, reads: a share of each large file, and some of the others."""
+    """The sources that shard `number` (from 1) of `count` reads: a share of each large file, and some of the others."""
     found = []
     for source in sources:
         shares = split_source(source, count)
@@ -118,10 +118,10 @@ def in_shard(sources: Iterable[PaperSource], number: int, count: int) -> list[Pa
 
 
 def read_items(source: PaperSource) -> Iterator[Item]:
-    """The papers of a source, in its order.
+    """The papers of a source, in its order. A file or member that is no paper comes with the reason.
 
-    What is no paper comes with its reason. A file that is gone, or breaks off, ends with an item of number 0 that says
-    so. `UserError` where its place cannot be reached: the source is not to blame.
+    A file that is gone, or breaks off, ends with an item of number 0 that says so. `UserError` where its place cannot
+    be reached: the source is not to blame.
     """
     try:
         with _local(source) as path:

@@ -1,6 +1,6 @@
 """Places for papers and corpora: local folders, s3://, gs:// and what fsspec knows, as one kind of object.
 
-Every error of a file system leaves this module as a `UserError`, but that a file is missing.
+Every error of a file system leaves this module as a `UserError`, except for a missing file.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Location:
         return isinstance(self.system, fs.LocalFileSystem)
 
     def child(self, name: str) -> Location:
-        """What has this name, or path, below."""
+        """The location with this name, or path, below this one."""
         return Location(self.system, f"{self.path.rstrip('/')}/{name}", f"{self.shown.rstrip('/')}/{name}")
 
     def files(self) -> list[FoundFile]:
@@ -104,7 +104,7 @@ class Location:
         return sorted(files, key=lambda file: file.path)
 
     def found(self) -> FoundFile | None:
-        """The location as a file; None where it is none."""
+        """The location as a file; None if it is not a file."""
         with translated(self.shown):
             info = self.system.get_file_info(self.path)
         return FoundFile(self.path, info.size or 0, _stamp(info)) if info.is_file else None
@@ -136,7 +136,7 @@ class Location:
     def opened(self) -> Iterator[Any]:
         """The file as a stream to read at any place; `FileNotFoundError` where there is none.
 
-        What pyarrow cannot decode in the block is a `pa.ArrowInvalid`.
+        `pa.ArrowInvalid` from the block if pyarrow cannot decode the file.
         """
         with translated(self.shown), self.system.open_input_file(self.path) as stream:
             try:
@@ -147,7 +147,7 @@ class Location:
                 raise
 
     def write(self, content: bytes) -> None:
-        """Make the file; it is complete or not there."""
+        """Write the file, completely or not at all."""
         with self.writing() as stream:
             stream.write(content)
 
@@ -221,7 +221,7 @@ def translated(shown: str) -> Iterator[None]:
 
 
 def is_of_service(text: str) -> bool:
-    """Whether an error's text is about an object store, and not about what is in a file."""
+    """Whether an error's text is about the object store rather than a file's content."""
     return "AWS Error" in text or "google::cloud" in text
 
 

@@ -1,4 +1,4 @@
-"""Maps the papers of sources into parts, by a pool of worker processes in which no paper can do harm to others."""
+"""Maps the papers of sources into parts, in worker processes, so that no paper can harm another."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class _OpenPart:
 
 @dataclass(slots=True)
 class ItemBatch:
-    """Papers that one worker maps in one go."""
+    """Papers that a worker maps at once."""
 
     items: list[Item]
     part: int

@@ -1,4 +1,4 @@
-"""From the content of one paper to its rows in the tables of a corpus; values in, values out."""
+"""Makes the rows of a paper in the tables of a corpus from its content; pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Rows = dict[str, list[Values]]  # by table
 
 
 class Item(NamedTuple):
-    """A paper that was given: its content, or why that could not be read.
+    """An input that may be a paper: its content, or why it could not be read.
 
     path, number, name: as in `schema.FILES`; `name` is the member's, "" outside of archives.
     """
@@ -46,7 +46,7 @@ class Item(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What it is called in a sentence."""
+        """Its name in messages."""
         if self.name:
             return self.name
         name = PurePosixPath(self.path).name
@@ -55,9 +55,9 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MapSettings:
-    """All that a paper's rows depend on beside its content.
+    """Everything besides its content that a paper's rows depend on.
 
-    model: a language model, see `load_analyzer`. domain: of all papers; None: what they say themselves.
+    model: a language model, see `load_analyzer`. domain: of all papers; None: the domain that each paper states.
     """
 
     mining: MiningSettings = field(default_factory=MiningSettings)
@@ -77,7 +77,7 @@ class PaperMapper:
         self._splitter = SentenceSplitter(parameters)
 
     def map(self, item: Item) -> Rows:
-        """The rows of a paper, by table; of what is no paper, its row of `files` alone."""
+        """The rows of a paper, by table; for an input that is no paper, only its row of `files`."""
         try:
             paper = self._paper(item)
         except UnreadableFile as exc:
@@ -155,7 +155,7 @@ def _characters(paper: Paper) -> int:
 
 
 def unreadable_rows(item: Item, error: UnreadableFile) -> Rows:
-    """The rows of what is no paper."""
+    """The rows of an input that is no paper."""
     return {"files": [_file_values(item) | {"code": error.code, "reason": str(error), "hint": error.hint}]}
 
 

@@ -4,7 +4,7 @@
     map/TABLE/PART.parquet    rows of a table, with `part` and `item`
     map/parts/PART.json       which papers of which files are in a finished part, and how large it is
 
-A part without its note is not there, and its papers are mapped again. Its name follows from the papers in it.
+A part without its note does not count, and its papers are mapped again. Its name follows from the papers in it.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _READERS = 16  # threads; notes are small, and object stores slow to answer
 
 
 class Range(NamedTuple):
-    """Some papers of a file: of the numbers `first` to `last`. is_end: there are none behind them.
+    """The papers of a file with the numbers `first` to `last`. is_end: the file has no papers behind them.
 
-    Where another share has the last papers, the end is a range without any, behind them.
+    If another share has the last papers, the end is an empty range behind them.
     """
 
     path: str
@@ -61,7 +61,7 @@ class MappedPart:
 
 @dataclass(frozen=True, slots=True)
 class CorpusSettings:
-    """What a corpus is mined by: all its papers by the same.
+    """The settings by which all papers of a corpus are mined.
 
     mining: `MiningSettings` as JSON text. program, language_model, splitter: as in a project's mining run.
     """
@@ -74,7 +74,7 @@ class CorpusSettings:
 
 
 def claim(out: Location, settings: CorpusSettings) -> None:
-    """Make the corpus one that is mined by these settings; `UserError` where it was mined by others."""
+    """Record these settings as the corpus' own; `UserError` where it was mined with others."""
     stored = read_settings(out, missing_ok=True)
     if stored is None:
         out.child("corpus.json").write(codec.encode(settings, indent=2).encode())
@@ -85,7 +85,7 @@ def claim(out: Location, settings: CorpusSettings) -> None:
 
 
 def read_settings(out: Location, *, missing_ok: bool = False) -> CorpusSettings | None:
-    """What the corpus is mined by. `UserError` where there is none, or one of another version."""
+    """The settings of the corpus. `UserError` where there is no corpus, or one of another version."""
     try:
         data = json.loads(out.child("corpus.json").read())
         version = data.get("schema") if isinstance(data, dict) else None
@@ -125,7 +125,7 @@ def write_part(out: Location, ranges: Sequence[Range], batches: Iterable[Mapping
 
 
 def read_parts(out: Location) -> list[MappedPart]:
-    """The finished parts, by name; those whose files are missing or cut off are not among them."""
+    """The finished parts, by name, without parts whose files are missing or cut off."""
     return check_parts(out)[0]
 
 
@@ -158,18 +158,18 @@ class FinishedRanges:
     def __init__(self, parts: Iterable[MappedPart]) -> None:
         self._ends: dict[tuple[str, str], int] = {}  # the last number of a source, where it is known
         self._ranges: dict[tuple[str, str], list[tuple[int, int]]] = {}  # first and last, without gaps between them
-        for one in sorted(one for part in parts for one in part.ranges):
-            key = (one.path, one.stamp)
-            if one.is_end:
-                self._ends[key] = max(self._ends.get(key, -1), one.last)
+        for papers in sorted(papers for part in parts for papers in part.ranges):
+            key = (papers.path, papers.stamp)
+            if papers.is_end:
+                self._ends[key] = max(self._ends.get(key, -1), papers.last)
             ranges = self._ranges.setdefault(key, [(0, -1)])
             first, last = ranges[-1]
-            if one.last < one.first:
+            if papers.last < papers.first:
                 continue
-            if one.first <= max(last, 0) + 1:  # in a file of many, papers begin at 1
-                ranges[-1] = first, max(last, one.last)
+            if papers.first <= max(last, 0) + 1:  # in a file of many, papers begin at 1
+                ranges[-1] = first, max(last, papers.last)
             else:
-                ranges.append((one.first, one.last))
+                ranges.append((papers.first, papers.last))
 
     def has_all(self, source: PaperSource) -> bool:
         """Whether all papers of a source, or of a share of it, are."""
@@ -190,7 +190,7 @@ class FinishedRanges:
 
 
 def remove_leftovers(out: Location) -> None:
-    """Delete what programs that were killed more than a day ago have left half written, in a local folder."""
+    """Delete half-written files that killed programs left in a local folder more than a day ago."""
     if not out.is_local:
         return
     with suppress(OSError):  # another program removes them, too

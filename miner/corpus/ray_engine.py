@@ -79,7 +79,7 @@ def map_by_ray(
             hint = "Give Ray two processors or more, or use --engine processes."
             raise UserError("The Ray cluster has too few processors for an actor.", hint=hint)
         paths = {source.path for source in sources}
-        begun = [part for part in parts if any(one.path in paths for one in part.ranges)]
+        begun = [part for part in parts if any(papers.path in paths for papers in part.ranges)]
         yield from _run(ray, _tasks(sources, wanted), out, settings, begun, wanted, workers, on_poll, stall_seconds)
     finally:
         if ours:

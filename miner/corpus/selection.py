@@ -1,4 +1,4 @@
-"""Which papers of a corpus are meant: those with certain values, and of these a random sample.
+"""Selects papers of a corpus: those with certain values, and a random sample of these.
 
 A sample has the papers whose digest of seed and MD5 comes first. So it does not depend on the order or number of
 shards, and a larger one has all papers of a smaller one with the same seed.
@@ -27,7 +27,7 @@ _YEARS = re.compile(r"(\d{4})?(-)?(\d{4})?")
 
 
 class Condition(NamedTuple):
-    """A column, and the text that it is to have; of `year` also a range such as 2019-2023. "": none is known."""
+    """A column and the text that it must have; for `year` also a range such as 2019-2023. "": not known."""
 
     column: str
     value: str
@@ -37,7 +37,7 @@ class Condition(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Condition:
-        """The condition in a text such as `domain=psychology`; `UserError` if it is none."""
+        """The condition in a text such as `domain=psychology`; `UserError` for other texts."""
         column, separator, value = (part.strip() for part in text.partition("="))
         if not separator or column not in COLUMNS:
             known = ", ".join(COLUMNS)
@@ -48,7 +48,7 @@ class Condition(NamedTuple):
 
     @property
     def filter(self) -> Any:
-        """As pyarrow takes it, so that row groups without such papers are not read."""
+        """A filter for pyarrow, so that row groups without such papers are not read."""
         if self.column != "year":
             is_none = pc.field(self.column) == ""
             return pc.field(self.column) == self.value if self.value else is_none | pc.field(self.column).is_null()
@@ -62,7 +62,7 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Papers that meet a condition of each column that has one; `papers`: so many of them at most, None for all."""
+    """Papers that meet a condition for each column with conditions; `papers`: at most this many, None for all."""
 
     where: tuple[Condition, ...] = ()
     papers: int | None = None
@@ -70,7 +70,7 @@ class Selection:
 
     @classmethod
     def of(cls, where: Sequence[str], papers: int | None, seed: int) -> Selection:
-        """The selection of texts such as `domain=psychology`; `UserError` for what is none."""
+        """The selection by texts such as `domain=psychology`; `UserError` for other texts."""
         if papers is not None and papers < 1:
             raise UserError("A sample has at least one paper.", hint="Leave --papers out to take all.")
         return cls(tuple(sorted({Condition.of(text) for text in where})), papers, seed)
@@ -79,11 +79,11 @@ class Selection:
     def filter(self) -> Any:
         """All conditions as pyarrow takes them; None without any."""
         found = None
-        for column in dict.fromkeys(one.column for one in self.where):
+        for column in dict.fromkeys(condition.column for condition in self.where):
             any_of = None
-            for one in self.where:
-                if one.column == column:
-                    any_of = one.filter if any_of is None else any_of | one.filter
+            for condition in self.where:
+                if condition.column == column:
+                    any_of = condition.filter if any_of is None else any_of | condition.filter
             found = any_of if found is None else found & any_of
         return found
 
@@ -98,7 +98,7 @@ class Selected(NamedTuple):
 def select_papers(
     out: Location, manifest: ShardManifest, selection: Selection, tick: Callable[[int, int], object]
 ) -> Selected:
-    """Select from the shards. `UserError` where no paper meets the conditions: it names values that there are."""
+    """Select from the shards. `UserError` where no paper meets the conditions; it names values that exist."""
     matching = 0
 
     def found() -> Iterator[str]:
@@ -126,7 +126,7 @@ def _rank(seed: int, md5: str) -> bytes:
 def _no_match(out: Location, shards: Sequence[Shard], selection: Selection) -> UserError:
     if not selection.where:
         return UserError(f"{out.shown} has no papers.", hint="Mine some into it, and settle it again.")
-    columns = list(dict.fromkeys(one.column for one in selection.where))
+    columns = list(dict.fromkeys(condition.column for condition in selection.where))
     counts = {column: Counter[str]() for column in columns}
     for shard in shards:
         table = read_shard(out, shard, "papers", columns)

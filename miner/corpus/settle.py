@@ -1,6 +1,6 @@
 """Settles a corpus: of all its parts, which copies of papers and which pairs count, written as shards.
 
-DuckDB groups what does not fit into memory, and spills to a disk; what is decided is decided in `deciding`.
+DuckDB groups what does not fit into memory, and spills to disk; `deciding` makes the decisions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from miner.corpus.database import OFFLINE, TableWriter, base_address, listed_files, rows_of, translated_errors
-from miner.corpus.deciding import COPY_COLUMNS, MERGED_COLUMNS, SharedPair, merged_copies, settle_papers
+from miner.corpus.deciding import MERGED_COLUMNS, MappedCopy, SharedPair, merged_copies, settle_papers
 from miner.corpus.forms import FORM_COLUMNS, link_forms
 from miner.corpus.locations import Location
 from miner.corpus.parts import MappedPart, check_parts, read_settings, remove_leftovers
@@ -74,8 +74,8 @@ def settle(
 ) -> Settled:
     """Settle the corpus. on_step: how many of how many steps are done, and what comes; may raise to stop.
 
-    memory_mb: for DuckDB. temporary: where it may spill; by default the system's folder. A corpus that is stopped
-    here stays as it was settled before. `UserError` where there is nothing to settle, or no room.
+    memory_mb: for DuckDB. temporary: where it may spill; by default the system's folder. If it is stopped, the corpus
+    stays as it was settled before. `UserError` where there is nothing to settle, or no room.
     """
     if error := missing_extra("corpus", "Settling a corpus"):
         raise error
@@ -158,13 +158,12 @@ class _Settling:
         run("CREATE TABLE given_twice AS SELECT md5 FROM mapped_papers GROUP BY md5 HAVING count(*) > 1")
         [count] = run("SELECT count(*) FROM given_twice").fetchone() or (0,)
         if count:
-            query = (
-                f"SELECT {', '.join(COPY_COLUMNS)} FROM mapped_papers SEMI JOIN given_twice USING (md5) ORDER BY ALL"
-            )
+            columns = ", ".join(MappedCopy._fields)
+            query = f"SELECT {columns} FROM mapped_papers SEMI JOIN given_twice USING (md5) ORDER BY ALL"
             with self._writer("passed", _ITEM) as passed, self._writer("merged", _MERGED) as merged:
                 for best, others, values in merged_copies(rows_of(self._database, query)):
-                    passed.put({"part": row[1], "item": row[2]} for row in others)
-                    merged.put([{"md5": best[0], **values}])
+                    passed.put({"part": copy.part, "item": copy.item} for copy in others)
+                    merged.put([{"md5": best.md5, **values}])
         self._has_passed = count > 0
         return int(count)
 

@@ -1,4 +1,4 @@
-"""The shards of a settled corpus, and the note that says which there are.
+"""The shards of a settled corpus, and the manifest that lists them.
 
     shards/manifest.json                     the note, written last: it names a complete set of shards at any time
     shards/TABLE/PREFIX-CONTENT.parquet      the rows of papers whose MD5 begins with PREFIX, sorted
@@ -35,7 +35,7 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShardCounts:
-    """What is in a shard, or in several, by some columns, with the number of rows last.
+    """The contents of a shard, or of several: values of some columns, with the number of rows last.
 
     papers: domain, year ("" for none), language. pairs: domain, strategy, distant label ("" for none). funnel:
     strategy, outcome, reason. failed: code. linked: kind of file, of those that are other forms of a paper.
@@ -58,7 +58,7 @@ class Shard:
     counts: ShardCounts = ShardCounts()
 
     def path(self, table: str) -> str:
-        """Where the table's file is in the corpus."""
+        """The path of the table's file in the corpus."""
         return f"shards/{table}/{self.prefix}-{self.content}.parquet"
 
 
@@ -181,7 +181,7 @@ def write_table(location: Location, table: str, batches: Iterator[pa.RecordBatch
 
 
 def rebatched(batches: Iterator[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
-    """The rows in tables of `ROW_GROUP` rows, however they come, so that equal rows make equal files."""
+    """The rows in tables of `ROW_GROUP` rows, whatever their grouping, so that equal rows make equal files."""
     waiting, rows = list[pa.RecordBatch](), 0
     for batch in batches:
         waiting.append(batch)

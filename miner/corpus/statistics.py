@@ -1,4 +1,4 @@
-"""The figures of the papers' tables over a whole corpus, counted and drawn as of a project that holds all of it.
+"""The figures of the papers' tables for a whole corpus, counted and drawn as in a project that holds all of it.
 
 Which pairs: those that an export holds by default, as long as nobody has answered.
 """
@@ -37,7 +37,7 @@ _DRAWN = pa.schema([("md5", pa.string()), ("ordinal", pa.int32())])
 
 
 class MeasuredPair(NamedTuple):
-    """A pair that was drawn. place: in the order of the draw, of all domains, from 1."""
+    """A drawn pair. place: its position, from 1, in the order of the draw over all domains."""
 
     place: int
     md5: str
@@ -100,7 +100,12 @@ def _measured(
     rows = database.execute(query).fetchall()
     database.unregister("drawn_pairs")
     places = {pair: place for place, pair in enumerate(sorted(wanted, key=wanted.__getitem__), 1)}
-    pairs = [MeasuredPair._make((places[row[0], row[1]], *row, measure_pair(row[4], row[5]))) for row in rows]
+    pairs = [
+        MeasuredPair(
+            places[md5, ordinal], md5, ordinal, domain, label, premise, hypothesis, measure_pair(premise, hypothesis)
+        )
+        for md5, ordinal, domain, label, premise, hypothesis in rows
+    ]
     by_part, by_domain = dict[DataSetPart, list[PairMeasures]](), dict[tuple[str, str], list[DrawnPair]]()
     for id, pair in enumerate(pairs):
         by_part.setdefault(DataSetPart(pair.domain, "", pair.label), []).append(pair.measures)

@@ -35,7 +35,7 @@ SUGGESTIONS = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class JudgingModel:
-    """What the suggestions of a folder are by. run: of the corpus, as its manifest has it."""
+    """The model that made the suggestions of a folder. run: of the corpus, as its manifest has it."""
 
     name: str
     digest: str
@@ -77,7 +77,7 @@ def suggestions_file(shard: Shard) -> str:
 
 
 def judged_shards(folder: Location, manifest: ShardManifest) -> Mapping[str, int]:
-    """By prefix the rows of the shards that are judged; files of shards that are gone are deleted."""
+    """The numbers of rows of the judged shards, by prefix; files of shards that are gone are deleted."""
     wanted = {suggestions_file(shard): shard for shard in manifest.shards}
     found = {}
     for file in folder.files():
@@ -89,7 +89,7 @@ def judged_shards(folder: Location, manifest: ShardManifest) -> Mapping[str, int
 
 
 def write_suggestions(folder: Location, shard: Shard, rows: Iterable[Mapping[str, object]]) -> None:
-    """Write the suggestions of a shard, which are complete or not there."""
+    """Write the suggestions of a shard, completely or not at all."""
     table = pa.Table.from_pylist(list(rows), schema=SUGGESTIONS)
     with folder.child(suggestions_file(shard)).writing() as stream:
         pq.write_table(table, stream, compression="zstd", store_schema=False, row_group_size=ROW_GROUP)

@@ -1,6 +1,6 @@
 """Loads a settled corpus into the tables of a database: all of it in one transaction, or nothing.
 
-A later load replaces the rows of the shards that have changed; who reads meanwhile sees the rows of before.
+A later load replaces the rows of changed shards; readers meanwhile see the earlier rows.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Warehouse(Protocol):
     refuses_nul: bool
 
     def prepare_keys(self) -> None:
-        """Let the keys of many rows be made fast, until the transaction ends."""
+        """Prepare the database to build the keys of many rows quickly, until the transaction ends."""
 
     def run(self, sql: str) -> list[tuple[Any, ...]]:
         """Execute a statement; its rows."""
@@ -314,6 +314,6 @@ def _without_nul(value: str, kind: pa.DataType) -> str:
     if pa.types.is_list(kind) and not pa.types.is_integer(kind.value_type):
         return f"list_transform({value}, lambda one: {_without_nul('one', kind.value_type)})"
     if pa.types.is_struct(kind):
-        fields = ((one.name, _without_nul(f"{value}.{one.name}", one.type)) for one in kind)
+        fields = ((field.name, _without_nul(f"{value}.{field.name}", field.type)) for field in kind)
         return f"struct_pack({', '.join(f'{name} := {field}' for name, field in fields)})"
     return value

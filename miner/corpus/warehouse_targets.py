@@ -70,7 +70,7 @@ def without_password(url: str) -> str:
 
 @contextmanager
 def opened_warehouse(url: str) -> Iterator[Warehouse]:
-    """The database of a URL, in a transaction that ends without a trace unless it is committed.
+    """The database of a URL, in a transaction that is rolled back unless it is committed.
 
     `postgresql://…`, `duckdb:///path` or a file that ends with `.duckdb`. `UserError` for others.
     """
@@ -170,7 +170,7 @@ def _secrets(url: str) -> list[str]:
     """The passwords in a URL, as they are written and as they are meant."""
     written = [url.partition("://")[2].rpartition("@")[0].partition(":")[2]]
     written += re.findall(r"(?i)password=([^&\s]*)", url)
-    return sorted({one for text in written for one in (text, unquote(text)) if one}, key=len, reverse=True)
+    return sorted({secret for text in written for secret in (text, unquote(text)) if secret}, key=len, reverse=True)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Neutral pairs that people have annotated: whether a paper still has them, and whether they are still valid.
 
-By how they were drawn a long time ago, with other settings or by other rules, they need not be drawn again.
+They may have been drawn long ago, with other settings or by other rules, so they need not be drawn again.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ def find_annotated(
     settings: MiningSettings,
     builder: PairBuilder,
 ) -> MinedPaper:
-    """The mined paper with what became of its annotated neutral pairs.
+    """The mined paper, with the annotated neutral pairs that it still has, and those that are refused with the reason.
 
     They need not be drawn by these settings, but must obey the rules of drawing and pass the filters. The linked pair
-    that one was drawn for may be gone.
+    that a neutral pair was drawn for may be gone.
     """
     drawn = {pair.key for pair in mined.pairs}
-    missing = sorted(one for one in annotated if one.key not in drawn)
+    missing = sorted(neutral for neutral in annotated if neutral.key not in drawn)
     found = _found(missing, settings, builder) if missing else {}
     return replace(
         mined,
-        annotated=frozenset(one.key for one in annotated),
-        extra=tuple(one for one in found.values() if isinstance(one, Pair)),
-        refused={key: one for key, one in found.items() if not isinstance(one, Pair)},
+        annotated=frozenset(neutral.key for neutral in annotated),
+        extra=tuple(pair for pair in found.values() if isinstance(pair, Pair)),
+        refused={key: problem for key, problem in found.items() if not isinstance(problem, Pair)},
     )
 
 
@@ -58,14 +58,14 @@ def _found(wanted: Sequence[AnnotatedNeutral], settings: MiningSettings, builder
         for text in {builder.sentence(index), builder.prose.sentence(index)}:
             sentences.setdefault(sentence_hash(text), []).append(index)
     found: dict[str, Pair | str] = {}
-    for one in wanted:
-        found[one.key] = "no_sentence" if one.strategy in settings.neutral_strategies else "strategy_off"
-        if one.strategy not in settings.neutral_strategies:
+    for neutral in wanted:
+        found[neutral.key] = "no_sentence" if neutral.strategy in settings.neutral_strategies else "strategy_off"
+        if neutral.strategy not in settings.neutral_strategies:
             continue
-        for premise in sentences.get(one.premise_hash, ()):
-            for hypothesis in sentences.get(one.hypothesis_hash, ()):
-                if not isinstance(found[one.key], Pair):
-                    found[one.key] = _pair(one, premise, hypothesis, builder) or found[one.key]
+        for premise in sentences.get(neutral.premise_hash, ()):
+            for hypothesis in sentences.get(neutral.hypothesis_hash, ()):
+                if not isinstance(found[neutral.key], Pair):
+                    found[neutral.key] = _pair(neutral, premise, hypothesis, builder) or found[neutral.key]
     return found
 
 

@@ -1,4 +1,4 @@
-"""The case of a hypothesis' first letter: one policy for all classes, so that the case does not reveal the class.
+"""The case of a hypothesis' first letter: the same policy for all classes, so that the case does not reveal the class.
 
 In the published SciNLI dev and test sets 8.1 % of neutral hypotheses start with a capital and 0.6-1.8 % of the others.
 """

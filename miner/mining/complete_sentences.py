@@ -44,11 +44,13 @@ def load_sentence_judge(model: str | None = None) -> SentenceJudge:
 
             def judge(sentences: Sequence[str]) -> list[bool]:
                 with nlp.memory_zone():
-                    return [_is_complete(doc) for doc in nlp.pipe(one[:_MAX_LENGTH] for one in sentences)]
+                    return [_is_complete(doc) for doc in nlp.pipe(sentence[:_MAX_LENGTH] for sentence in sentences)]
 
             return SentenceJudge(judge, full_name(package, model_version(package) or str(nlp.meta["version"])), True)
     rules = SentenceAnalyzer.rules()
-    return SentenceJudge(lambda sentences: [one.has_verb for one in rules.analyze(sentences)], rules.name, False)
+    return SentenceJudge(
+        lambda sentences: [sentence.has_verb for sentence in rules.analyze(sentences)], rules.name, False
+    )
 
 
 def _is_complete(doc: Doc) -> bool:

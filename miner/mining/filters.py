@@ -1,8 +1,8 @@
 """Filters that drop broken sentences. Each has a name: drops are counted by it, settings turn it off by it.
 
-Those that judge a sentence by its text alone are here. `pair_builder` applies the others: `second_phrase`, `duplicate`
-(by the keys of `identity`), and `not_english` and `no_verb` (decided by `sentence_analysis`). SciNLI (section 3.3)
-cleaned its sentences by hand; these rules replace that.
+The filters that judge a sentence by its text alone are here. `pair_builder` applies the others: `second_phrase`,
+`duplicate` (by the keys of `identity`), and `not_english` and `no_verb` (decided by `sentence_analysis`). SciNLI
+(section 3.3) cleaned its sentences by hand; these rules replace that.
 """
 
 from __future__ import annotations

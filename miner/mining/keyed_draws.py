@@ -1,6 +1,6 @@
-"""Draws of sentences that depend on a key and on the sentences' texts alone: what one draw gives, no other changes.
+"""Draws of sentences that depend only on a key and the sentences' texts, so that no draw changes another.
 
-So a sentence that comes, goes or changes moves only the draws that it is part of.
+A sentence that is added, removed or changed affects only the draws that it is part of.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def sentence_numbers(prose: Prose) -> list[int]:
     """A number for each sentence of a paper, which follows from its text."""
     return [
-        crc32(paragraph.text[start:end].encode())
-        for _, _, paragraph in prose.paragraphs
-        for start, end in paragraph.sentences
+        crc32(placed.paragraph.text[start:end].encode())
+        for placed in prose.paragraphs
+        for start, end in placed.paragraph.sentences
     ]
 
 
@@ -34,8 +34,8 @@ def draw_number(key: str, below: int) -> int:
 def draw_partners(key: str, anchors: Sequence[int], sentences: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Every anchor with every sentence, as their indices, in pseudo-random order: first one sentence for each anchor.
 
-    The numbers of both follow from their texts (`sentence_numbers`). An anchor more or less leaves the order of the
-    others as it is, and so does a sentence.
+    The numbers of both follow from their texts (`sentence_numbers`). Adding or removing an anchor or a sentence leaves
+    the order of the others unchanged.
 
     >>> [anchor for anchor, _ in draw_partners("a key", [7, 8], [5, 6, 9])]
     [1, 0, 1, 0, 1, 0]

@@ -55,7 +55,8 @@ def draw_neutrals(
     numbers = sentence_numbers(builder.prose)
     shared_words = SharedWords(builder.prose)
     draws = {
-        one: _Draws(one, f"{settings.seed}\0{md5}\0{one}", numbers, linked, builder, shared_words) for one in order
+        strategy: _Draws(strategy, f"{settings.seed}\0{md5}\0{strategy}", numbers, linked, builder, shared_words)
+        for strategy in order
     }
     pairs: list[Pair] = []
     for strategy in strategies:

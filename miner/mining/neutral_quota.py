@@ -1,4 +1,4 @@
-"""How many neutral pairs a paper gets, and which of them give way where there are more."""
+"""How many neutral pairs a paper gets, and which pairs are left out where there are more."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def max_neutrals(kept_linked: int, settings: MiningSettings) -> int:
 def within_quota(
     drawn: Sequence[NeutralPair], extra: Sequence[NeutralPair], annotated: Collection[str], quota: int
 ) -> frozenset[str]:
-    """The keys of those pairs that a paper keeps, at most `quota`.
+    """The keys of the pairs that a paper keeps, at most `quota`.
 
     drawn: in the order of their draws; extra: annotated pairs that were not drawn. The annotated ones stay, as many as
     the quota allows; of the others the last drawn give way first, evenly from the strategies.
@@ -59,7 +59,7 @@ def _cut(
     }
     gone: set[str] = set()
     for _ in range(len(pairs) - quota):
-        strategy = max((one for one in reversed(order) if free[one]), key=counts.__getitem__)
+        strategy = max((name for name in reversed(order) if free[name]), key=counts.__getitem__)
         gone.add(free[strategy].pop())
         counts[strategy] -= 1
     return frozenset(pair.key for pair in pairs) - gone

@@ -41,7 +41,7 @@ class DroppedCandidate(NamedTuple):
 
 
 class CandidateCounts:
-    """Counts of all candidates, of those kept and of those dropped. `on_dropped` is called for each dropped one."""
+    """Counts of all candidates, kept and dropped. `on_dropped` is called for each dropped candidate."""
 
     def __init__(self, on_dropped: Callable[[DroppedCandidate], None] | None = None) -> None:
         self._on_dropped = on_dropped
@@ -100,7 +100,7 @@ class PairBuilder:
 
     def build(self, candidates: Sequence[PairCandidate]) -> list[Pair | None]:
         """For each candidate, in order, its pair, or None where it was dropped. Both are counted."""
-        return [self._build(*one) for one in self._analyzed(candidates)]
+        return [self._build(*analyzed) for analyzed in self._analyzed(candidates)]
 
     def problem_or_pair(self, candidate: PairCandidate) -> str | Pair:
         """The pair of a candidate, or the filter that drops it; neither is counted, nor compared with other pairs."""

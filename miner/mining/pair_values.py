@@ -27,7 +27,7 @@ def word_overlap(premise: str, hypothesis: str) -> int:
 
 
 def pair_values(pair: Pair) -> _Values:
-    """The values of a pair, by column; not those about its paper, run and annotation."""
+    """The values of a pair, by column, without those of its paper, run and annotation."""
     return {
         "key": pair.key,
         "premise": pair.premise,

@@ -56,7 +56,7 @@ def mine_paper(
     pairs = (*filter(None, linked), *filter(None, implicit), *neutral)
     mined = MinedPaper(pairs, builder.counts.funnel())
     if refusal:
-        keys = frozenset(one.key for one in annotated)
+        keys = frozenset(pair.key for pair in annotated)
         return replace(mined, annotated=keys, refused=dict.fromkeys(sorted(keys), refusal))
     return find_annotated(mined, annotated, settings, builder) if annotated else mined
 
@@ -69,10 +69,10 @@ def _linked_candidates(
     refusal: why all candidates are dropped; None if they are not.
     """
     section_before = -1
-    for (section, _, paragraph), first in zip(prose.paragraphs, prose.first_sentences, strict=True):
-        text, inside = paragraph.text, section == section_before
-        section_before = section
-        for number, (start, end) in enumerate(paragraph.sentences):
+    for placed, first in zip(prose.paragraphs, prose.first_sentences, strict=True):
+        text, inside = placed.paragraph.text, placed.section == section_before
+        section_before = placed.section
+        for number, (start, end) in enumerate(placed.paragraph.sentences):
             if not matcher.starts(text, start):
                 continue
             sentence = " ".join(text[start:end].split())
@@ -84,7 +84,9 @@ def _linked_candidates(
             problem = refusal or link.trap
             if number == 0:
                 flags = (PairFlag.CROSSES_PARAGRAPH, *flags)
-                problem = problem or _paragraph_problem(inside, paragraph.after_break, settings.crosses_paragraph)
+                problem = problem or _paragraph_problem(
+                    inside, placed.paragraph.after_break, settings.crosses_paragraph
+                )
             rest = matcher.end_of_phrases(sentence, link)
             index = first + number
             if problem:
@@ -111,7 +113,8 @@ def _paragraph_problem(inside: bool, after_break: bool, crossing: bool) -> str |
 
 def _implicit_candidates(prose: Prose, matcher: PhraseMatcher, builder: PairBuilder) -> Iterator[PairCandidate]:
     """Neighbours in a paragraph whose second sentence starts with no linking phrase (MisMatched)."""
-    for (_, _, paragraph), first in zip(prose.paragraphs, prose.first_sentences, strict=True):
+    for placed, first in zip(prose.paragraphs, prose.first_sentences, strict=True):
+        paragraph = placed.paragraph
         for number in range(1, len(paragraph.sentences)):
             if not matcher.starts(paragraph.text, paragraph.sentences[number].start):
                 builder.counts.candidates[Strategy.IMPLICIT] += 1

@@ -45,7 +45,7 @@ def find_conflicts(
     """Problems of the phrases, in the order of the phrases.
 
     `start_counts`: how many of a sample of `sentences` sentences start with a phrase, by `phrase_key`. COMMON and
-    NO_MATCH are reported only with them, and only of phrases that are on.
+    NO_MATCH are reported only if counts are given, and only for phrases that are on.
 
     >>> find_conflicts([Phrase("Thus", Label.REASONING), Phrase("thus", Label.REASONING)])
     [PhraseConflict(phrase=1, problem=<PhraseProblem.TWICE: 'twice'>, other=0)]

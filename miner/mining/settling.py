@@ -1,7 +1,7 @@
 """Which mined pairs a paper keeps, once the papers before it are known: no duplicates, and neutral pairs by quota.
 
-Papers are settled in order of identity. What holds for one depends on the papers before it alone, and of these on
-those that share a pair with it.
+Papers are settled in order of identity. A paper's result depends only on the papers before it that share a pair with
+it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Row = TypeVar("Row", bound=Mapping[str, Any])
 def without_duplicates(
     rows: Sequence[Row], extra: Sequence[Row], funnel: Funnel, is_new: Callable[[Row], bool]
 ) -> tuple[list[Row], list[Row], Funnel]:
-    """The rows, and the extra ones, that are no duplicates, and the funnel of what is left.
+    """The rows and the extra rows that are not duplicates, and the funnel of the remaining pairs.
 
     `is_new` is asked once for each row and remembers those that it lets pass: linked pairs first, then annotated extra
     ones, then drawn neutral ones.

@@ -1,4 +1,4 @@
-"""Whether two sentences of a paper share words that are rare or are its topic, and so are likely to be about one thing.
+"""Whether two sentences of a paper share rare words or words of its topic, and so are likely to be related.
 
 How many papers have a word is known from the bundled `common_words.json`, of free papers of several fields
 (`packaging/common_words.py` makes it). In pairs that were read, those about one thing shared the paper's frequent

@@ -14,7 +14,7 @@ from miner.records import Label, Paper
 
 
 def spare_phrases(phrases: Iterable[Phrase], label: Label | None = None) -> tuple[Phrase, ...]:
-    """Those of `phrases` that are of the extended lexicon and off; of one class, or of all for None.
+    """The phrases of the extended lexicon in `phrases` that are off; of one class, or of all classes for None.
 
     >>> [phrase.text for phrase in spare_phrases(MiningSettings().phrases, Label.REASONING)]
     ['Hence', 'Accordingly', 'For this reason']

@@ -136,7 +136,7 @@ _PLURALS = word_set("people data criteria media children men women mice species 
 def contains_verb(tokens: Sequence[str]) -> bool:
     """Whether the tokens have a finite verb, or an imperative first.
 
-    Generous: a sentence without a verb is rarer than one whose verb is in no list.
+    Generous: sentences without a verb are rarer than sentences whose verb is in no list.
     """
     lower_tokens = [  # "AT" is a noun, and "A" too, except at the beginning
         token if token.isupper() and (len(token) > 1 or (token == "A" and number)) else token.lower()

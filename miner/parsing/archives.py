@@ -1,6 +1,6 @@
 """Archives of PDFs and publishers' XML, such as PubMed Central's: read one member at a time, never unpacked to a disk.
 
-An XML file of several articles is one, too.
+An XML file of several articles counts as an archive.
 
 Members are numbered from 1, as lines of a file are. Their names are shown, and never used as paths. Archives in
 archives, links, devices and files that are no papers by their name are passed over. Limits count the bytes that are
@@ -44,14 +44,14 @@ class Member(NamedTuple):
 
     @property
     def is_pdf(self) -> bool:
-        """Whether it is one by its name."""
+        """Whether it is a PDF, by its name."""
         return is_pdf_name(self.name)
 
 
 def read_members(path: Path) -> Iterator[Member]:
     """The PDFs and XML files of an archive, or the articles of an XML file, in its order.
 
-    `UnreadableFile` where it is no archive, or breaks off: the members before were given.
+    `UnreadableFile` where it is not an archive or breaks off, after the members before that.
     """
     try:
         if kind_by_name(path) in XML_KINDS:
@@ -69,7 +69,7 @@ def read_members(path: Path) -> Iterator[Member]:
 
 
 def holds_papers(path: Path) -> bool:
-    """Whether any of the first files of an archive may be papers; also true if it is damaged, so that this is said."""
+    """Whether any of an archive's first files may be papers; also true if it is damaged, so that this is reported."""
     try:
         with path.open("rb") as raw:
             if raw.read(4) in (b"PK\x03\x04", b"PK\x05\x06"):

@@ -1,7 +1,7 @@
 """XML files that hold several articles, as PubMed Central gives them out: read one article after the other.
 
-Each is cut out as it stands, in the tag of the root, whose namespaces it may use. Of the document type nothing stays
-but that there is one, so that whatever it declares is not there.
+Each article is cut out unchanged, within the tag of the root, whose namespaces it may use. Of the document type only
+its presence is kept, so that none of its declarations apply.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def holds_articles(path: Path) -> bool:
 def read_articles(path: Path, spend: Callable[[int, int], None]) -> Iterator[bytes]:
     """Each article as a document of its own; b"" for one that is longer than any paper. None in other XML.
 
-    spend: called with the bytes that were unpacked, and how far the file is read; it may raise. EOFError where the file
-    breaks off.
+    spend: called with the number of bytes unpacked, and of bytes read; it may raise. EOFError where the file breaks
+    off.
     """
     with _opened(path) as (stream, raw):
         start = stream.read(XML_START)

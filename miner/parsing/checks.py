@@ -1,4 +1,4 @@
-"""What a person should check of a paper that was read: what its parser is not sure of, or should have found."""
+"""Lists what a person should check of a parsed paper: fields of which the parser is unsure, or which it missed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _EXPECTED = ("title", "authors", "year")
 
 
 def fields_to_check(paper: Paper) -> list[str]:
-    """The names of unsure fields, of missing ones where the parser says where others come from, and `TEXT`; sorted."""
+    """The names of unsure fields, of missing fields if the parser gives sources of others, and `TEXT`; sorted."""
     found = {source.field for source in paper.sources if not source.is_sure}
     if paper.sources and paper.parser != _JSON_LINES:
         found.update(field for field in _EXPECTED if not getattr(paper, field))

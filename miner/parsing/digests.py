@@ -1,4 +1,4 @@
-"""Digests of papers, by which another parse or another text is noticed."""
+"""Digests of papers, which show whether the parse or the text of a paper has changed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _TEXT_DIGITS = 40  # of `text_digest`; digests by earlier versions have 32 in al
 
 
 def paper_digest(paper: Paper) -> str:
-    """A digest of all that a parser gives: parses with the same digest are equal. It begins with `text_digest`."""
+    """A digest of all that a parser returns: parses with the same digest are equal. It begins with `text_digest`."""
     metadata = (paper.title, paper.authors, paper.year, paper.doi, paper.licence, paper.journal, paper.keywords)
     digest = blake2b(json.dumps((*metadata, paper.language, sorted(paper.sources))).encode(), digest_size=16)
     return text_digest(paper) + digest.hexdigest()
 
 
 def text_digest(paper: Paper) -> str:
-    """A digest of a paper's text and sentences, and of what made them."""
+    """A digest of a paper's text and sentences, and of the programs that made them."""
     digest = blake2b(digest_size=_TEXT_DIGITS // 2)
     digest.update(json.dumps((paper.parser, paper.parser_version, paper.splitter)).encode())
     for section in paper.sections:
@@ -31,10 +31,10 @@ def text_digest(paper: Paper) -> str:
 
 
 def text_part(digest: str) -> str:
-    """The `text_digest` in a digest of a paper; "" in one by an earlier version, of text and metadata as one."""
+    """The `text_digest` in a paper's digest; "" if an earlier version made it, for text and metadata together."""
     return digest[:_TEXT_DIGITS] if len(digest) >= _TEXT_DIGITS else ""
 
 
 def with_text(digest: str, paper: Paper) -> str:
-    """The digest of a stored paper after its text has become that of `paper`; what was parsed of metadata stays."""
+    """The digest of a stored paper after its text was replaced by that of `paper`; its metadata stays."""
     return text_digest(paper) + digest[_TEXT_DIGITS:]

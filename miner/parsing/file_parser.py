@@ -7,7 +7,7 @@ import io
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from miner.errors import UnreadableFile
 from miner.parsing.archives import is_pdf_name
@@ -51,6 +51,8 @@ def file_parser(parameters: SplitterParameters) -> Callable[[FileContent], Parse
                     paper = parse_jats(unzipped_xml(file.path, file.content), file.hashes)
                 case FileKind.PAPERS:
                     raise ValueError("JSON lines are many papers")
+                case _:
+                    assert_never(file.kind)
             return ParsedFile(papers=((file.line, split_paper(paper, splitter)),), tei=tei)
         except UnreadableFile as exc:
             if file.member:

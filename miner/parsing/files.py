@@ -32,7 +32,7 @@ _TOO_LARGE_HINTS = {
 
 @dataclass(slots=True)
 class FoundFiles:
-    """What `find_files` has found.
+    """The result of `find_files`.
 
     `files`: the paper files, by kind (PDFs first) and path. `failed`: files that cannot be used, and why. `ignored`:
     number of other files in folders. `tables`, `bibliographies`: those of the ignored files that by their suffix may

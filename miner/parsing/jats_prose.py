@@ -100,7 +100,7 @@ def flat_text(element: Element | None) -> str:
 
 
 def read_pieces(element: Element) -> Iterator[Piece]:
-    """The text of a paragraph between its display formulas, lists and other blocks; none without text."""
+    """The text of a paragraph between its display formulas, lists and other blocks; nothing if it has no text."""
     heading, prose = _leading_heading(element), _Prose()
     if heading:
         first, *others = element

@@ -116,7 +116,7 @@ _MIN_SHARE = 0.05  # of the words that are frequent ones of the language
 
 
 def find_language(paragraphs: Sequence[str]) -> str:
-    """The language of most of the prose, as ISO 639-1 writes it; "" where there is too little, or none is recognised.
+    """The ISO 639-1 code of the main language of the prose; "" if there is too little prose, or none is recognised.
 
     >>> find_language(["Les résultats de cette étude sont présentés dans la suite de cet article. "] * 9)
     'fr'

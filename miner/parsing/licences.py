@@ -73,7 +73,7 @@ _RANKS = ("ND", "NC", "SA")  # the more of these, the stricter
 def find_licence(statement: str) -> str:
     """The licence that a statement names, such as an element of a publisher's XML; "" if it names none known.
 
-    Of several the strictest; one that is for the data, such as CC0 in F1000's articles, only where there is no other.
+    Of several the strictest; a licence of the data, such as CC0 in F1000's articles, only where there is no other.
 
     >>> find_licence("distributed under the Creative Commons Attribution License, which permits unrestricted use")
     'CC-BY'

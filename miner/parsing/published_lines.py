@@ -58,16 +58,16 @@ def _annotated(line: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
     titles = spans("title")
     abstracts, headings = spans("abstract"), spans("sectionheader")
     left_out = [*abstracts, *spans("figure"), *spans("table"), *spans("bibentry")]
-    marks = [*((one, False) for one in spans("formula")), *((one, True) for one in spans("bibref"))]
+    marks = [*((span, False) for span in spans("formula")), *((span, True) for span in spans("bibref"))]
     marks.sort(key=_place)
-    mark_starts, heading_starts = [one.start for one, _ in marks], [one.start for one in headings]
+    mark_starts, heading_starts = [span.start for span, _ in marks], [span.start for span in headings]
     covered = _Cover(left_out)
 
     def marked(paragraph: _Span) -> str:
         first, last = bisect_left(mark_starts, paragraph.start), bisect_left(mark_starts, paragraph.end)
         return _marked(text, paragraph, marks[first:last])
 
-    sections = [_section(_ABSTRACT, [marked(one) for one in abstracts])] if abstracts else []
+    sections = [_section(_ABSTRACT, [marked(abstract) for abstract in abstracts])] if abstracts else []
     for paragraph in spans("paragraph"):
         if paragraph.start in covered:
             continue
@@ -120,8 +120,8 @@ def _paragraphed(line: dict[str, Any], parsed: dict[str, Any]) -> dict[str, Any]
             if not sections or sections[-1]["title"] != title:
                 sections.append(_section(title, []))
             text = paragraph["text"]
-            marks = [(one, False) for one in _spans(paragraph.get("eq_spans"), len(text))]
-            marks += [(one, True) for one in _spans(paragraph.get("cite_spans"), len(text))]
+            marks = [(span, False) for span in _spans(paragraph.get("eq_spans"), len(text))]
+            marks += [(span, True) for span in _spans(paragraph.get("cite_spans"), len(text))]
             sections[-1]["paragraphs"].append(_marked(text, _Span(0, len(text), {}), sorted(marks, key=_place)))
     given = line.get("paper_id") or line.get("corpusid") or ""
     return {
@@ -139,7 +139,7 @@ def _paragraphed(line: dict[str, Any], parsed: dict[str, Any]) -> dict[str, Any]
 def _plain(line: dict[str, Any]) -> dict[str, Any]:
     """A document of peS2o. Headings are told by their shape."""
     metadata = _dict(line.get("metadata"))
-    lines = [one for raw in line["text"].split("\n") if (one := raw.strip())]
+    lines = [text for raw in line["text"].split("\n") if (text := raw.strip())]
     title = metadata.get("title")
     if lines and len(lines) > 1 and len(lines[0]) <= _MAX_TITLE:
         title = title or lines[0]
@@ -184,14 +184,14 @@ def _spans(value: object, length: int) -> Iterator[_Span]:
         except (ValueError, RecursionError) as exc:
             raise ValueError("an annotation that is not JSON") from exc
     found = []
-    for one in value if isinstance(value, list) else ():
-        if not isinstance(one, dict):
+    for item in value if isinstance(value, list) else ():
+        if not isinstance(item, dict):
             continue
-        start, end = one.get("start"), one.get("end")
+        start, end = item.get("start"), item.get("end")
         if isinstance(start, str) and isinstance(end, str) and start.isdecimal() and end.isdecimal():
             start, end = int(start[:9]), int(end[:9])
         if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= length:
-            found.append(_Span(start, end, _dict(one.get("attributes"))))
+            found.append(_Span(start, end, _dict(item.get("attributes"))))
     yield from sorted(found, key=lambda span: (span.start, span.end))
 
 
@@ -227,14 +227,14 @@ def _joined_names(text: str, authors: Sequence[_Span], parts: Iterable[_Span]) -
 def _names(value: object) -> list[str]:
     """Names from texts, or from objects with a name or its parts."""
     names = []
-    for one in value if isinstance(value, list) else ():
-        if isinstance(one, str):
-            names.append(one)
-        elif isinstance(one, dict):
-            middle = one.get("middle")
-            parts = [one.get("first"), *(middle if isinstance(middle, list) else [middle]), one.get("last")]
-            parts.append(one.get("suffix"))
-            name = one.get("name") or " ".join(part for part in parts if isinstance(part, str) and part)
+    for author in value if isinstance(value, list) else ():
+        if isinstance(author, str):
+            names.append(author)
+        elif isinstance(author, dict):
+            middle = author.get("middle")
+            parts = [author.get("first"), *(middle if isinstance(middle, list) else [middle]), author.get("last")]
+            parts.append(author.get("suffix"))
+            name = author.get("name") or " ".join(part for part in parts if isinstance(part, str) and part)
             names += [name] if isinstance(name, str) and name else []
     return names
 

@@ -15,8 +15,9 @@ Element: TypeAlias = etree._Element
 
 
 def xml_tree(content: bytes, *, what: str, hint: str, doctype: bool = False) -> Element:
-    """The root of an XML document. doctype: it may name a DTD, as publishers' files do; it may declare nothing itself.
+    """The root of an XML document.
 
+    doctype: whether it may name a DTD, as publishers' files do; it must not declare anything itself.
     `what` and `hint` name the kind of file, and what to do. `UnreadableFile` with code `too_large`, `doctype`,
     `too_deep` or `damaged` (not XML, or cut short).
     """

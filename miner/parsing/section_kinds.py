@@ -71,13 +71,13 @@ def section_kind(title: str) -> SectionKind | None:
 def path_kind(path: str) -> SectionKind | None:
     """The kind of section under a path of headings, "Methods / Ethics statement"; None where any of them has no prose.
 
-    Notes under another heading are prose, as of a species.
+    Notes under another heading, such as notes on a species, are prose.
 
     >>> path_kind("Declarations / Funding statement"), path_kind("Taxa / Bos taurus / Notes")
     (None, <SectionKind.BODY: 'body'>)
     """
     first, *others = path.split(PATH_SEPARATOR)
-    kinds = [section_kind(first), *(section_kind(one) for one in others if not _NOTES.fullmatch(one))]
+    kinds = [section_kind(first), *(section_kind(heading) for heading in others if not _NOTES.fullmatch(heading))]
     if None in kinds or section_kind(path) is None:
         return None
     return SectionKind.ANNEX if SectionKind.ANNEX in kinds else kinds[0]

@@ -1,4 +1,4 @@
-"""Counts the words of a paper that are none, which says whether its text is to be checked."""
+"""Counts the unknown words of a paper, which tell whether its text must be checked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNREADABLE_WORD = re.compile(rf"\S*{UNREADABLE}\S*")
 
 
 class WordCount(NamedTuple):
-    """Number of words that could be looked up, of those that are no words, and the lines with most of these."""
+    """How many words could be looked up, how many are unknown, and the lines with most of the unknown ones."""
 
     words: int
     unknown: int

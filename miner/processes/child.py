@@ -86,7 +86,7 @@ class Child:
         self.deadline = time.monotonic() + START_SECONDS
 
     def exceeded_limit(self, limits: ProcessLimits | None = None) -> Failure | None:
-        """The limit that it has passed, its deadline or the memory; None if it has passed none."""
+        """The limit that the process has exceeded, of time or memory; None if it is within its limits."""
         if time.monotonic() > self.deadline:
             return Failure("timeout")
         if limits is None:
@@ -135,7 +135,7 @@ def prepare_child() -> None:
 
 
 def attempt(function: Callable[..., R], *arguments: object) -> R | Failure:
-    """What the function returns, or the failure that its exception is."""
+    """What the function returns, or its exception as a `Failure`."""
     try:
         return function(*arguments)
     except MemoryError:

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable
 from enum import Enum
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, assert_never, cast
 
 from miner.errors import UserError
 from miner.processes.child import (
@@ -166,12 +166,15 @@ def _follow_requests(pipe: Connection, progress: Progress) -> None:
     """Follow the program's requests; cancel the task when the program has ended."""
     try:
         while True:
-            match pipe.recv():
+            request: _Request = pipe.recv()
+            match request:
                 case _Request.PAUSE:
                     progress.pause()
                 case _Request.CANCEL:
                     progress.cancel()
-                case _:
+                case _Request.GO_ON:
                     progress.resume()
+                case _:
+                    assert_never(request)
     except (EOFError, OSError):
         progress.cancel()

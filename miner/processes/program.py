@@ -1,4 +1,4 @@
-"""Runs a program of the user's, with limits of time and memory; what it starts ends with it."""
+"""Runs a program of the user's with limits of time and memory; the processes that it starts end with it."""
 
 from __future__ import annotations
 

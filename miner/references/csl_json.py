@@ -94,16 +94,16 @@ def _reference(line: int, item: dict[str, Any]) -> Reference:
 
 
 def _objects(value: object) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _creators(item: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one for one in _objects(item.get("creators")) if one.get("creatorType", "author") == "author"]
+    return [creator for creator in _objects(item.get("creators")) if creator.get("creatorType", "author") == "author"]
 
 
-def _name(one: dict[str, Any]) -> str:
+def _name(person: dict[str, Any]) -> str:
     def part(*names: str) -> str:
-        return next((text for name in names if (text := plain_text(one.get(name)))), "")
+        return next((text for name in names if (text := plain_text(person.get(name)))), "")
 
     particle = part("non-dropping-particle", "dropping-particle")
     name = name_from_parts(part("family", "lastName"), part("given", "firstName"), part("suffix"), particle)
@@ -131,7 +131,11 @@ def _keywords(item: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _files(item: dict[str, Any]) -> tuple[str, ...]:
-    links = [text for one in _objects(item.get("attachments")) for text in (one.get("path"), one.get("localPath"))]
+    links = [
+        text
+        for attachment in _objects(item.get("attachments"))
+        for text in (attachment.get("path"), attachment.get("localPath"))
+    ]
     stated = item.get("file")
     return plain_links([link for link in links if isinstance(link, str)]) or (
         split_files(stated) if isinstance(stated, str) else ()

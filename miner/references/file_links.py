@@ -1,8 +1,8 @@
 """The files that an entry names, as plain paths. They are compared with the paths of papers, and never opened.
 
 Each program writes its own form in BibTeX's field `file`: Zotero "Full Text:files/12/a.pdf:application/pdf", JabRef
-":a.pdf:PDF", Mendeley ":C$\\backslash$:/papers/a.pdf:pdf", Better BibTeX the path alone. Several are separated by ";",
-and a backslash stands before what is no separator.
+":a.pdf:PDF", Mendeley ":C$\\backslash$:/papers/a.pdf:pdf", Better BibTeX the path alone. Several files are separated by
+";"; a backslash escapes characters that are not separators.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plain text of what LaTeX writes with commands and braces, by pylatexenc."""
+"""Converts LaTeX commands and braces to plain text, by pylatexenc."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEFT_OVER = re.compile(r"\\[a-zA-Z]+\s?|\\")
 
 
 def latex_to_text(value: str) -> str:
-    r"""The value as it is printed.
+    r"""The plain text that LaTeX prints for the value.
 
     >>> latex_to_text(r"{\"U}ber die {DNA} in \textit{E. coli}, M{\"u}ller \& \v{S}koda: 5\% of $\alpha$")
     'Über die DNA in E. coli, Müller & Škoda: 5% of α'

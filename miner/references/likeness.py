@@ -1,4 +1,4 @@
-"""How alike titles, names and years of two descriptions of papers are."""
+"""Compares titles, names and years of two descriptions of papers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TitleAgreement(IntEnum):
 
 
 def normal_title(title: str) -> str:
-    """The words of a title alone: equal for two spellings of it.
+    """The words of a title, without case and punctuation: equal for two spellings of the title.
 
     >>> normal_title("Sand-dunes: “Wind” & more")
     'sand dunes wind more'
@@ -63,7 +63,7 @@ def titles_alike(one: str, other: str) -> TitleAgreement:
 
 
 def is_similar(one: str, other: str) -> bool:
-    """Whether two different normal titles may be one: nearly the same letters, or one is the other's beginning."""
+    """Whether two different normal titles may be the same: nearly the same letters, or one begins with the other."""
     if not (is_telling(one) and is_telling(other)):
         return False
     short, long = sorted((one, other), key=len)
@@ -113,7 +113,7 @@ def family_name(name: str) -> str:
 
 
 def authors_agree(one: Sequence[str], other: Sequence[str]) -> bool | None:
-    """Whether the first authors have one family name; None where one list is empty."""
+    """Whether the first authors have the same family name; None if either list is empty."""
     if not one or not other:
         return None
     first, second = family_name(one[0]), family_name(other[0])
@@ -121,5 +121,5 @@ def authors_agree(one: Sequence[str], other: Sequence[str]) -> bool | None:
 
 
 def years_agree(one: int | None, other: int | None) -> bool | None:
-    """Whether the years are one or next to each other, as online and in print; None where one is not known."""
+    """Whether the years are equal or adjacent, as those online and in print; None if either is not known."""
     return None if one is None or other is None else abs(one - other) <= 1

@@ -1,12 +1,13 @@
 """Which entry of a bibliography is about which paper: by the file that it names, then by DOI, then by title.
 
 A wrong match would give a paper another one's title, so each needs evidence that nothing contradicts; what is likely
-but not certain is listed with the reason, and left to people. The result depends on no order but that of the entries.
+but not certain is listed with the reason, and left to people. The result depends on the order of the entries, and on no
+other.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,6 +18,7 @@ from miner.references.likeness import (
     TitleAgreement,
     authors_agree,
     is_same_but_for_glyphs,
+    is_similar,
     is_telling,
     normal_title,
     titles_alike,
@@ -24,7 +26,9 @@ from miner.references.likeness import (
 )
 from miner.references.paths import FileBesideBibliography, file_name, is_specific, link_fit
 from miner.references.reference import Reference, plain_doi
-from miner.references.title_index import TitleIndex
+
+_RAREST = 6  # words of a title by which others are found
+_MOST_COMPARED = 1_000
 
 
 class MatchedBy(StrEnum):
@@ -36,7 +40,7 @@ class MatchedBy(StrEnum):
 
 
 class MatchedPaper(NamedTuple):
-    """What of a paper is compared with entries. `files`: the paths of its files."""
+    """The values of a paper that are compared with entries. `files`: the paths of its files."""
 
     md5: str
     title: str = ""
@@ -55,7 +59,7 @@ class ReferenceMatch(NamedTuple):
 
 
 class ReferenceDoubt(NamedTuple):
-    """A paper that one of these entries may be about, and why none was taken."""
+    """A paper that one of these entries may be about, and why no entry was chosen."""
 
     md5: str
     entries: tuple[int, ...]
@@ -84,9 +88,37 @@ def match_references(
     found: list[ReferenceMatch | ReferenceDoubt] = []
     for number, paper in enumerate(papers):
         on_paper(number, len(papers))
-        if (one := index.find(paper)) is not None:
-            found.append(one)
+        if (outcome := index.find(paper)) is not None:
+            found.append(outcome)
     return _each_entry_once(found)
+
+
+class _TitleIndex:
+    """Looks up normal titles (`likeness.normal_title`) among tens of thousands, numbered from 0 in their order."""
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        self._titles = list(titles)
+        self._by_title: dict[str, list[int]] = defaultdict(list)
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+        for number, title in enumerate(self._titles):
+            if title:
+                self._by_title[title].append(number)
+                for word in set(title.split()):
+                    self._by_word[word].append(number)
+
+    def equal(self, title: str) -> list[int]:
+        return self._by_title.get(title, []) if title else []
+
+    def similar(self, title: str) -> list[int]:
+        """Titles that may be this one, ascending: of those that share half of its rarest words."""
+        if not is_telling(title):
+            return []
+        known = [word for word in set(title.split()) if word in self._by_word]
+        known.sort(key=lambda word: (len(self._by_word[word]), word))
+        shared = Counter(number for word in known[:_RAREST] for number in self._by_word[word][:_MOST_COMPARED])
+        enough = (min(len(known), _RAREST) + 1) // 2
+        candidates = sorted(number for number, words in shared.items() if words >= enough)
+        return [number for number in candidates if is_similar(title, self._titles[number])]
 
 
 class _EntryIndex:
@@ -102,7 +134,7 @@ class _EntryIndex:
                 self._by_name[name].append(number)
             if entry.doi:
                 self._by_doi[entry.doi].append(number)
-        self._titles = TitleIndex(normal_title(entry.title) for entry in entries)
+        self._titles = _TitleIndex(normal_title(entry.title) for entry in entries)
         self._papers_by_name: dict[str, set[str]] = defaultdict(set)
         for paper in papers:
             for path in paper.files:
@@ -124,8 +156,8 @@ class _EntryIndex:
             return by_doi
         by_title = self._with_title(paper)
         if isinstance(by_title, ReferenceMatch):
-            tried = (one for one in (by_file, by_doi) if one is not None)
-            denied = next((one for one in tried if by_title.entry not in one.entries), None)
+            tried = (doubt for doubt in (by_file, by_doi) if doubt is not None)
+            denied = next((doubt for doubt in tried if by_title.entry not in doubt.entries), None)
             return by_title if denied is None else denied
         return by_file or by_doi or by_title
 
@@ -163,7 +195,8 @@ class _EntryIndex:
         numbers = self._by_doi.get(plain_doi(paper.doi or "") or "", [])
         if not numbers:
             return None
-        same = [one for one in numbers if titles_alike(paper.title, self._entries[one].title) >= TitleAgreement.SIMILAR]
+        titles = ((number, self._entries[number].title) for number in numbers)
+        same = [number for number, title in titles if titles_alike(paper.title, title) >= TitleAgreement.SIMILAR]
         numbers = same or numbers
         if not self._same(numbers):
             return ReferenceDoubt(paper.md5, tuple(numbers), "several references have its DOI")
@@ -221,15 +254,15 @@ class _EntryIndex:
         return same_doi or titles_alike(paper.title, entry.title) >= TitleAgreement.SIMILAR
 
     def _same(self, numbers: Iterable[int]) -> bool:
-        """Whether the entries are one: the same title, and no two DOIs, years that are two apart, or first authors."""
+        """Whether the entries are about one work: equal titles, no contradicting DOIs, years or first authors."""
         entries = [self._entries[number] for number in numbers]
         first = entries[0]
         return all(
-            normal_title(one.title) == normal_title(first.title)
-            and not _differ(one.doi, first.doi)
-            and years_agree(one.year, first.year) is not False
-            and authors_agree(one.authors, first.authors) is not False
-            for one in entries[1:]
+            normal_title(entry.title) == normal_title(first.title)
+            and not _differ(entry.doi, first.doi)
+            and years_agree(entry.year, first.year) is not False
+            and authors_agree(entry.authors, first.authors) is not False
+            for entry in entries[1:]
         )
 
 
@@ -243,19 +276,19 @@ _RANKS = {MatchedBy.FILE: 2, MatchedBy.DOI: 1, MatchedBy.TITLE: 0}
 def _each_entry_once(found: Sequence[ReferenceMatch | ReferenceDoubt]) -> Matching:
     """One entry is about one paper, or about copies of it with its DOI; the papers that come second are in doubt."""
     ranks: dict[int, list[MatchedBy]] = defaultdict(list)
-    for one in found:
-        if isinstance(one, ReferenceMatch):
-            ranks[one.entry].append(one.by)
+    for outcome in found:
+        if isinstance(outcome, ReferenceMatch):
+            ranks[outcome.entry].append(outcome.by)
     matches, doubts = [], []
-    for one in found:
-        if isinstance(one, ReferenceDoubt):
-            doubts.append(one)
+    for outcome in found:
+        if isinstance(outcome, ReferenceDoubt):
+            doubts.append(outcome)
             continue
-        rivals = ranks[one.entry]
+        rivals = ranks[outcome.entry]
         best = max(rivals, key=_RANKS.__getitem__)
-        alone = len(rivals) == 1 or one.by is MatchedBy.DOI or (one.by is best and rivals.count(best) == 1)
+        alone = len(rivals) == 1 or outcome.by is MatchedBy.DOI or (outcome.by is best and rivals.count(best) == 1)
         if alone:
-            matches.append(one)
+            matches.append(outcome)
         else:
-            doubts.append(ReferenceDoubt(one.md5, (one.entry,), "the reference fits several papers"))
+            doubts.append(ReferenceDoubt(outcome.md5, (outcome.entry,), "the reference fits several papers"))
     return Matching(tuple(matches), tuple(doubts))

@@ -30,6 +30,6 @@ def name_from_commas(text: str) -> str:
 
 
 def authors(names: Iterable[str]) -> tuple[str, ...]:
-    """The names that are names: without empty ones and "et al."."""
+    """The names, without empty ones and "et al."."""
     kept = (name for name in names if name and name.lower().rstrip(".") not in ("others", "et al", "and others"))
     return tuple(name for name, _ in zip(kept, range(MAX_AUTHORS), strict=False))

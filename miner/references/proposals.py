@@ -1,6 +1,6 @@
-"""What a reference says of its paper that the paper does not say, or says differently.
+"""Finds values of a reference that its paper lacks, or has differently.
 
-An empty value is filled, and an unsure one replaced; a value that agrees makes an unsure one sure. A sure value that
+An empty value is filled, and an unsure value replaced; an equal value confirms an unsure value. A sure value that
 differs, and whatever a person has set, is a conflict: people decide.
 """
 
@@ -56,7 +56,7 @@ class DescribedPaper:
 
 
 def propose(paper: DescribedPaper, reference: Reference) -> list[Proposal]:
-    """What the reference adds to the paper or says differently, in the order of `FIELDS`."""
+    """The values that the reference adds to the paper, confirms or contradicts, in the order of `FIELDS`."""
     found = []
     for field in FIELDS:
         now, new = paper.values[field], getattr(reference, field)

@@ -1,4 +1,4 @@
-"""What a bibliography says: its entries, as far as papers have fields for it."""
+"""The entries of a bibliography, with the values for which papers have fields."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Reference:
 
 
 class BrokenEntry(NamedTuple):
-    """The line where an entry starts that could not be read, and why."""
+    """An entry that could not be read: the line where it starts, and why."""
 
     line: int
     reason: str
@@ -50,7 +50,7 @@ class References:
 
 
 def check_number(entries: int) -> None:
-    """Raises `UnreadableFile` for more entries than anybody has, so that no file keeps the program busy for hours."""
+    """Raises `UnreadableFile` for an unrealistic number of entries: no file may keep the program busy for hours."""
     if entries > MAX_ENTRIES:
         what = f"The file has more than {MAX_ENTRIES:,} references."
         raise UnreadableFile("too_large", what, hint="Export the references in parts.")

@@ -1,4 +1,4 @@
-"""Which known paper a file is another form of: a PDF and its publisher's XML are one paper, and so are two XML files.
+"""Finds the known paper of which a file is another form, such as a PDF and its publisher's XML, or two XML files.
 
 A paper keeps the MD5 that it came in with first, as pairs and answers refer to it; later files are linked to it. Papers
 are compared where one of the two is publisher's XML, by DOI, else by title with first author or year. As DOIs are
@@ -28,7 +28,7 @@ _FEW = 8  # papers with this DOI or title; of more, only those with most wording
 
 @dataclass(frozen=True, slots=True)
 class KnownPaper:
-    """What is compared of a stored paper. kind: of the file that its SHA-256 is of; parser: what made its text."""
+    """The compared values of a stored paper. kind: of the file that its SHA-256 is of; parser: what made its text."""
 
     md5: str
     kind: str
@@ -40,12 +40,12 @@ class KnownPaper:
 
     @classmethod
     def of(cls, paper: Paper, kind: FileKind) -> KnownPaper:
-        """What is compared of a file of this kind."""
+        """The values of a parsed file of this kind that are compared."""
         return cls(paper.md5, kind.value, paper.parser, paper.title, paper.authors, paper.year, paper.doi)
 
     @property
     def keys(self) -> list[str]:
-        """DOI and title as far as they tell: forms of one paper have one of them in common."""
+        """Keys made of DOI and title: forms of the same paper share a key."""
         return [] if self.kind == FileKind.PAPERS else _keys(self.doi, self.title)
 
 
@@ -60,7 +60,7 @@ class PaperIndex:
             self.put(paper)
 
     def put(self, paper: KnownPaper) -> None:
-        """Enter a paper, or what has changed about it."""
+        """Enter a paper, or its changed values."""
         self._papers[paper.md5] = paper
         for key in _keys(paper.doi, paper.title):
             self._md5s[key].add(paper.md5)
@@ -92,7 +92,7 @@ class PaperIndex:
     def find_form(
         self, paper: KnownPaper, own_text: Callable[[], Sequence[str]], stored_text: Callable[[str], Sequence[str]]
     ) -> str | None:
-        """The MD5 of the paper that this one is another form of; None if there is none.
+        """The MD5 of the known paper of which this is another form; None if there is none.
 
         own_text, stored_text: the paragraphs, which are read only where the rest does not decide.
         """
@@ -136,7 +136,7 @@ def _keys(doi: str | None, title: str) -> list[str]:
 
 @lru_cache(1_000)
 def doi_key(doi: str | None) -> str:
-    """A DOI without its address, in small letters: equal for two spellings of it; "" for none."""
+    """A DOI without its address, in lower case: equal for two spellings of the DOI; "" for none."""
     found = _DOI.search(doi or "")
     return found[0].rstrip(".,;)").casefold() if found else ""
 
@@ -152,6 +152,6 @@ def _is_same_doi(left: str | None, right: str | None) -> bool:
 
 @lru_cache(1_000)
 def title_key(title: str) -> str:
-    """The words of a title in one: equal for two spellings of it; "" for one so short that many papers have it."""
+    """The words of a title, joined: equal for two spellings; "" for a title so short that many papers have it."""
     words = normal_title(title).split()
     return "".join(words) if len(words) >= _MIN_TITLE_WORDS else ""

@@ -1,4 +1,4 @@
-"""Which texts share their wording: what one says stands word for word in the other."""
+"""Finds texts that share their wording: the sentences of a text stand word for word in the other."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def shingles(texts: Sequence[str]) -> frozenset[int]:
 
 
 def wording_shared(one: frozenset[int], two: frozenset[int]) -> float:
-    """Which share of the shorter text of these shingles the other one has too, 0.0 to 1.0; 0.0 where one has none."""
+    """The share of the shorter text's shingles that the other has too, 0.0 to 1.0; 0.0 if a text has none."""
     return len(one & two) / (min(len(one), len(two)) or 1)
 
 
 def share_wording(one: frozenset[int], two: frozenset[int]) -> bool:
-    """Whether two texts, of these shingles, are forms of one."""
+    """Whether the texts with these shingles are forms of the same text."""
     return len(one & two) >= max(1, _MIN_SHARED * min(len(one), len(two)))
 
 
@@ -42,16 +42,16 @@ class WordingIndex:
     def put(self, name: str, of_text: frozenset[int]) -> None:
         """Enter a text under a name, in place of an earlier one."""
         self.names.add(name)
-        for one in _sample(of_text):
-            if len(having := self._having[one]) < _MAX_NAMES:
+        for shingle in _sample(of_text):
+            if len(having := self._having[shingle]) < _MAX_NAMES:
                 having.add(name)
 
     def most_alike(self, of_text: frozenset[int], number: int) -> set[str]:
-        """The names of the texts that have most in common with this one; of so long a text by a sample of it."""
-        shared = Counter(name for one in _sample(of_text) for name in self._having.get(one, ()))
+        """The names of the texts with the most shingles in common with this text; a long text is sampled."""
+        shared = Counter(name for shingle in _sample(of_text) for name in self._having.get(shingle, ()))
         return set(sorted(shared, key=lambda name: (-shared[name], name))[:number])
 
 
 def _sample(of_text: frozenset[int]) -> frozenset[int]:
     """Of a long text a part, which is the same for a shingle in any text."""
-    return of_text if len(of_text) <= _FEW else frozenset(one for one in of_text if one % _SAMPLED == 0)
+    return of_text if len(of_text) <= _FEW else frozenset(shingle for shingle in of_text if shingle % _SAMPLED == 0)

@@ -9,7 +9,7 @@
     lines.py            a line's text and type, without raised note numbers
     characters.py       ligatures, spaces
     symbols.py          symbols of fonts whose text is not what is printed (symbol_fonts.py: by the font's name,
-                        font_dictionaries.py and glyph_names.py: by the names of its glyphs)
+                        font_dictionaries.py: by the names of its glyphs)
     shown_signs.py      signs of fonts that say they are letters (outlines.py, glyph_shapes.py: by their shapes)
     missing_maps.py     composite fonts without a Unicode map (unknown_codes.py: letters by the forms of words,
                         known_shapes.py: others by outlines of known characters)
@@ -19,7 +19,7 @@
     raised_numbers.py   citations behind a number, which look like powers
     furniture.py        leaves out running heads and feet, page numbers
     layout.py           sizes and weight of the body text, distance of its lines, columns
-    line_kinds.py       prose, heading, caption, formula, table or small type
+    line_kinds.py       prose, heading, caption, formula, table or small type; line_context.py: by the lines around
     captions.py         captions of figures and tables
     headings.py         headings, of their own line and run-in
     heading_context.py  headings of several lines, and lines that only look like one
@@ -35,6 +35,11 @@
 
 Measured against GROBID's and publishers' XML, joining paragraphs across columns, pages and floats matters most, then
 headings, running heads, small type and formulas.
+
+The numbers that rules compare with are named at the top of each module, with their unit and what they separate. They
+were tuned on the scores against that XML (`python -m tests.bench extraction metadata`) and on papers in the tests.
+"(±20 %: same)" means: moved by a fifth, or by 1, either way, the number changes none of 39 shared PDFs, so only the
+tests may notice. `python -m tests.bench.parser_constants ../shared MODULE` measures this again.
 """
 
 from __future__ import annotations
@@ -78,7 +83,9 @@ class PdfLimits:
 
 
 _DEFAULT_LIMITS = PdfLimits()
-_MIN_WORDS_PER_PAGE = 5
+_MIN_HIDDEN_WORDS = 5  # a page, by which a PDF without visible text has hidden text rather than none
+_MIN_LETTERS = 25  # of a page with text; a scan has a stamp or a page number
+_MIN_TYPED_PAGES = 1 / 4  # of the pages; the others may be figures
 
 
 @contextmanager
@@ -101,18 +108,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
     `UnreadableFile`: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
     """
     _check(pdf, limits)
-    with open_pdf(pdf) as document:
-        if len(document) > limits.pages:
-            raise UnreadableFile(
-                "too_many_pages",
-                f"This PDF has {len(document):,} pages; at most {limits.pages:,} are read.",
-                hint="Split it into single papers.",
-            )
-        dictionaries = FontDictionaries(pdf)
-        page_texts = list(read_pages(document, dictionaries))
-        info = read_document_info(document)
-    if dictionaries.unmapped and (fonts := unmapped_fonts(dictionaries.unmapped)):
-        page_texts = _read_with_maps(pdf, fonts) or page_texts
+    page_texts, info = _read_text(pdf, limits)
     pages, hidden = [page.lines for page in page_texts], sum(page.hidden for page in page_texts)
     _check_text(pages, hidden)
     repaired = sum((page.repaired for page in page_texts), Counter[str]())
@@ -148,6 +144,23 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         unknown_lines=words.lines,
         sections=tuple(sections),
     )
+
+
+def _read_text(pdf: bytes, limits: PdfLimits) -> tuple[list[PageText], dict[str, str]]:
+    """The text of the pages as PDFium and the fonts tell it, and the document information."""
+    with open_pdf(pdf) as document:
+        if len(document) > limits.pages:
+            raise UnreadableFile(
+                "too_many_pages",
+                f"This PDF has {len(document):,} pages; at most {limits.pages:,} are read.",
+                hint="Split it into single papers.",
+            )
+        dictionaries = FontDictionaries(pdf)
+        page_texts = list(read_pages(document, dictionaries))
+        info = read_document_info(document)
+    if dictionaries.unmapped and (fonts := unmapped_fonts(dictionaries.unmapped)):
+        page_texts = _read_with_maps(pdf, fonts) or page_texts
+    return page_texts, info
 
 
 def _read_with_maps(pdf: bytes, fonts: Sequence[str]) -> list[PageText]:
@@ -226,9 +239,9 @@ def _letters(lines: list[TextLine]) -> Iterator[int]:
 
 def _check_text(pages: list[list[TextLine]], hidden: int) -> None:
     """Refuse scans. A scan may have a few typed words, such as a stamp on its first page."""
-    typed_pages = sum(any(letters > 25 for letters in accumulate(_letters(lines))) for lines in pages)
-    if typed_pages * 4 < len(pages):
-        if hidden > _MIN_WORDS_PER_PAGE * len(pages):
+    typed_pages = sum(any(letters > _MIN_LETTERS for letters in accumulate(_letters(lines))) for lines in pages)
+    if typed_pages < _MIN_TYPED_PAGES * len(pages):
+        if hidden > _MIN_HIDDEN_WORDS * len(pages):
             raise UnreadableFile(
                 "hidden_text",
                 f"None of the text of this PDF can be seen on its pages: {hidden:,} words are hidden.",

@@ -33,14 +33,16 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 _SIGNS = "`^~"  # signs of their own, unless with the letter below they are a known one
 _SPACE, _HYPHEN, _REMOVED, _LINE_END_HYPHEN = 32, 45, 0, 0xFFFE
 _LINE_ENDS = (10, 13)
+_MAX_HEIGHT_ABOVE = 1.2  # heights of the accent, twice: between its middle and that of its letter
+_MAX_SPACE = 0.15  # of the accent's height; a wider gap between the glyphs beside it is a space between words
 
 
 def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> tuple[np.ndarray, np.ndarray, list[int]]:
-    """Compose the page's characters in place. The glyphs that remain of those `seen`, their boxes, and the letters.
+    """Compose the page's characters in place. Returns the glyphs of `seen` that remain, their boxes, and the letters.
 
-    The letters are those with an accent now, by index in `codes`, once for each accent. `ink`: the glyphs' boxes. TeX
-    prints é as ´ and e in either order, or the accents of a line at its end. The spaces that PDFium puts around an
-    accent go with it.
+    The letters that now have an accent are given by their index in `codes`, once for each accent. `ink`: the glyphs'
+    boxes. TeX prints é as ´ and e in either order, or the accents of a line at its end. The spaces that PDFium puts
+    around an accent go with it.
     """
     marks = np.flatnonzero(_IS_ACCENT[codes[seen]])
     if not len(marks):
@@ -82,7 +84,11 @@ def _letter(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, mark: int) -> 
     """The letter that the accent stands above or below, by its index in `seen`."""
     x0, y0, x1, y1 = ink[mark].tolist()
     middle, height = (x0 + x1) / 2, y1 - y0
-    over = (ink[:, 0] <= middle) & (middle <= ink[:, 2]) & (np.abs(ink[:, 1] + ink[:, 3] - y0 - y1) < 1.2 * height)
+    over = (
+        (ink[:, 0] <= middle)
+        & (middle <= ink[:, 2])
+        & (np.abs(ink[:, 1] + ink[:, 3] - y0 - y1) < _MAX_HEIGHT_ABOVE * height)
+    )
     found = [index for index in np.flatnonzero(over).tolist() if index != mark and chr(codes[seen[index]]).isalpha()]
     return min(found, key=lambda index: abs(index - mark), default=None)
 
@@ -95,5 +101,5 @@ def _close_up(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, mark: int) -
     if np.isin(between, _LINE_ENDS).any():
         if mark > 1 and codes[before] == _HYPHEN and chr(codes[seen[mark - 2]]).isalpha():
             codes[before] = _LINE_END_HYPHEN
-    elif 0 < mark < len(seen) - 1 and ink[mark + 1, 0] - ink[mark - 1, 2] < 0.15 * (ink[mark, 3] - ink[mark, 1]):
+    elif 0 < mark < len(seen) - 1 and ink[mark + 1, 0] - ink[mark - 1, 2] < _MAX_SPACE * (ink[mark, 3] - ink[mark, 1]):
         between[between == _SPACE] = _REMOVED

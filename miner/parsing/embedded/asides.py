@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from miner.parsing.embedded.document_parts import NUMBER_PREFIX, is_common_heading
-from miner.parsing.embedded.layout import Style
-from miner.parsing.embedded.line_kinds import LineKind, follows
-from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.layout import FULL_LINE, WORD, Style
+from miner.parsing.embedded.line_kinds import TEXT_KINDS, LineKind, follows
+from miner.parsing.embedded.lines import SAME_SIZE, TextLine
 from miner.parsing.embedded.paragraphs import ends_open
 
-_MAX_BLOCKS = 12  # of asides, until the sentence goes on
-TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_MAX_BLOCKS = 12  # of asides, until the sentence goes on (±20 %: same)
 _NO_CONTINUATION = re.compile(r"\w{1,3}[.)]\s|where\b")  # a list's item, the words below a formula
+_MIN_LAST_WORDS, _MIN_LOW_WORDS = 4, 0.5  # words of a line that breaks off; share in lower case (±20 %: same)
 
 
 @dataclass(slots=True)
@@ -57,9 +56,9 @@ def _follows_text(
 def defer_asides(
     blocks: Sequence[TextBlock], lines: Sequence[TextLine], kinds: list[LineKind]
 ) -> tuple[list[TextBlock], frozenset[int]]:
-    """The blocks with asides behind the sentence that they stood in, and the lines with which a paragraph must begin.
+    """The blocks, with asides moved behind the sentence they interrupt, and the lines that must begin a paragraph.
 
-    Such blocks stand at the turn of a column or page. Their headings become TABLE, as the section goes on behind them.
+    Asides stand at the end of a column or page. Their headings become TABLE, as the section goes on behind them.
     """
     ordered = list(blocks)
     moved: set[int] = set()  # first lines of asides
@@ -101,12 +100,12 @@ def _resumption(
 
 def _breaks_off(last: TextLine, block: TextBlock) -> bool:
     """Whether a block of prose ends with a full line amid a sentence."""
-    words = _WORD.findall(last.text)
+    words = WORD.findall(last.text)
     return (
         _is_open(last)
-        and len(words) > 3
-        and sum(word[0].islower() for word in words) >= 0.5 * len(words)
-        and (last.hyphen or last.x1 > block.x1 - 0.15 * (block.x1 - block.x0))
+        and len(words) >= _MIN_LAST_WORDS
+        and sum(word[0].islower() for word in words) >= _MIN_LOW_WORDS * len(words)
+        and (last.hyphen or last.x1 > block.x1 - FULL_LINE * (block.x1 - block.x0))
     )
 
 
@@ -121,12 +120,12 @@ def _begins_low(line: TextLine | None) -> bool:
 
 def _is_turned(last: TextLine, first: TextLine) -> bool:
     """Whether a block in the type of the other begins in a later column or on the next page."""
-    return abs(first.size - last.size) <= 0.3 and (first.page > last.page or first.baseline < last.baseline)
+    return abs(first.size - last.size) <= SAME_SIZE and (first.page > last.page or first.baseline < last.baseline)
 
 
 def _goes_on(before: TextLine, first: TextLine) -> bool:
     """Whether the block may go on with a sentence of the aside itself."""
-    return _is_open(before) and abs(before.size - first.size) <= 0.3
+    return _is_open(before) and abs(before.size - first.size) <= SAME_SIZE
 
 
 def _has_heading(block: TextBlock, lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> bool:

@@ -6,13 +6,38 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from miner.parsing.embedded.lines import BULLETS, TextLine, is_note_number, is_power, is_relation, is_script_size
+from miner.parsing.embedded.lines import (
+    BULLETS,
+    LEVEL,
+    MAX_SCRIPT_LENGTH,
+    SCRIPT_SIZE,
+    TextLine,
+    is_note_number,
+    is_power,
+    is_relation,
+    is_script_size,
+)
 
-_MAX_SPACE = 1.2  # of the type size; a wider space separates columns or cells
-_MAX_SCRIPT_SPACE = 3.0  # of the type size; a short numerator stands in the middle of a wide fraction
-_SCRIPT_SIZE = 0.85  # of the type size; smaller pieces are scripts, and parts of small fractions
-_MAX_SCRIPT_LENGTH = 20  # characters
-_MAX_INDEX_LENGTH = 4
+_MAX_SPACE = 1.2  # of the type size; a wider space separates columns or cells (±20 %: same)
+_MAX_SCRIPT_SPACE = 3.0  # of the type size; a short numerator stands in the middle of a wide fraction (±20 %: same)
+_MAX_INDEX_LENGTH = 4  # characters (±20 %: same)
+
+# How pieces of one printed line stand to each other, in type sizes.
+_SHIFTED = 0.6  # between the baselines of a script and its line at most
+_LOWERED = 0.35  # between baselines where a piece starts below the script that the line ends with (±20 %: same)
+_STACKED, _OVERLAPPING = 1.2, 0.3  # a piece's start left of the line's end: above a script; else (±20 %: same)
+_MAX_STACK = 4  # left of the line's end at which a piece below its last scripts starts (±20 %: same)
+_IN_LINE = 0.5  # right of the line's start; what starts farther left is in another line
+_FROM_LIMIT = 1.5  # between the middle of a limit and the line's end, where the sum or product is (±20 %: same)
+_BELOW_LIMIT = 0.6  # below the line, where the middle of a limit still is (±20 %: same)
+_MAX_FRACTION = 3  # by which a numerator starts left and ends right of the start of its line
+_DIVIDED = 0.2  # by which a denominator starts left of the end of the numerator (±20 %: same)
+_CLOSE = 0.15  # a smaller gap between pieces is no space
+_MARGIN, _SCRIPT_MARGIN = 0.35, 0.5  # above and below the line, where the middle of a piece or script still is
+_TALL = 2.5  # height of the box from which on the font claims more than its letters need (±20 %: same)
+_ASCENT, _DESCENT = 0.8, 0.2  # of letters above and below the baseline (±20 %: same)
+_LONG_PIECE = 20  # characters; of two pieces so long the larger one tells the type of the line (±20 %: same)
+_MAX_SIGN_LENGTH = 2  # characters of a sign that reaches over its line (±20 %: same)
 
 
 def join_broken_lines(lines: Sequence[TextLine]) -> list[TextLine]:
@@ -48,25 +73,26 @@ class _Row:
         if gap >= _MAX_SPACE * size:
             return self._is_script(piece) and _overlaps(self.main, piece) and not _is_level(self.main, piece)
         level = abs(line.baseline - piece.baseline)
-        if level < 0.6 * size:
-            stacked = piece.size < _SCRIPT_SIZE * line.size or level < 0.1 * size
-            if gap > -(1.2 if stacked else 0.3) * size:
+        if level < _SHIFTED * size:
+            stacked = piece.size < SCRIPT_SIZE * line.size or level < LEVEL * size
+            if gap > -(_STACKED if stacked else _OVERLAPPING) * size:
                 return True
-            if level < 0.35 * size and gap > -4 * size and piece.x1 > line.x1:
+            if level < _LOWERED * size and gap > -_MAX_STACK * size and piece.x1 > line.x1:
                 return True  # it starts with a script below the one that the line ends with
         if self._is_limit(piece):
             return True
         if not _overlaps(self.main, piece):
             return False
-        overhang = 1.2 if len(piece.text) <= _MAX_INDEX_LENGTH else 0.3  # an index and an exponent stand side by side
+        is_index = len(piece.text) <= _MAX_INDEX_LENGTH  # an index and an exponent stand above one another
+        overhang = _STACKED if is_index else _OVERLAPPING
         return piece.x0 > self._level_end - overhang * size or self._is_script(piece)
 
     def _is_script(self, piece: TextLine) -> bool:
         """Whether the piece is small, and stands above or below a part of the line, such as a denominator."""
         return (
-            piece.size < _SCRIPT_SIZE * self.main.size
-            and len(piece.text) <= _MAX_SCRIPT_LENGTH
-            and piece.x0 > self.line.x0 + 0.5 * self.main.size
+            piece.size < SCRIPT_SIZE * self.main.size
+            and len(piece.text) <= MAX_SCRIPT_LENGTH
+            and piece.x0 > self.line.x0 + _IN_LINE * self.main.size
         )
 
     def _is_limit(self, piece: TextLine) -> bool:
@@ -75,21 +101,21 @@ class _Row:
         middle, size = sum(_extent(piece)) / 2, self.main.size
         return (
             self._is_script(piece)
-            and abs((piece.x0 + piece.x1) / 2 - self.line.x1) < 1.5 * size
-            and top < middle < bottom + 0.6 * size
+            and abs((piece.x0 + piece.x1) / 2 - self.line.x1) < _FROM_LIMIT * size
+            and top < middle < bottom + _BELOW_LIMIT * size
         )
 
     def starts_with(self, before: _Row) -> bool:
         """Whether the small piece before this line is the numerator above the denominator that the line starts with."""
         piece, size = before.line, self.main.size
         return (
-            self._first.size < _SCRIPT_SIZE * size
+            self._first.size < SCRIPT_SIZE * size
             and piece.page == self.line.page
-            and piece.size < _SCRIPT_SIZE * size
-            and len(piece.text) <= _MAX_SCRIPT_LENGTH
+            and piece.size < SCRIPT_SIZE * size
+            and len(piece.text) <= MAX_SCRIPT_LENGTH
             and not piece.hyphen
-            and -3 * size < piece.x0 - self.line.x0 < size
-            and piece.x1 < self.line.x0 + 3 * size
+            and -_MAX_FRACTION * size < piece.x0 - self.line.x0 < size
+            and piece.x1 < self.line.x0 + _MAX_FRACTION * size
             and _overlaps(self.main, piece)
         )
 
@@ -107,7 +133,7 @@ class _Row:
         numerator = self._numerator or (self.line if self._note else None)
         is_divided = (
             numerator is not None
-            and piece.x0 < numerator.x1 - 0.2 * self.main.size
+            and piece.x0 < numerator.x1 - _DIVIDED * self.main.size
             and not (numerator.text in "23" and piece.text[:1].isalpha())  # a norm's exponent and index
         )
         if self._note and (is_divided or is_relation(piece.text)):  # it was an exponent, or a numerator
@@ -115,7 +141,7 @@ class _Row:
             self.line = replace(self.line, text=self.line.text.rstrip() + separator + self._note)
         if is_divided and piece.text[:1].isalnum():
             piece = replace(piece, text=f"/{piece.text}")
-        is_apart = piece.x0 - self.line.x1 > 0.15 * self.main.size
+        is_apart = piece.x0 - self.line.x1 > _CLOSE * self.main.size
         self._numerator = piece if is_apart and _is_raised(piece, self.line) else None
         self._note = piece.text if _is_raised(piece, self.line) and is_note_number(piece.text, self.line.text) else ""
         if self._note:
@@ -131,39 +157,40 @@ class _Row:
 def _is_main(piece: TextLine, line: TextLine) -> bool:
     """Whether the piece says more about the type of the line than what comes before it."""
     small = min(piece, line, key=lambda either: either.size)
-    if len(small.text) <= _MAX_SCRIPT_LENGTH and is_script_size(small.size, max(piece.size, line.size)):
+    if len(small.text) <= MAX_SCRIPT_LENGTH and is_script_size(small.size, max(piece.size, line.size)):
         return small is line
-    return piece.size * min(len(piece.text), 20) > line.size * min(len(line.text), 20)
+    weights = [either.size * min(len(either.text), _LONG_PIECE) for either in (piece, line)]
+    return weights[0] > weights[1]
 
 
 def _is_raised(piece: TextLine, line: TextLine) -> bool:
-    return piece.size < _SCRIPT_SIZE * line.size and piece.baseline < line.baseline - 0.1 * line.size
+    return piece.size < SCRIPT_SIZE * line.size and piece.baseline < line.baseline - LEVEL * line.size
 
 
 def _is_level(one: TextLine, other: TextLine) -> bool:
-    return abs(one.baseline - other.baseline) < 0.1 * max(one.size, other.size)
+    return abs(one.baseline - other.baseline) < LEVEL * max(one.size, other.size)
 
 
 def _overlaps(main: TextLine, piece: TextLine) -> bool:
     """Whether the piece is at the height of the line, or is a sign that reaches over it, such as a root."""
     top, bottom = _extent(main)
     start, end = _extent(piece)
-    margin = (0.5 if piece.size < _SCRIPT_SIZE * main.size else 0.35) * main.size
+    margin = (_SCRIPT_MARGIN if piece.size < SCRIPT_SIZE * main.size else _MARGIN) * main.size
     if top - margin <= (start + end) / 2 <= bottom + margin:
         return True
-    return len(piece.text) <= 2 and start <= (top + bottom) / 2 <= end
+    return len(piece.text) <= _MAX_SIGN_LENGTH and start <= (top + bottom) / 2 <= end
 
 
 def _extent(line: TextLine) -> tuple[float, float]:
     """Top and bottom of a line; by the baseline where its font claims much more than its letters need."""
-    if line.y1 - line.y0 < 2.5 * line.size:
+    if line.y1 - line.y0 < _TALL * line.size:
         return line.y0, line.y1
-    return line.baseline - 0.8 * line.size, line.baseline + 0.2 * line.size
+    return line.baseline - _ASCENT * line.size, line.baseline + _DESCENT * line.size
 
 
 def _merge(left: TextLine, right: TextLine) -> TextLine:
     larger = right if _is_main(right, left) else left
-    close = right.x0 - left.x1 < 0.15 * larger.size and not left.text.endswith(" ")
+    close = right.x0 - left.x1 < _CLOSE * larger.size and not left.text.endswith(" ")
     separator = "" if close or re.match(r"[ ,.;:)\]]", right.text) else " "
     if close and _is_raised(right, left) and is_power(left.text, right.text):
         separator = "^"
@@ -188,5 +215,5 @@ def _merge(left: TextLine, right: TextLine) -> TextLine:
         notes=left.notes + right.notes,
         lead=lead,
         lead_bold=lead_bold,
-        gaps=sum(piece.gaps for piece in (left, right) if piece.size >= _SCRIPT_SIZE * larger.size),
+        gaps=sum(piece.gaps for piece in (left, right) if piece.size >= SCRIPT_SIZE * larger.size),
     )

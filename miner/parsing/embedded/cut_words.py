@@ -15,13 +15,14 @@ _RIGHT = re.compile(rf"([a-z]{{2,15}})[{re.escape(_BEHIND)}]*(?:\n.*)?", re.S)
 _MIN_LENGTH = 6  # of the whole word
 _MIN_LOST = 5  # different words in which a space is in place of a ligature
 _MIN_ENDING = 50  # words of the list that end so
+_MIN_KNOWN_RIGHT, _MAX_KNOWN_LEFT = 4, 3  # letters of a part that is a word itself
 _MIN_SHARE = 0.6  # of a part's occurrences that are cut words; else it is a word, or a name
 
 
 def cut_words(text: str) -> dict[str, str]:
-    """The words of a text that a space cuts in two, and what they are whole.
+    """The words of a text that a space cuts in two, each with the whole word.
 
-    The whole is a known word, and a part is none. What else that part stands beside must be cut words too.
+    The whole is a known word, and one of its parts is not. Most occurrences of that part must be in cut words.
 
     >>> cut_words("The inf luenza of the flu season")
     {'inf luenza': 'influenza'}
@@ -89,8 +90,8 @@ def _may_be_cut(left: str, right: str) -> bool:
     """Whether both parts are no words, or one only as a short word at the start, or before an ending of many words."""
     known = known_words()
     if right in known:
-        return left not in known and len(right) > 3
-    return left not in known or len(left) < 4 or _is_ending(right)
+        return left not in known and len(right) >= _MIN_KNOWN_RIGHT
+    return left not in known or len(left) <= _MAX_KNOWN_LEFT or _is_ending(right)
 
 
 @lru_cache(maxsize=1024)

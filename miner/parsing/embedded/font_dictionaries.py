@@ -1,4 +1,8 @@
-"""Reads what a PDF's font dictionaries say of codes whose characters PDFium does not know: the names of glyphs."""
+"""Reads what a PDF's font dictionaries say of codes whose characters PDFium does not know: the names of glyphs.
+
+Adobe's names PDFium knows. It does not know those of ligatures with an underscore (`f_t`), of Adv fonts (`C20`: the
+code in TeX's or in Adobe's symbols), of Mathematical Pi (`H9262`), and those of TeX; then it gives the code itself.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,45 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from miner.parsing.embedded.glyph_names import glyph_text
+from miner.parsing.embedded.characters import ligature_code
 from miner.parsing.embedded.known_shapes import GlyphOutlines
 from miner.parsing.embedded.lines import TextRun
-from miner.parsing.embedded.symbol_fonts import without_spaces
+from miner.parsing.embedded.symbol_fonts import ADOBE_SYMBOLS, TEX_SYMBOLS, without_spaces
+from miner.parsing.words import LIGATURES
 
 SUBSET = re.compile(r"^/?[A-Z]{6}\+")
 _MAX_CODE = 255
 _MAX_DEPTH = 50  # of a tree of pages
+
+# Names of Linotype's Mathematical Pi: each is in public tables that were read off printed glyphs, two or more for most.
+_PI_NUMBERS = (
+    *(9004, 9018, 9021, 9024, 11001, 11002, 11003, 11005, 11006, 11011, 11013, 11015, 11021, 11022, 11032, 11034),
+    *(11349, 11350, 20849, 20850, 20851, 20852, 20853, 20854),
+    *(9278, 9280, 11009),
+    *range(9251, 9276),
+)
+_PI_SIGNS = "ΔΣΦΩ+−×=±∼≡≈<>′°≤≥()[]{}ϕϵ∞αβγδεζηθικλμνξοπρσςτυφχψω"
+_PI: dict[str, str] = {f"H{number}": sign for number, sign in zip(_PI_NUMBERS, _PI_SIGNS, strict=True)}
+_TEX_NAMES: dict[str, str] = {
+    "prime": "′",
+    "bardbl": "‖",
+    "negationslash": "̸",
+    "epsilon1": "ε",
+    "Delta1": "Δ",
+    "mu1": "μ",
+    "lscript": "ℓ",
+    "similarequal": "≃",
+    "lessmuch": "≪",
+    "greatermuch": "≫",
+    "lessequal1": "≤",
+    "greaterequal1": "≥",
+    "star": "∗",
+    "openbullet": "∘",
+}
+_CODE_NAME = re.compile(r"C(\d{1,3})")
+_LIGATURE_NAME = re.compile(r"[A-Za-z](?:_[a-z]){1,2}")
+_ADOBE_SYMBOL_FONT = re.compile(r"AdvPSSym|^Symbol(?!Proportional)|Symbol(?:MT|Std)?(?:[,-]|$)")
+_TEX_SYMBOL_FONT = re.compile(r"AdvP4C4E74|AdvMathSymb|cmsy", re.I)
 
 
 class FontDictionaries:
@@ -42,9 +77,10 @@ class FontDictionaries:
                 self.unmapped.setdefault(run.font, []).append(text[run.start : run.end])
 
     def table(self, page: int, font: str) -> dict[int, str]:
-        """What the codes of a font on a page show, as far as the names of their glyphs tell; for `str.translate`.
+        """The text of a font's codes on a page, where the names of glyphs tell it; for `str.translate`.
 
-        `font`: its name without the prefix of a subset. What subsets of one font on a page say differently is left out.
+        `font`: its name without the prefix of a subset. Codes on which subsets of the same font on a page disagree are
+        left out.
         """
         if (page, font) not in self._tables:
             self._tables[page, font] = self._read(page, font)
@@ -62,7 +98,7 @@ class FontDictionaries:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Leave what is done with pypdf where a PDF is damaged; what PDFium can read of it is fit for us."""
+    """Ignore the errors that pypdf raises for a damaged PDF, of which PDFium can read enough."""
     from pypdf.errors import PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -125,6 +161,23 @@ def _differences(font: Any, name: str) -> dict[int, str]:
 
 
 def resolved(value: Any) -> Any:
-    """The object that a reference stands for; an empty dictionary for none."""
+    """The object that a PDF reference points to; an empty dictionary for null."""
     value = value.get_object() if hasattr(value, "get_object") else value
     return {} if value is None else value
+
+
+def glyph_text(name: str, font: str) -> str:
+    """The text of the glyph with this name in a font; "" if it is not known.
+
+    >>> glyph_text("C20", "AdvP4C4E74"), glyph_text("C176", "AdvPSSym"), glyph_text("H9262", "MathematicalPi-One")
+    ('≤', '°', 'μ')
+    """
+    name = name.removeprefix("/").split(".", 1)[0]
+    if found := _CODE_NAME.fullmatch(name):
+        if _ADOBE_SYMBOL_FONT.search(font):
+            return ADOBE_SYMBOLS.get(int(found[1]), "")
+        return TEX_SYMBOLS.get(int(found[1]), "") if _TEX_SYMBOL_FONT.search(font) else ""
+    if _LIGATURE_NAME.fullmatch(name):
+        letters = name.replace("_", "")
+        return chr(ligature_code(letters)) if letters in LIGATURES else ""
+    return _PI.get(name) or _TEX_NAMES.get(name, "")

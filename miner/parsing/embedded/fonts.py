@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pypdfium2.raw as raw
 
@@ -28,21 +28,28 @@ class Font(NamedTuple):
 
 
 _NO_FONT = Font("", False, False, False)
+_BOLD_WEIGHT = 700  # of 100 to 900, as in OpenType
+_MAX_NAME_LENGTH = 256  # bytes
 
 
 def read_font(address: int | None) -> Font:
-    """The font at this address, 0 or None for none."""
+    """The font at this address of PDFium's; a font without a name for 0 or None."""
     if not address:
         return _NO_FONT
     handle = ctypes.cast(address, raw.FPDF_FONT)
-    buffer = ctypes.create_string_buffer(256)
-    raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
-    name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
+    name = font_name(handle).split("+", 1)[-1]
     bold, italic, maths = _style_in(name)
     bold = bold or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
     if not bold and _NUMBER_IN_NAME.search(name):  # the last criterion: PDFium guesses weights from stems
-        bold = raw.FPDFFont_GetWeight(handle) >= 700
+        bold = raw.FPDFFont_GetWeight(handle) >= _BOLD_WEIGHT
     return Font(name, bold, italic, maths)
+
+
+def font_name(handle: Any) -> str:
+    """The whole name of PDFium's font, with the prefix of a subset."""
+    buffer = ctypes.create_string_buffer(_MAX_NAME_LENGTH)
+    raw.FPDFFont_GetBaseFontName(handle, buffer, _MAX_NAME_LENGTH)
+    return buffer.value.decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=1024)  # each page reads its fonts anew

@@ -11,6 +11,12 @@ from miner.parsing.embedded.captions import opens_caption
 from miner.parsing.embedded.lines import TextLine
 
 _NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d+)\W*", re.I)
+_FEW_PAGES = 8  # of a paper in which a line on two pages is furniture; in longer ones three must have it
+_MIN_TEXT = 30  # characters of a line at a page's edge that may be prose, not a head (±20 %: same)
+_NEXT_LINE = 1.5  # of the type size: step at most to the line with which prose goes on (±20 %: same)
+_SAME_EDGE = 2  # points by which left edges of lines of one text differ (±20 %: same)
+_ROW_HEIGHT = 3  # points; baselines in the same multiple of it are one row (±20 %: same)
+_EDGE_ROWS = 3  # at the top and at the bottom of a page; a head, a foot or both may have several lines
 
 
 def remove_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
@@ -25,7 +31,7 @@ def remove_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
     for edge in edges:
         for line in edge:
             pages_of[_without_numbers(line.text)].add(line.page)
-    min_pages = 2 if len(pages) < 8 else 3
+    min_pages = 2 if len(pages) < _FEW_PAGES else 3
     kept: list[TextLine] = []
     for lines, edge in zip(pages, edges, strict=True):
         heads = [
@@ -44,7 +50,7 @@ def _keep_prose(heads: list[TextLine], lines: Sequence[TextLine]) -> None:
     """Remove from `heads` the lines that prose continues from, starting with the innermost."""
     middle = sum(line.baseline for line in lines) / max(1, len(lines))
     for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
-        is_text = len(line.text) > 30 or line.text.endswith((".", ").", ";", ","))  # "0200." ends a sentence
+        is_text = len(line.text) > _MIN_TEXT or line.text.endswith((".", ").", ";", ","))  # "0200." ends a sentence
         if is_text and any(_continues(line, other, middle) and other not in heads for other in lines):
             heads.remove(line)
 
@@ -53,13 +59,14 @@ def _continues(line: TextLine, other: TextLine, middle: float) -> bool:
     """Whether the other line is the next line of the same text, towards the middle of the page."""
     step = other.baseline - line.baseline
     inwards = step if line.baseline < middle else -step
-    return 0 < inwards < 1.5 * line.size and other.size == line.size and abs(other.x0 - line.x0) < 2
+    is_next = 0 < inwards < _NEXT_LINE * line.size and other.size == line.size
+    return is_next and abs(other.x0 - line.x0) < _SAME_EDGE
 
 
 def _edge_rows(lines: Sequence[TextLine]) -> list[TextLine]:
-    rows = sorted({round(line.baseline / 3) for line in lines})
-    edge = {*rows[:3], *rows[-3:]}
-    return [line for line in lines if round(line.baseline / 3) in edge]
+    rows = sorted({round(line.baseline / _ROW_HEIGHT) for line in lines})
+    edge = {*rows[:_EDGE_ROWS], *rows[-_EDGE_ROWS:]}
+    return [line for line in lines if round(line.baseline / _ROW_HEIGHT) in edge]
 
 
 @lru_cache(maxsize=2048)  # heads are repeated

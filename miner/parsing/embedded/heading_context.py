@@ -7,8 +7,16 @@ from collections.abc import Sequence
 
 from miner.parsing.embedded.document_parts import NUMBER_PREFIX, is_common_heading
 from miner.parsing.embedded.layout import PageStyles, Style
-from miner.parsing.embedded.line_kinds import LineKind, follows
-from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.line_kinds import (
+    FLOAT_KINDS,
+    LOOSE_LINE,
+    NEXT_LINE,
+    TEXT_KINDS,
+    WHITE_SPACE,
+    LineKind,
+    follows,
+)
+from miner.parsing.embedded.lines import ALL_OF_LINE, MOST_OF_LINE, TextLine
 from miner.parsing.embedded.paragraphs import ends_open
 
 _SUBSECTION = re.compile(r"\d+\.\d+")
@@ -19,13 +27,32 @@ _CLAUSE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|do|does|did|that|which|we)\b"
     r"|\b(?:of|the|a|an|in|to|and|or|for|with|by|on|from|as|at)$"
 )
-_TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
 _PLAIN_KINDS = (LineKind.PROSE, LineKind.SMALL)
-_FLOAT_KINDS = (LineKind.TABLE, LineKind.SMALL, LineKind.CAPTION)
+
+# Steps between baselines, in line distances where nothing else is said.
+_IN_HEADING = 1.6  # of the type size: between the lines of a heading in larger type
+_IN_SENTENCE = 1.3  # from a line of prose to one that goes on with its sentence in the type of a heading (±20 %: same)
+_MAX_ABOVE = 4  # above a heading in plain type; a larger white space may have held a figure (±20 %: same)
+_NEAR_FLOAT = 1.6  # between a table or figure and words of it that look like headings (±20 %: same)
+_SMALLER_STEP = 0.75  # of the step above: below a heading the text is closer than above it (±20 %: same)
+_EQUAL_STEP = 1  # points by which the step below a heading may exceed that above (±20 %: same)
+
+# Type.
+_ONE_SIZE = 0.2  # points by which sizes of the lines of a heading differ (±20 %: same)
+_ALIKE = 0.3  # difference of the shares of bold or italics in two lines of a sentence (±20 %: same)
+_SOME_BOLD = 0.05  # of the characters of a line of prose in bold: the bold of the next line begins in it (±20 %: same)
+_MIN_PLAIN, _MIN_SMALL = 0.9, 0.75  # of the body size: of a heading in plain type; of one in bold or italics
+_MAX_MATHS = 0.1  # of the characters in fonts of mathematics, of a heading in plain type (±20 %: same)
+
+# Text and edges.
+_MAX_LINE, _MAX_SMALL = 100, 80  # characters of a heading's line; of one in small type (±20 %: same)
+_LONG_WORD, _MIN_CAPITALS = 4, 0.7  # letters; share of such words with capitals, in two lines (±20 %: same)
+_SHORT = 0.25  # of the width of the line below, by which a heading is shorter
+_LEFT, _MAX_INDENT = 1, 3  # points left of a heading, body sizes right of it, at which the paragraph below begins
 
 
 def correct_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
-    """Set the kinds of lines that belong to a heading, and of headings that are none."""
+    """Correct in place which lines are headings, by the lines around them."""
     for index in range(1, len(lines)):
         if LineKind.HEADING not in kinds[index - 1 : index + 1]:
             continue
@@ -47,34 +74,34 @@ def _continues_heading(above: TextLine, line: TextLine, style: Style) -> bool:
     """Whether the line is the next of a heading, in the same type."""
     if (
         not follows(above, line, style)
-        or line.baseline - above.baseline > 1.6 * line.size
-        or abs(line.size - above.size) > 0.2
+        or line.baseline - above.baseline > _IN_HEADING * line.size
+        or abs(line.size - above.size) > _ONE_SIZE
         or above.text[-1] in ".:?!"
-        or len(line.text) > 100
+        or len(line.text) > _MAX_LINE
     ):
         return False
     if line.text.isupper() and above.text.isupper():
         return True
     if line.text[-1:] in ".:;," or (line.lead != line.text and line.lead.endswith((".", ":", "?"))):
         return False
-    bold = min(above.bold, line.bold) > 0.9 and not style.bold
-    return bold or min(above.italic, line.italic) > 0.9 or line.size > max(style.sizes) + 0.7
+    bold = min(above.bold, line.bold) > ALL_OF_LINE and not style.bold
+    return bold or min(above.italic, line.italic) > ALL_OF_LINE or style.is_larger(line)
 
 
 def _goes_on(above: TextLine, line: TextLine, style: Style) -> bool:
     """Whether a heading goes on with the sentence of the prose line above, in its type or in bold that begins there."""
-    near = follows(above, line, style) and line.baseline - above.baseline < 1.3 * style.pitch
-    alike = abs(above.bold - line.bold) < 0.3 and abs(above.italic - line.italic) < 0.3
+    near = follows(above, line, style) and line.baseline - above.baseline < _IN_SENTENCE * style.pitch
+    alike = abs(above.bold - line.bold) < _ALIKE and abs(above.italic - line.italic) < _ALIKE
     if not (near and ends_open(above.text)) or is_common_heading(line.text):
         return False
-    return alike or (above.bold > 0.05 and not above.lead and not above.hyphen and line.size == above.size)
+    return alike or (above.bold > _SOME_BOLD and not above.lead and not above.hyphen and line.size == above.size)
 
 
 def _begins_item(heading: TextLine, line: TextLine, style: Style) -> bool:
     """Whether a heading in the type of the body is the first line of an item or sentence that the next line ends."""
-    if heading.bold > 0.9 or heading.size > max(style.sizes) + 0.7 or heading.text.isupper():
+    if heading.bold > ALL_OF_LINE or style.is_larger(heading) or heading.text.isupper():
         return False
-    near = follows(heading, line, style) and line.baseline - heading.baseline < 1.4 * style.pitch
+    near = follows(heading, line, style) and line.baseline - heading.baseline < LOOSE_LINE * style.pitch
     return near and line.text[:1].islower() and not is_common_heading(heading.text)
 
 
@@ -84,7 +111,7 @@ def _restore_items(lines: Sequence[TextLine], kinds: list[LineKind], styles: Pag
         if kinds[index] is not LineKind.HEADING or _item_number(line.text) is None:
             continue
         style = styles.of(line)
-        beside = [at for at in (index - 1, index + 1) if 0 <= at < len(lines) and kinds[at] in _TEXT_KINDS]
+        beside = [at for at in (index - 1, index + 1) if 0 <= at < len(lines) and kinds[at] in TEXT_KINDS]
         if not _stands_out(line, style) and any(_counts_on(min(index, at), lines, style) for at in beside):
             kinds[index] = LineKind.PROSE
 
@@ -95,8 +122,8 @@ def _item_number(text: str) -> int | None:
 
 
 def _stands_out(line: TextLine, style: Style) -> bool:
-    is_emphasized = line.bold > 0.6 or line.italic > 0.6 or line.text.isupper()
-    return is_emphasized or line.size > max(style.sizes) + 0.7 or is_common_heading(line.text)
+    is_emphasized = line.bold > MOST_OF_LINE or line.italic > MOST_OF_LINE or line.text.isupper()
+    return is_emphasized or style.is_larger(line) or is_common_heading(line.text)
 
 
 def _counts_on(first: int, lines: Sequence[TextLine], style: Style) -> bool:
@@ -114,7 +141,7 @@ def _find_plain_headings(lines: Sequence[TextLine], kinds: list[LineKind], style
         if step < above.size or kinds[index - 1] is not LineKind.PROSE or kinds[index] not in _PLAIN_KINDS:
             continue
         style = styles.of(line)
-        if not 1.4 * style.pitch < step < 4 * style.pitch or above.page != line.page:
+        if not LOOSE_LINE * style.pitch < step < _MAX_ABOVE * style.pitch or above.page != line.page:
             continue
         is_long = not _is_short_beside(line, lines[index + 1]) and lines[index + 1].size == line.size
         end = index + (2 if is_long else 1)
@@ -131,7 +158,7 @@ def _find_plain_headings(lines: Sequence[TextLine], kinds: list[LineKind], style
 
 
 def _is_short_beside(line: TextLine, below: TextLine) -> bool:
-    return line.x1 < below.x1 - 0.25 * (below.x1 - below.x0)
+    return line.x1 < below.x1 - _SHORT * (below.x1 - below.x0)
 
 
 def _is_plain_heading(heading: Sequence[TextLine], above: TextLine, style: Style) -> bool:
@@ -139,20 +166,20 @@ def _is_plain_heading(heading: Sequence[TextLine], above: TextLine, style: Style
     first, last = heading[0], heading[-1]
     text = " ".join(line.text for line in heading)
     if len(heading) > 1:
-        words = [word for word in text.split() if len(word) > 3]
-        near = last.baseline - first.baseline < 1.25 * style.pitch
-        if not near or sum(word[0].isupper() for word in words) < 0.7 * len(words):
+        words = [word for word in text.split() if len(word) >= _LONG_WORD]
+        near = last.baseline - first.baseline < WHITE_SPACE * style.pitch
+        if not near or sum(word[0].isupper() for word in words) < _MIN_CAPITALS * len(words):
             return False
     return (
-        0.9 * style.body < first.size <= max(style.sizes)
+        _MIN_PLAIN * style.body < first.size <= max(style.sizes)
         and first.x0 < above.x1
         and above.x0 < first.x1
-        and len(text) < 100
+        and len(text) < _MAX_LINE
         and text[0].isupper()
         and _TITLE.fullmatch(text) is not None
         and text.count("(") == text.count(")")
         and not _CLAUSE.search(text)
-        and all(line.gaps == 0 and not line.hyphen and line.maths < 0.1 for line in heading)
+        and all(line.gaps == 0 and not line.hyphen and line.maths < _MAX_MATHS for line in heading)
     )
 
 
@@ -163,14 +190,14 @@ def _is_title_of(
     line = lines[below]
     if line.size not in style.sizes or not line.text[0].isupper() or not follows(title, line, style):
         return False
-    if not (-1 < line.x0 - title.x0 < 3 * style.body and _is_short_beside(title, line)):
+    if not (-_LEFT < line.x0 - title.x0 < _MAX_INDENT * style.body and _is_short_beside(title, line)):
         return False
     down = line.baseline - title.baseline
-    if down < min(1.3 * style.pitch, 0.75 * step):
+    if down < min(_IN_SENTENCE * style.pitch, _SMALLER_STEP * step):
         return True
     goes_on = below + 1 < len(lines) and kinds[below + 1] is LineKind.PROSE
     near = goes_on and follows(line, lines[below + 1], style)
-    return near and down <= step + 1 and lines[below + 1].baseline - line.baseline < 1.2 * style.pitch
+    return near and down <= step + _EQUAL_STEP and lines[below + 1].baseline - line.baseline < NEXT_LINE * style.pitch
 
 
 def _find_small_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
@@ -180,21 +207,21 @@ def _find_small_headings(lines: Sequence[TextLine], kinds: list[LineKind], style
             continue
         line, style = lines[index], styles.of(lines[index])
         end = index + 1
-        if kinds[end] is LineKind.SMALL and abs(lines[end].size - line.size) < 0.2:
+        if kinds[end] is LineKind.SMALL and abs(lines[end].size - line.size) < _ONE_SIZE:
             end += 1
         between = end < len(lines) and kinds[end] is LineKind.PROSE and follows(lines[end - 1], lines[end], style)
         if between and all(_is_small_heading(part, lines[end], style) for part in lines[index:end]):
             step = line.baseline - lines[index - 1].baseline
-            if follows(lines[index - 1], line, style) and step > 1.25 * style.pitch:
+            if follows(lines[index - 1], line, style) and step > WHITE_SPACE * style.pitch:
                 kinds[index:end] = [LineKind.HEADING] * (end - index)
 
 
 def _is_small_heading(line: TextLine, below: TextLine, style: Style) -> bool:
     """Whether a line in small type has the form of a heading, at the left edge of the prose below."""
-    emphasized = (line.bold > 0.9 and not style.bold) or line.italic > 0.9
-    flush = -1 < below.x0 - line.x0 < 3 * style.body
-    words = len(line.text) < 80 and line.text[:1].isupper() and line.text[-1:] not in ".,;:" and line.gaps == 0
-    return emphasized and flush and words and line.size > 0.75 * style.body
+    emphasized = (line.bold > ALL_OF_LINE and not style.bold) or line.italic > ALL_OF_LINE
+    flush = -_LEFT < below.x0 - line.x0 < _MAX_INDENT * style.body
+    words = len(line.text) < _MAX_SMALL and line.text[:1].isupper() and line.text[-1:] not in ".,;:" and line.gaps == 0
+    return emphasized and flush and words and line.size > _MIN_SMALL * style.body
 
 
 def _remove_heads_of_floats(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
@@ -240,14 +267,14 @@ def _is_in_table(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind
         last += 1
     if first == 0 or last + 1 == len(lines):
         return False
-    if any(NUMBER_PREFIX.match(line.text) or line.size > max(style.sizes) + 0.7 for line in lines[first : last + 1]):
+    if any(NUMBER_PREFIX.match(line.text) or style.is_larger(line) for line in lines[first : last + 1]):
         return False
     return (
-        kinds[first - 1] in _FLOAT_KINDS
-        and kinds[last + 1] in _FLOAT_KINDS
+        kinds[first - 1] in FLOAT_KINDS
+        and kinds[last + 1] in FLOAT_KINDS
         and (_is_near(lines[first - 1], lines[first], style) or _is_near(lines[last], lines[last + 1], style))
     )
 
 
 def _is_near(line: TextLine, other: TextLine, style: Style) -> bool:
-    return line.page == other.page and abs(line.baseline - other.baseline) < 1.6 * style.pitch
+    return line.page == other.page and abs(line.baseline - other.baseline) < _NEAR_FLOAT * style.pitch

@@ -1,7 +1,7 @@
-"""Tells what the codes of a font show by its outlines, compared with those of fonts whose characters are known.
+"""Tells which characters the codes of a font show, by comparing its outlines with those of known fonts.
 
-Compared are the other fonts of the document, of which one may be the same font, and PDFium's own, where a font has
-letters enough that are known by other means: they tell how its letters differ from the other font's.
+It is compared with the other fonts of the document, of which one may be the same font, and with PDFium's own fonts. For
+these, enough of its letters must be known by other means: they tell how its letters differ from the other font's.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ _GREEK = "αβγδεζηθκλξπρστφχψωΔΘΛΣΦΨΩ"
 _TWICE = frozenset("µΔΩ")  # which fonts have as a letter and as a sign
 _LOW, _HIGH = "acemnorsuvwxz", "bdhkl"
 _HIGH_TOP = 1.45  # of x-heights, of letters such as "d"; fonts differ in it
+_MIN_HIGH_TOP = 1.1  # of x-heights, likewise; with less its small letters look like capitals
+_WIDTH_SHARE = 1 / 4  # of the difference of widths, in the distance of two characters; of heights it is a half
 _MIN_KNOWN = 12  # letters that both fonts have
 _REFERENCES = 3  # fonts that are most alike
 _MAX_MEAN = 0.25  # distance from these of known letters
@@ -76,7 +78,7 @@ class GlyphOutlines:
 
 
 def _outlines(font: Any, characters: str) -> Iterator[tuple[str, Outline]]:
-    return ((one, outline) for one in characters if (outline := read_outline(font, ord(one))))
+    return ((character, outline) for character in characters if (outline := read_outline(font, ord(character))))
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ def _heights(shapes: _Shapes) -> tuple[float, float] | None:
     if not low or not high:
         return None
     low_top, high_top = float(np.median(low)), float(np.median(high))
-    return (low_top, high_top) if 0 < 1.1 * low_top < high_top else None
+    return (low_top, high_top) if 0 < _MIN_HIGH_TOP * low_top < high_top else None
 
 
 def _levelled(y: np.ndarray, heights: tuple[float, float]) -> np.ndarray:
@@ -149,7 +151,7 @@ def _distances(
         distance += np.abs(ends[0][:, None] - ends[1][None]) / 2
     widths = [(shapes.boxes[:, 2] - shapes.boxes[:, 0]) for shapes in (font, other)]
     widths = [widths[0] / heights[0] / wider, widths[1] / others[0]]
-    distance += np.abs(widths[0][:, None] - widths[1][None]) / 4
+    distance += np.abs(widths[0][:, None] - widths[1][None]) * _WIDTH_SHARE
     distance += np.where(font.contours[:, None] == other.contours[None], 0, _OTHER_CONTOURS)
     return np.asarray(distance)
 
@@ -157,7 +159,7 @@ def _distances(
 def shown_by_shape(
     outlines: Mapping[str, Outline], known: Mapping[str, str], others: Iterable[Outlines]
 ) -> dict[str, str]:
-    """What codes of a font show that are not known yet, where one character's shape is plainly nearest.
+    """The characters that further codes of a font show, where one character's shape is plainly nearest.
 
     `outlines`: of the font, by code. `known`: what some codes show. `others`: fonts whose characters are known.
     """
@@ -167,12 +169,12 @@ def shown_by_shape(
     rest, fonts = _Shapes.of(unknown), [_Shapes.of(other) for other in others if other]
     if not (alike := _alike(outlines, known, [*fonts, *_standard_fonts()])):
         return _same(rest, fonts)
-    ranked = [(one.distances_of(rest), one.font.characters) for one in alike]
+    ranked = [(reference.distances_of(rest), reference.font.characters) for reference in alike]
     return _nearest(rest.characters, ranked, {*known.values()})
 
 
 def agrees(outlines: Mapping[str, Outline], known: Mapping[str, str]) -> bool:
-    """Whether the codes have the shapes of what is said that they show."""
+    """Whether the codes have the shapes of the characters that `known` says they show."""
     alike = _alike(outlines, known, _standard_fonts())
     return bool(alike) and alike[0].distance < _MAX_MEAN
 
@@ -207,7 +209,7 @@ def _alike(outlines: Mapping[str, Outline], known: Mapping[str, str], fonts: Ite
         wider = float(np.median(ratio)) / own_heights[0] * heights[0]
         distances = np.diag(_distances(one, two, own_heights, heights, wider))
         found.append(_Alike(font, float(np.mean(distances)), heights, own_heights, wider))
-    return sorted(found, key=lambda one: one.distance)[:_REFERENCES]
+    return sorted(found, key=lambda reference: reference.distance)[:_REFERENCES]
 
 
 def _nearest(codes: str, ranked: Sequence[tuple[np.ndarray, str]], taken: set[str]) -> dict[str, str]:
@@ -227,7 +229,9 @@ def _plainly_nearest(distances: Mapping[str, Mapping[str, float]], taken: set[st
         ranked = sorted((distance, character) for character, distance in near.items() if character not in found)
         if not ranked or ranked[0][1] in taken - _TWICE:
             continue
-        (distance, character), (second, other) = ([one for one in ranked if one[1] not in taken - _TWICE] + [_FAR])[:2]
+        (distance, character), (second, other) = (
+            [candidate for candidate in ranked if candidate[1] not in taken - _TWICE] + [_FAR]
+        )[:2]
         is_clear = character.isalpha() == other.isalpha() and character.isalnum()  # not "B" and "8"
         margin = _FAR_MARGIN if distance > _MAX_DISTANCE else _MIN_MARGIN if is_clear else _MIN_SIGN_MARGIN
         if distance < _MAX_FAR and second - distance > margin:

@@ -30,7 +30,20 @@ _SYMBOL_AFTER_NUMBER = re.compile(r"[A-Z][a-z]?(?![a-z])")  # "195Pt"
 _LABEL = re.compile(
     r"(\((?:\d{1,2}|[ivx]{1,4})\)|(?:\d{1,2}|[ivx]{1,4}|[a-zA-Z])[.)]|[•●▪◦‣–-])\s"
 )  # "(a)": of a figure
-_MAX_SCRIPT_LENGTH = 20  # characters
+MAX_SCRIPT_LENGTH = 20  # characters; longer text in small type is a line of its own, such as a note
+SCRIPT_SIZE = 0.85  # of the type size; smaller characters are scripts, small capitals or parts of small fractions
+_MIN_SCRIPT_SIZE = 0.5  # of the type size; what is smaller are no small capitals
+_MIN_RAISE = 0.15  # of the type size; a small number that stands higher above the baseline is a raised one
+LEVEL = 0.1  # of the type size; baselines closer than this are one, so neither is raised
+_ONE_BASELINE = 0.1  # points; baselines closer than this count as one
+_MIN_FULL_SHARE = 1 / 8  # of a line's characters in full size, so that the others are small capitals or scripts
+_WIDE_SPACE = 1.5  # of the type size; wider spaces are between the cells of a table, or columns
+_MIN_JUSTIFIED = 20  # characters of a line whose spaces are all wide because it is justified
+_EQUAL_SPACES = 0.3  # points by which the spaces of a justified line differ
+
+ALL_OF_LINE = 0.9  # of a line's characters: with more in bold or italics the line is, but for a number or symbol
+MOST_OF_LINE = 0.6  # of a line's characters in bold or italics: enough where the lines around tell the same
+SAME_SIZE = 0.3  # points; sizes are rounded to tenths, and those of one paragraph differ by no more
 
 
 class TextRun(NamedTuple):
@@ -126,7 +139,7 @@ def read_line(
     note_before = note_after = ""
     notes: list[str] = []
     for run, piece in zip(runs, texts, strict=True):
-        is_raised = run.size < 0.85 * size and run.baseline < baseline - 0.15 * size
+        is_raised = run.size < SCRIPT_SIZE * size and run.baseline < baseline - _MIN_RAISE * size
         is_exponent = last is not None and last.maths
         if is_raised and not is_exponent and is_note_number(piece, "".join(pieces), text[run.end - offset :]):
             note_after = piece.strip()
@@ -173,7 +186,7 @@ def _is_uniform(runs: Sequence[TextRun]) -> bool:
     first = runs[0]
     return all(
         run.size == first.size
-        and abs(run.baseline - first.baseline) < 0.1
+        and abs(run.baseline - first.baseline) < _ONE_BASELINE
         and run.bold == first.bold
         and run.italic == first.italic
         and run.maths == first.maths
@@ -221,11 +234,11 @@ def _type_size(runs: Sequence[TextRun], texts: Sequence[str]) -> tuple[float, fl
     if larger:
         full = most_frequent((run.size, count) for run, count in larger)
         baseline = most_frequent((run.baseline, count) for run, count in larger if run.size == full)
-        enough = 8 * sum(count for _, count in larger) > sum(count for _, count in counts)
+        enough = sum(count for _, count in larger) > _MIN_FULL_SHARE * sum(count for _, count in counts)
         if enough and all(
             run.size != size
             or text.upper() == text
-            or (abs(run.baseline - baseline) > 0.1 * full and len(text.strip()) <= _MAX_SCRIPT_LENGTH)
+            or (abs(run.baseline - baseline) > LEVEL * full and len(text.strip()) <= MAX_SCRIPT_LENGTH)
             for run, text in zip(runs, texts, strict=True)
         ):
             return full, baseline
@@ -234,7 +247,7 @@ def _type_size(runs: Sequence[TextRun], texts: Sequence[str]) -> tuple[float, fl
 
 def is_script_size(size: float, full: float) -> bool:
     """Whether characters of this size are small capitals or scripts beside others of the full size."""
-    return 0.5 * full < size < 0.85 * full
+    return _MIN_SCRIPT_SIZE * full < size < SCRIPT_SIZE * full
 
 
 def most_frequent(counts: Iterable[tuple[float, int]]) -> float:
@@ -279,12 +292,13 @@ def _gaps(spaces: np.ndarray, size: float, text: str) -> int:
     """
     if not len(spaces):
         return 0
-    is_wide = spaces > 1.5 * size
+    is_wide = spaces > _WIDE_SPACE * size
     count = int(np.count_nonzero(is_wide))
     if not count:
         return 0
     text = text.strip()
-    if count > 1 and len(text) > 20 and count == text.count(" ") and np.ptp(spaces[is_wide]) < 0.3:
+    is_justified = len(text) > _MIN_JUSTIFIED and count == text.count(" ") and np.ptp(spaces[is_wide]) < _EQUAL_SPACES
+    if count > 1 and is_justified:
         return 0
     label = _LABEL.match(text) if count == 1 else None
     return 0 if label and label.end(1) < len(spaces) and is_wide[label.end(1)] else count

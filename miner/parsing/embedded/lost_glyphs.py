@@ -1,4 +1,4 @@
-"""Finds which letters the glyphs stand for whose font does not say it, by the words they make.
+"""Finds the letters of glyphs whose font does not name them, by the words that they complete.
 
 A font without a Unicode table leaves ligatures in the text as control characters or as characters for private use, or
 leaves them out. Which one stands for which letters differs between fonts, but hardly within a paper.
@@ -59,7 +59,7 @@ class GlyphCodes:
             words = {CODE.sub(lambda code: self._letters.get(code[0], code[0]), word) for word in words}
 
     def letters(self, found: re.Match[str]) -> str:
-        """What stands for the code found in a line: its letters, nothing for a bullet, `UNREADABLE` if not known."""
+        """The text in place of a code in a line: its letters, "" for a bullet, `UNREADABLE` if they are unknown."""
         code, line, at = found[0], found.string, found.start()
         if ord(code) in _OLD_STYLE:
             return _OLD_STYLE[ord(code)]
@@ -143,7 +143,7 @@ def _is_at_edge(line: str, at: int) -> bool:
 
 
 def is_hyphenated(text: str, following: str) -> bool:
-    """Whether a line's hyphen divides a word of which a code is beside it, so that PDFium does not see this.
+    """Whether the hyphen at a line's end divides a word; asked where a code beside it hides this from PDFium.
 
     `following`: the line after it.
     """
@@ -151,9 +151,9 @@ def is_hyphenated(text: str, following: str) -> bool:
 
 
 def words_without_ligatures(text: str) -> dict[str, str]:
-    """The words that ligatures are missing in which left nothing in the text, and what they are; mostly none.
+    """The words from which a ligature is missing without a trace, with the complete words; mostly none.
 
-    A paper lacks ligatures if many different words of it are none, but are with one more.
+    A paper lacks ligatures if many different words are unknown, but known words with a ligature added.
     """
     if all(text.count(ligature) > _EXPECTED * rate * len(text) for ligature, rate in _RATES):
         return {}

@@ -1,4 +1,4 @@
-"""Restores spaces between words that PDFium misses, because they are narrow, as in a line that is set tightly."""
+"""Restores spaces that PDFium misses because they are narrow, as in a tightly set line."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from miner.parsing.words import is_known
 _MIN_SPACE, _MAX_SPACE = 0.13, 0.6  # of the height of the glyphs
 _MAX_TRACKING = 0.06  # of the height; between the letters of a word
 _MIN_LETTERS = 4  # of both words
+_MAX_SHIFT = 0.1  # of the height, by which a letter stands above or below the one before; scripts do by more
 _NARROW, _MAX_KERNING = 0.07, 0.03  # of the height: a gap that divides known words, and any other between their letters
 
 
 def find_lost_spaces(text: str, seen: np.ndarray, ink: np.ndarray, space: np.ndarray) -> list[int]:
     """Indices of the letters in `text` before which a space is missing: one wide gap amid letters that have none.
 
-    A narrow gap is enough between two known words that are none together, as "vaccine" and "from".
+    A narrower gap is enough between two known words that make no word together, such as "vaccine" and "from".
 
     `seen`, `ink`, `space`: of each glyph its index in the text, its box, and the distance to the glyph before.
     """
@@ -30,7 +31,7 @@ def find_lost_spaces(text: str, seen: np.ndarray, ink: np.ndarray, space: np.nda
 
 def _divides_words(at: int, text: str, seen: np.ndarray, ink: np.ndarray, space: np.ndarray) -> bool:
     height = ink[at, 3] - ink[at, 1]
-    if abs(ink[at, 1] - ink[at - 1, 1]) > 0.1 * height:  # a script
+    if abs(ink[at, 1] - ink[at - 1, 1]) > _MAX_SHIFT * height:  # a script
         return False
     here = int(seen[at])
     start = end = here

@@ -80,7 +80,9 @@ def with_maps(pdf: bytes, lines: Iterable[TextLine], fonts: Iterable[str], outli
 
 def _add_shapes(tables: Mapping[str, Table], texts: Mapping[str, str], outlines: Mapping[str, Outlines]) -> None:
     """Add what the codes show that have the shapes of known characters, first in fonts of which most is known."""
-    others = [{shown: one for shown, one in some.items() if not _is_private(shown)} for some in outlines.values()]
+    others = [
+        {shown: outline for shown, outline in some.items() if not _is_private(shown)} for some in outlines.values()
+    ]
     for name in sorted(tables, key=lambda name: (-len(tables[name]), name)):
         table = tables[name]
         own = {code: outline for code, outline in outlines.get(name, {}).items() if _is_private(code)}

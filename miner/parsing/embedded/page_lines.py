@@ -30,8 +30,14 @@ from miner.parsing.embedded.symbols import printed_symbols
 
 MAX_COORDINATE = 1e5  # points; larger ones occur only in damaged files
 _GUTTER_WIDTH = 8.0  # points between a line number and its line, or between columns
-_MIN_LINE_NUMBERS = 8  # in sequence
+_MIN_LINE_NUMBERS, _MAX_DIGITS = 8, 5  # line numbers in sequence; digits of each
+_LINE_NUMBER_STEPS = (1, 5)  # manuscripts number every line, or every fifth
 _MIN_ROWS, _MIN_ROW_GLYPHS = 10, 20  # rows across two columns; glyphs on either side
+_MIN_FULL_ROWS = 0.6  # of the rows with a gap in the middle have text on either side; in a table fewer
+_MAX_ROW_GAPS = 1.3  # wide gaps in such rows on average; a table has more
+_MAX_SLOPE = 0.1  # of its direction: writing that rises or falls more is rotated
+_SAME_EDGE = 0.1  # points by which upper or lower edges of letters of one size differ
+_MAX_HEIGHT = 3  # type sizes; a glyph is higher only if its font has a scale of its own, as Type 3 fonts may
 _IS_LINE_END = code_table([10, 0xFFFE])
 
 
@@ -64,7 +70,7 @@ class PageCoordinates:
     def upright(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """Whether text written along (a, b) reads from left to right as shown."""
         along, across = {90: (b, -a), 180: (-a, -b), 270: (-b, a)}.get(self.rotation, (a, b))
-        level: np.ndarray = np.abs(across) < 0.1 * along
+        level: np.ndarray = np.abs(across) < _MAX_SLOPE * along
         return level
 
 
@@ -142,20 +148,20 @@ def read_lines(
 
 def _margin_numbers(codes: np.ndarray, row: np.ndarray, space: np.ndarray) -> list[int]:
     """Glyphs of line numbers in manuscripts: a long sequence of numbers, each alone or left of its line."""
-    digit = (codes >= 48) & (codes < 58)
+    digit = (codes >= ord("0")) & (codes <= ord("9"))
     starts = np.flatnonzero(_differ(row) & digit)
     if len(starts) < _MIN_LINE_NUMBERS:
         return []
     values, glyphs = [], []
     for start in starts.tolist():
         end = start + 1
-        while end < len(codes) and row[end] == row[start] and digit[end] and end - start < 5:
+        while end < len(codes) and row[end] == row[start] and digit[end] and end - start < _MAX_DIGITS:
             end += 1
         if end == len(codes) or row[end] > row[start] or space[end] > _GUTTER_WIDTH:
             values.append(int("".join(map(chr, codes[start:end].tolist()))))
             glyphs.append(range(start, end))
     steps = np.diff(values)
-    if max((int((steps == step).sum()) for step in (1, 5)), default=0) < _MIN_LINE_NUMBERS - 1:
+    if max((int((steps == step).sum()) for step in _LINE_NUMBER_STEPS), default=0) < _MIN_LINE_NUMBERS - 1:
         return []
     return [glyph for word in glyphs for glyph in word]
 
@@ -174,7 +180,7 @@ def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.nd
     after = np.searchsorted(row, row[glued], side="right") - glued
     full = int(((before >= _MIN_ROW_GLYPHS) & (after >= _MIN_ROW_GLYPHS)).sum())
     rows_gaps = int(np.isin(row[wide], row[glued]).sum())
-    if full < _MIN_ROWS or full < 0.6 * len(glued) or rows_gaps > 1.3 * len(glued):  # a table
+    if full < _MIN_ROWS or full < _MIN_FULL_ROWS * len(glued) or rows_gaps > _MAX_ROW_GAPS * len(glued):  # a table
         return wide[:0]
     return glued
 
@@ -191,7 +197,7 @@ def _runs(
     top, bottom = ink[:, 1], ink[:, 3]
     new_line = _differ(row)
     moved = np.ones(len(seen), dtype=bool)
-    moved[1:] = (np.abs(top[1:] - top[:-1]) > 0.1) | (np.abs(bottom[1:] - bottom[:-1]) > 0.1)
+    moved[1:] = (np.abs(np.diff(top)) > _SAME_EDGE) | (np.abs(np.diff(bottom)) > _SAME_EDGE)
     words = np.flatnonzero(new_line | moved | apart(seen))
     known, owners_of_known = known_owners
     place = np.minimum(np.searchsorted(known, seen[words]), len(known) - 1)
@@ -200,7 +206,7 @@ def _runs(
         owners[index] = char_text_object(textpage, int(seen[words[index]]))
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
-    heads[1:] |= (np.abs(np.diff(top[words])) > 0.1) | (np.abs(np.diff(bottom[words])) > 0.1)
+    heads[1:] |= (np.abs(np.diff(top[words])) > _SAME_EDGE) | (np.abs(np.diff(bottom[words])) > _SAME_EDGE)
     at, owners = words[heads], owners[heads]
     starts = seen[at].tolist()
 
@@ -210,7 +216,7 @@ def _runs(
     size = np.fromiter(map(char_font_size, repeat(textpage), starts), dtype=np.float64, count=len(at))
     size = (_bounded(size, 0) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
     height = ink[at, 3] - ink[at, 1]
-    size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
+    size = np.where(height < _MAX_HEIGHT * size, size, (height * 2).round() / 2)  # else to half a point
 
     addresses = list(map(text_font, map(pointer, owners.tolist())))
     fonts = {address: read_font(address) for address in set(addresses)}

@@ -25,6 +25,8 @@ _BROKEN_AT_SLASH = re.compile(r"\S/$")  # "and/ | or", "http:// | www"
 _BROKEN_AT_DASH = re.compile(r"[^\W_][)\]]?[–—]$|[^\W_]-$")  # "Navier– | Stokes", "2011- | 0200"
 _OPEN_ADDRESS = re.compile(r"(?:https?://|\bwww\.)\S*[.?=&_#~%+-]$")
 _SUSPENDING = re.compile(r"(?:and|or|to|nor)(?![\w-])")  # "pre- | and post-test"
+_END = 60  # characters at the end of a text that are looked at: more than a citation in brackets (±20 %: same)
+_MIN_PART, _MIN_OPEN_PART = 4, 3  # letters of the parts of a compound; of a first part that is written with a hyphen
 
 # A stop, and perhaps "[3, 4]", the end of a proof, a note's mark or "(Smith, 2010)".
 _ENDED = re.compile(
@@ -88,7 +90,7 @@ def ends_open(text: str) -> bool:
     """Whether the last sentence of this text is incomplete."""
     if text[-1:].isalnum():  # as most lines
         return True
-    end = text[-60:]
+    end = text[-_END:]
     return not _ENDED.search(end) or _ABBREVIATED.search(end) is not None
 
 
@@ -137,7 +139,7 @@ class ParagraphBuilder:
     def _separator(self, text: str) -> str:
         if not self._hyphen:
             return "" if self._goes_on_unspaced(text) else " "
-        last, first = _LAST.search(self._text[-60:].rpartition(" ")[2]), _FIRST.match(text)
+        last, first = _LAST.search(self._text[-_END:].rpartition(" ")[2]), _FIRST.match(text)
         if not last or not first:
             return "-"
         left, right = last[1].casefold(), first[1].casefold()
@@ -153,7 +155,7 @@ class ParagraphBuilder:
             return _UNSPACED.match(text) is not None
         if self._text[-1:] not in _MAY_BREAK:
             return False  # nearly always
-        end, first = self._text[-60:], text[:1]
+        end, first = self._text[-_END:], text[:1]
         if ("://" in end or "www." in end) and _OPEN_ADDRESS.search(end):
             return first.islower() or first.isdigit() or end[-1] not in ".-"
         if end[-1] == "/":
@@ -176,11 +178,11 @@ class ParagraphBuilder:
             return False
         if len(left) == 1 or (words[left] and _SECOND_PARTS.fullmatch(right)):
             return True
-        if not words[right] or len(right) < 4:
+        if not words[right] or len(right) < _MIN_PART:
             return False
         if _OPEN_FIRST_PARTS.fullmatch(left):
-            return is_compound or len(left) > 2
-        return words[left] > 0 and len(left) > 3
+            return is_compound or len(left) >= _MIN_OPEN_PART
+        return words[left] > 0 and len(left) >= _MIN_PART
 
     def paragraph(self) -> Paragraph:
         return Paragraph(self._text, spans=tuple(self._spans), after_break=self.after_break)

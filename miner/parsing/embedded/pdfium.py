@@ -36,7 +36,7 @@ _EN_DASH = 0x2013
 _TAB, _LINE_FEED, _RETURN = 9, 10, 13
 _GLYPH_LIKE_TAB, _GLYPH_LIKE_FEED, _GLYPH_LIKE_RETURN = 0xE009, 0xE00A, 0xE00D
 _SPACE, _UNKNOWN_GLYPH = 32, 0xE000
-_MIN_DASH_WIDTH = 1.5  # points
+_MIN_DASH_WIDTH, _MAX_DASH_HEIGHT = 1.5, 0.2  # points; of the width
 _IS_WHITE_SPACE = code_table([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD])
 
 
@@ -93,7 +93,7 @@ _NO_TEXT = PageText([], 0, Counter())
 
 
 def read_pages(document: pdfium.PdfDocument, dictionaries: FontDictionaries | None = None) -> Iterator[PageText]:
-    """The text of each page; a damaged page has no lines. `dictionaries`: of the same PDF, for fonts of symbols."""
+    """The text of each page; a damaged page has no lines. `dictionaries`: of the same PDF, for the fonts of symbols."""
     dictionaries = dictionaries or FontDictionaries(b"")
     broken = 0
     for index in range(len(document)):
@@ -132,7 +132,7 @@ def _read(page: pdfium.PdfPage, number: int, dictionaries: FontDictionaries) -> 
         hidden = hidden_words(page, owners, boxes, view.boxes)
         if hidden.any():
             is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
-            codes[seen[is_hidden]] = 32
+            codes[seen[is_hidden]] = _SPACE
             seen, ink = seen[~is_hidden], ink[~is_hidden]
         seen, ink, accented = compose_accents(codes, seen, ink)
         repaired: Counter[str] = Counter()
@@ -206,7 +206,7 @@ def _read_glyphs_without_code(handle: object, codes: np.ndarray) -> None:
         raw.FPDFText_GetCharBox(handle, at, *edges)
         left, right, bottom, top = (edge.value for edge in edges)
         if right - left > _MIN_DASH_WIDTH and top > bottom:
-            is_flat = top - bottom < 0.2 * (right - left)
+            is_flat = top - bottom < _MAX_DASH_HEIGHT * (right - left)
             codes[at] = _EN_DASH if is_flat else _UNKNOWN_GLYPH
             for beside in (at + 1,) if is_flat else _spaces_in_word(codes, at):
                 if beside < len(codes) and raw.FPDFText_IsGenerated(handle, beside) == 1:

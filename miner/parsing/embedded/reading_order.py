@@ -6,17 +6,24 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from miner.parsing.embedded.asides import TEXT_KINDS, TextBlock, defer_asides, text_blocks
+from miner.parsing.embedded.asides import TextBlock, defer_asides, text_blocks
 from miner.parsing.embedded.layout import Style
-from miner.parsing.embedded.line_kinds import LineKind
+from miner.parsing.embedded.line_kinds import TEXT_KINDS, LineKind
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ends_open
+
+_MIN_PAIRS = 10  # lines side by side on a page, by which its columns are seen to be written row by row (±20 %: same)
+_SAME_ROW, _GUTTER = 2, 8  # points: between baselines of one row at most; between the columns at least (±20 %: same)
+_MIN_TEXT = 20  # characters of a line on either side; cells of a table are shorter (±20 %: same)
+_OVERLAP = 1  # points by which a block reaches below the top of the next (±20 %: same)
+_MIN_SHARED = 0.5  # of the smaller width or height: so much blocks share above or beside one another (±20 %: same)
+_HANGING = 10  # points by which blocks of a column begin left of its first (±20 %: same)
 
 
 def separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     """The lines of a page, with the left column before the right one where the PDF has two columns row by row."""
     pairs = [at for at in range(len(lines) - 1) if _side_by_side(lines[at], lines[at + 1])]
-    if len(pairs) < 10:
+    if len(pairs) < _MIN_PAIRS:
         return lines
     middle = median((lines[at].x1 + lines[at + 1].x0) / 2 for at in pairs)
     ordered: list[TextLine] = []
@@ -33,8 +40,8 @@ def separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
 
 
 def _side_by_side(left: TextLine, right: TextLine) -> bool:
-    level = abs(left.baseline - right.baseline) < 2 and right.x0 - left.x1 > 8
-    return level and min(len(left.text), len(right.text)) > 20
+    level = abs(left.baseline - right.baseline) < _SAME_ROW and right.x0 - left.x1 > _GUTTER
+    return level and min(len(left.text), len(right.text)) > _MIN_TEXT
 
 
 class ReadingOrder(NamedTuple):
@@ -75,7 +82,8 @@ def _blocks_in_pages(lines: Sequence[TextLine], kinds: Sequence[LineKind], style
 
 def _is_above(block: TextBlock, other: TextBlock) -> bool:
     shared = min(block.x1, other.x1) - max(block.x0, other.x0)
-    return block.bottom <= other.top + 1 and 0 < shared > 0.5 * min(block.x1 - block.x0, other.x1 - other.x0)
+    least = _MIN_SHARED * min(block.x1 - block.x0, other.x1 - other.x0)
+    return block.bottom <= other.top + _OVERLAP and 0 < shared > least
 
 
 def _left_column_first(
@@ -88,7 +96,7 @@ def _left_column_first(
             continue
         end = next((at for at in range(start + 1, len(blocks)) if blocks[at].x1 > block.x0), len(blocks))
         right, left = blocks[first:start], blocks[start:end]
-        is_column = all(other.x0 >= block.x0 - 10 for other in right if other.x1)
+        is_column = all(other.x0 >= block.x0 - _HANGING for other in right if other.x1)
         if is_column and _goes_on(left, right, lines, kinds) and not _goes_on(right, left, lines, kinds):
             return [*blocks[:first], *left, *right, *blocks[end:]]
     return blocks
@@ -97,7 +105,7 @@ def _left_column_first(
 def _is_beside(block: TextBlock, other: TextBlock) -> bool:
     """Whether the block stands left of the other, and both have text, at the same height."""
     shared = min(block.bottom, other.bottom) - max(block.top, other.top)
-    return 0 < block.x1 <= other.x0 and shared > 0.5 * min(block.bottom - block.top, other.bottom - other.top)
+    return 0 < block.x1 <= other.x0 and shared > _MIN_SHARED * min(block.bottom - block.top, other.bottom - other.top)
 
 
 def _goes_on(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import assert_never
 
 from miner.parsing.embedded.document_parts import (
     NUMBER_PREFIX,
@@ -15,9 +16,10 @@ from miner.parsing.embedded.document_parts import (
 )
 from miner.parsing.embedded.heading_context import correct_headings
 from miner.parsing.embedded.headings import run_in_heading
-from miner.parsing.embedded.layout import PageColumns, PageStyles
+from miner.parsing.embedded.layout import FULL_LINE, PageColumns, PageStyles
+from miner.parsing.embedded.line_context import correct_line_kinds
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds, stands_between
-from miner.parsing.embedded.lines import TextLine, without_bullet
+from miner.parsing.embedded.lines import ALL_OF_LINE, SAME_SIZE, TextLine, without_bullet
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.raised_numbers import remove_raised_citations
 from miner.parsing.embedded.reading_order import reading_order
@@ -47,6 +49,19 @@ _SECTION_KINDS = {
     DocumentPart.SUPPLEMENT: SectionKind.ANNEX,
 }
 
+_OPENING_PAGES = 3  # on which the first heading may be: behind a cover, a title page and a long abstract
+_HEADING_SIZE = 0.5  # points by which sizes of the lines of a heading differ (±20 %: same)
+_IN_HEADING = 1.7  # of the type size: step between its lines at most
+_IN_RUN_IN_HEADING = 1.6  # of the type size: the same where its last line goes on with prose (±20 %: same)
+_SHORT_HEADING = 0.2  # of the width of the line below: a heading that goes on ends closer to its edge (±20 %: same)
+_MIN_ABSTRACT = 0.7  # of the body size: notes on the first page are smaller than an abstract
+_MIN_BODY_TEXT = 30  # characters of a line in the body's size that ends an abstract (±20 %: same)
+_BEHIND_DISPLAY = 1.8  # line distances; a larger step has room for a displayed formula
+_PARAGRAPH_STEP = 1.35  # line distances; a larger step begins a paragraph
+_INDENT = 0.7  # of the body size: a line that starts farther right than the one above begins a paragraph
+_MAX_MATHS = 0.2  # of the characters in fonts of mathematics: with more, a line below a colon is one (±20 %: same)
+_MIN_PASSAGE_WORDS, _MIN_PASSAGE_SENTENCES = 40, 2  # of prose; names, addresses and notices are shorter
+
 
 def read_sections(lines: Sequence[TextLine]) -> list[Section]:
     """The sections in reading order, without those that have no prose that counts."""
@@ -66,6 +81,7 @@ class _SectionBuilder:
         self._style = self._styles.main
         self._columns = PageColumns(lines, self._styles)
         self._kinds = line_kinds(lines, self._styles, self._columns)
+        correct_line_kinds(lines, self._kinds, self._styles, self._columns)
         correct_headings(lines, self._kinds, self._styles)
         mark_references(lines, self._kinds, self._style)
         restore_small_sections(lines, self._kinds)
@@ -89,7 +105,7 @@ class _SectionBuilder:
         """The first heading after title, authors and perhaps an abstract; "" where the paper has none."""
         for index in self._order:
             line = self._lines[index]
-            if line.page > 3:
+            if line.page > _OPENING_PAGES:
                 break
             if self._kinds[index] is LineKind.HEADING:
                 is_text = document_part(line.text) in (DocumentPart.BODY, DocumentPart.ABSTRACT)
@@ -117,24 +133,29 @@ class _SectionBuilder:
             self._is_end_matter = position > end_matter
             if index in self._starts:
                 self._end_paragraph()
-            if kind is LineKind.HEADING:
-                self._add_heading(line)
-            elif kind is LineKind.FORMULA:
-                self._after_break = True
-            elif kind is LineKind.REFERENCE:
-                self._past_references = True
-                self._heading = []
-                self._end_section("")
-            elif kind is LineKind.PROSE:
-                lead = self._end_of_run_in_heading(line)
-                if not lead:
-                    self._end_heading()
-                self._add_prose(line, lead)
-            elif kind is LineKind.SMALL:
-                self._unread.append(line)
-                self._add_small(line)
-            elif kind is LineKind.TABLE:
-                self._unread.append(line)
+            match kind:
+                case LineKind.HEADING:
+                    self._add_heading(line)
+                case LineKind.FORMULA:
+                    self._after_break = True
+                case LineKind.REFERENCE:
+                    self._past_references = True
+                    self._heading = []
+                    self._end_section("")
+                case LineKind.PROSE:
+                    lead = self._end_of_run_in_heading(line)
+                    if not lead:
+                        self._end_heading()
+                    self._add_prose(line, lead)
+                case LineKind.SMALL:
+                    self._unread.append(line)
+                    self._add_small(line)
+                case LineKind.TABLE:
+                    self._unread.append(line)
+                case LineKind.CAPTION:
+                    pass
+                case _:
+                    assert_never(kind)
         self._end_section("")
         return self._sections
 
@@ -143,9 +164,9 @@ class _SectionBuilder:
         if (
             last is None
             or not follows(last, line, self._styles.of(line))
-            or abs(last.size - line.size) > 0.5
-            or line.baseline - last.baseline > 1.7 * line.size
-            or (last.bold > 0.9) != (line.bold > 0.9)
+            or abs(last.size - line.size) > _HEADING_SIZE
+            or line.baseline - last.baseline > _IN_HEADING * line.size
+            or (last.bold > ALL_OF_LINE) != (line.bold > ALL_OF_LINE)
             or is_common_heading(line.text)
             or _begins_heading(line.text, " ".join(part.text for part in self._heading))
         ):
@@ -167,8 +188,8 @@ class _SectionBuilder:
                 self._heading = []
         if (
             self._part is DocumentPart.ABSTRACT
-            and line.size > 0.7 * self._style.body
-            and (self._abstract_size is None or abs(line.size - self._abstract_size) < 0.3)
+            and line.size > _MIN_ABSTRACT * self._style.body
+            and (self._abstract_size is None or abs(line.size - self._abstract_size) < SAME_SIZE)
         ):
             self._add_prose(line)
 
@@ -177,9 +198,10 @@ class _SectionBuilder:
         last = self._heading[-1] if self._heading else None
         if last is None or not line.lead or not follows(last, line, self._styles.of(line)):
             return ""
-        near = line.baseline - last.baseline < 1.6 * line.size and abs(line.size - last.size) < 0.3
-        alike = last.bold > 0.9 if line.lead_bold else last.italic > 0.9
-        full = last.hyphen or last.x1 > line.x1 - 0.2 * (line.x1 - line.x0)
+        step = line.baseline - last.baseline
+        near = step < _IN_RUN_IN_HEADING * line.size and abs(line.size - last.size) < SAME_SIZE
+        alike = (last.bold if line.lead_bold else last.italic) > ALL_OF_LINE
+        full = last.hyphen or last.x1 > line.x1 - _SHORT_HEADING * (line.x1 - line.x0)
         if not (near and alike and full) or last.text[-1] in ".:?!":
             return ""
         rest = line.text[len(line.lead) :]
@@ -206,13 +228,13 @@ class _SectionBuilder:
     def _is_behind_display(self, line: TextLine) -> bool:
         """Whether a new sentence begins with this line, below a formula that is a picture or was not known as one."""
         above, style = self._previous_line, self._styles.of(line)
-        if above is None or line.page != above.page or line.baseline - above.baseline < 1.8 * style.pitch:
+        if above is None or line.page != above.page or line.baseline - above.baseline < _BEHIND_DISPLAY * style.pitch:
             return False
         beside = line.x0 >= above.x1 or above.x0 >= line.x1
         if beside or above.hyphen or not above.text[-1].islower() or not _SENTENCE_START.match(line.text):
             return False
         column = self._columns.of(above)
-        is_short = column is not None and above.x1 < column.right - 0.15 * column.width
+        is_short = column is not None and above.x1 < column.right - FULL_LINE * column.width
         return is_short and not self._skipping and bool(self._text) and self._text.is_open
 
     def _mark_gap(self, line: TextLine) -> None:
@@ -232,8 +254,8 @@ class _SectionBuilder:
             self._abstract_size = line.size
         elif (
             line.size in self._styles.of(line).sizes
-            and abs(line.size - self._abstract_size) > 0.3
-            and len(line.text) > 30
+            and abs(line.size - self._abstract_size) > SAME_SIZE
+            and len(line.text) > _MIN_BODY_TEXT
         ):
             self._end_section("")
 
@@ -278,19 +300,18 @@ class _SectionBuilder:
         is_below = line.page == above.page and line.baseline > above.baseline
         if not near and is_below and line.x0 < above.x0 - style.body and self._text.text.endswith(";"):
             return not begins_low  # below a list
-        if not near and begins_low and line.maths < 0.2 and self._text.text.endswith(":") and not self._skipping:
+        if not near and begins_low and line.maths < _MAX_MATHS and self._text.text.endswith(":") and not self._skipping:
             return _ITEM_OR_SYMBOLS.match(line.text) is not None  # else the sentence goes on behind the page's end
         if not near or (is_open and begins_low):
             return not is_open
-        if (
-            without_bullet(line.text) != line.text and not is_open
-        ) or line.baseline - above.baseline > 1.35 * style.pitch:
+        is_item = without_bullet(line.text) != line.text and not is_open
+        if is_item or line.baseline - above.baseline > _PARAGRAPH_STEP * style.pitch:
             return True
         if is_open:
             return False
         column = self._columns.of(above)
-        short = column is not None and above.x1 < column.right - 0.15 * column.width
-        return short or line.x0 - above.x0 > 0.7 * style.body
+        short = column is not None and above.x1 < column.right - FULL_LINE * column.width
+        return short or line.x0 - above.x0 > _INDENT * style.body
 
     def _end_paragraph(self, *, after_break: bool = False) -> None:
         if self._text:
@@ -366,4 +387,5 @@ def _is_told(paragraphs: Sequence[Paragraph]) -> bool:
 
 def _is_passage(text: str) -> bool:
     """Whether this is prose of some length rather than names, addresses and notices."""
-    return len(text.split()) >= 40 and len(_SENTENCE_END.findall(text)) >= 2 and "@" not in text
+    is_long = len(text.split()) >= _MIN_PASSAGE_WORDS and len(_SENTENCE_END.findall(text)) >= _MIN_PASSAGE_SENTENCES
+    return is_long and "@" not in text

@@ -22,6 +22,8 @@ _LONG_MATCH = 24  # letters
 _MAX_FURNITURE = 400  # letters of running heads, feet and notes on a page
 _MIN_MATCH = 5  # letters
 _MIN_SHARE_FOUND = 0.6  # share of a sentence's letters that must be found
+_SAME_LINE = 0.3  # of the smaller height: so much of it characters of one line share
+_MAX_SPACE = 3  # heights between characters of one line; columns are as far apart
 _CLOSING = frozenset(".,;:!?)]\"'”’»")
 
 
@@ -342,5 +344,6 @@ def _box(page: _Characters, index: int) -> Box | None:
 def _follows(line: Box, box: Box) -> bool:
     """Whether a character continues a line, instead of the next line or a line of another column."""
     shared = min(line.y1, box.y1) - max(line.y0, box.y0)
-    height = max(line.y1 - line.y0, box.y1 - box.y0)
-    return shared >= 0.3 * min(line.y1 - line.y0, box.y1 - box.y0) and -height <= box.x0 - line.x1 <= 3 * height
+    heights = line.y1 - line.y0, box.y1 - box.y0
+    is_beside = -max(heights) <= box.x0 - line.x1 <= _MAX_SPACE * max(heights)
+    return shared >= _SAME_LINE * min(heights) and is_beside

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import pypdfium2.raw as raw
 
+from miner.parsing.embedded.fonts import font_name
 from miner.parsing.embedded.glyph_shapes import sign_of
 from miner.parsing.embedded.lines import TextRun
 from miner.parsing.embedded.outlines import read_outline
@@ -34,7 +35,7 @@ def shown_signs(
     for font, some in _runs_of_signs(text, runs).items():
         if not (address := font_at(some[0].start)):
             continue
-        name = _font_name(address)
+        name = font_name(ctypes.cast(address, raw.FPDF_FONT))
         signs = {
             said: _sign(address, name, said, known) for said in {text[at] for run in some for at in _places(text, run)}
         }
@@ -69,12 +70,6 @@ def _are_signs(text: str, runs: Sequence[TextRun]) -> bool:
     if any(len("".join(text[run.start : run.end].split())) > _MAX_RUN for run in runs):
         return False
     return len({text[at] for run in runs for at in _places(text, run)}) <= _MAX_DIFFERENT
-
-
-def _font_name(address: int) -> str:
-    buffer = ctypes.create_string_buffer(256)
-    raw.FPDFFont_GetBaseFontName(ctypes.cast(address, raw.FPDF_FONT), buffer, 256)
-    return buffer.value.decode("utf-8", "replace")
 
 
 def _sign(address: int, name: str, said: str, known: Signs) -> str:

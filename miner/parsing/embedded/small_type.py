@@ -8,9 +8,9 @@ from itertools import pairwise
 from miner.parsing.embedded.document_parts import NUMBER_PREFIX, DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.layout import prose_in_size
 from miner.parsing.embedded.line_kinds import LineKind
-from miner.parsing.embedded.lines import TextLine, most_frequent
+from miner.parsing.embedded.lines import SAME_SIZE, TextLine, most_frequent
 
-_MIN_CHARACTERS = 600
+_MIN_CHARACTERS, _MIN_SHARE = 600, 0.6  # characters in paragraphs of a small section; share of all (±20 %: same)
 
 
 def restore_small_sections(lines: Sequence[TextLine], kinds: list[LineKind]) -> None:
@@ -38,8 +38,8 @@ def _restore(start: int, end: int, lines: Sequence[TextLine], kinds: list[LineKi
         return
     size = most_frequent((line.size, len(line.text)) for line in section)
     prose = prose_in_size(section, size)
-    if prose < max(_MIN_CHARACTERS, 0.6 * sum(len(line.text) for line in section)):
+    if prose < max(_MIN_CHARACTERS, _MIN_SHARE * sum(len(line.text) for line in section)):
         return
     for at in range(start, end):
-        if kinds[at] is LineKind.SMALL and abs(lines[at].size - size) <= 0.3:
+        if kinds[at] is LineKind.SMALL and abs(lines[at].size - size) <= SAME_SIZE:
             kinds[at] = LineKind.PROSE

@@ -16,6 +16,12 @@ from miner.parsing.words import known_words
 _SMALL = "abcdefghijklmnopqrstuvwxyz"
 _MIN_LENGTH = 7  # of a word whose form tells something
 _MAX_WORDS = 4_000  # different ones that are compared
+_MAX_OF_FORM = 4_000  # known words of one form; a form that more have tells nothing
+_MIN_SPACE, _MIN_SPACE_SHARE = 1.2, 0.1  # times PDFium's spaces, and share of the text, of a code for the space
+_MIN_TELLING = 4  # letters of a word that tells whether the letters found make words, or what its unknown code is
+_MIN_REST = 3  # letters of a word behind a capital
+_MIN_SIGN_MARGIN, _MAX_IN_WORD = 3, 0.1  # times the places of other signs; share of places within or before words
+_MIN_YEARS = 3  # by which the digits are found
 _MAX_CANDIDATES = 40
 _MIN_VOTES, _MIN_SHARE = 2, 0.7
 _MAX_WEIGHT = 10  # of a word that is repeated: more often a listed one than a name, or a word with a sign behind it
@@ -56,7 +62,7 @@ def _space(text: str) -> str:
     counts = Counter(text)
     spaces = counts.pop(" ", 0) + counts.pop("\n", 0)
     code, count = counts.most_common(1)[0]
-    return code if count > 1.2 * spaces and count > 0.1 * len(text) else ""
+    return code if count > _MIN_SPACE * spaces and count > _MIN_SPACE_SHARE * len(text) else ""
 
 
 @cache
@@ -70,12 +76,12 @@ def _by_form() -> Mapping[str, tuple[str, ...]]:
 def _form(word: str) -> str:
     """The word with its first letter as "a", the next other one as "b" and so on."""
     names: dict[str, str] = {}
-    return "".join(names.setdefault(letter, chr(97 + len(names))) for letter in word)
+    return "".join(names.setdefault(letter, chr(ord("a") + len(names))) for letter in word)
 
 
 def _small_letters(tokens: Counter[str]) -> Letters:
     words = [word for word, _ in tokens.most_common(_MAX_WORDS) if len(word) >= _MIN_LENGTH]
-    candidates = {word: some for word in words if 0 < len(some := _by_form().get(_form(word), ())) <= 4000}
+    candidates = {word: some for word in words if 0 < len(some := _by_form().get(_form(word), ())) <= _MAX_OF_FORM}
     letters: Letters = {}
     for _ in range(_ROUNDS):
         votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -111,7 +117,7 @@ def _clear(votes: Mapping[str, Counter[str]]) -> Letters:
 def _makes_words(tokens: Counter[str], letters: Letters) -> bool:
     read = Counter[str]()
     for word, count in tokens.items():
-        if len(word) >= 4 and all(code in letters for code in word):
+        if len(word) >= _MIN_TELLING and all(code in letters for code in word):
             read["".join(map(letters.__getitem__, word))] += count
     return sum(count for word, count in read.items() if word in known_words()) > _MIN_KNOWN * read.total()
 
@@ -130,7 +136,7 @@ def _with_completed(tokens: Counter[str], letters: Letters) -> Letters:
         votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for word in tokens:
             unknown = {code for code in word if code not in letters}
-            if len(unknown) == 1 and len(word) >= 4:
+            if len(unknown) == 1 and len(word) >= _MIN_TELLING:
                 code = unknown.pop()
                 frame = "".join(letters.get(other, "\0") for other in word)
                 fitting = [letter for letter in _SMALL if frame.replace("\0", letter).casefold() in known_words()]
@@ -158,7 +164,7 @@ def _capitals(tokens: Counter[str], letters: Letters) -> Letters:
     votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for word in tokens:
         rest = "".join(letters.get(code, "") for code in word[1:])
-        if word[0] not in letters and len(rest) == len(word) - 1 >= 3:
+        if word[0] not in letters and len(rest) == len(word) - 1 >= _MIN_REST:
             possible = [letter for letter in _SMALL if letter + rest in known_words()]
             if len(possible) == 1:
                 votes[word[0]][possible[0].upper()] += 1
@@ -193,8 +199,9 @@ def _signs(text: str, letters: Letters) -> Letters:
 def _stands(counts: Counter[str], usual: str) -> bool:
     likely = counts[usual] + counts["end"] + counts["digits"]
     others = counts["stop"] + counts["comma"] + counts["within"] - counts[usual]
-    is_frequent = counts[usual] >= _MIN_SIGNS and counts[usual] > 3 * others
-    return is_frequent and counts["in word"] + counts["before"] < 0.1 * counts.total() and 2 * likely > counts.total()
+    is_frequent = counts[usual] >= _MIN_SIGNS and counts[usual] > _MIN_SIGN_MARGIN * others
+    is_apart = counts["in word"] + counts["before"] < _MAX_IN_WORD * counts.total()
+    return is_frequent and is_apart and 2 * likely > counts.total()
 
 
 def _place(read: str, at: int) -> str:
@@ -225,4 +232,4 @@ def _digits(text: str, letters: Letters) -> Letters:
             shifts[numbers[0] - (2 if numbers[1] < numbers[0] else 1)] += count
     first, count = shifts.most_common(1)[0] if shifts else (0, 0)
     digits = {chr(first + digit): str(digit) for digit in range(10)}
-    return digits if count >= 3 and not digits.keys() & letters.keys() else {}
+    return digits if count >= _MIN_YEARS and not digits.keys() & letters.keys() else {}

@@ -20,6 +20,7 @@ from miner.records import UNREADABLE
 
 _MIN_WORDS = 5  # that become words
 _MIN_DIFFERENT_WORDS = 3
+_MIN_UNKNOWN = 5  # letters of a name or the like after "Th", which no list of words has
 _MIN_SHARE = 0.8  # of the words with a sign in place of "Th", of the brackets
 _MIN_BRACKETS = 4
 
@@ -112,7 +113,9 @@ def _th(found: re.Match[str]) -> str:
 
 def _follows_th(rest: str) -> bool:
     """Whether these letters make a word after "Th"; of single letters only "e" counts."""
-    return rest == "e" or (len(rest) > 1 and is_known(f"th{rest}")) or (len(rest) > 4 and not is_known(rest))
+    return (
+        rest == "e" or (len(rest) > 1 and is_known(f"th{rest}")) or (len(rest) >= _MIN_UNKNOWN and not is_known(rest))
+    )
 
 
 def _sign_of_th(text: str) -> str:

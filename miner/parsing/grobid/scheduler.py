@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty
-from typing import Any
+from typing import Any, assert_never
 
 from miner.errors import UnreadableFile
 from miner.http import HttpLimits, HttpReply, TransportStatus
@@ -179,6 +179,8 @@ class _GrobidRun:
                     self._find_server()
             case Decision.FAIL:
                 self._fail(request, response)
+            case _:
+                assert_never(response.decision)
 
     def _fail(self, request: Request, response: Response) -> None:
         queue = self.queue

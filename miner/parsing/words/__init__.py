@@ -1,4 +1,4 @@
-"""Words against which a paper's text is judged: a list made from free papers, and what became of words that it lacks.
+"""A word list made from free papers, by which a paper's text is checked, and guesses at words that it does not list.
 
 `words.txt.gz` holds 57,356 words in lower case, of 7,584 papers under CC BY or CC0 (5,199 in publishers' markup, 2,385
 PDFs); `packaging/words/make.py` made it, and says which words it takes.
@@ -60,7 +60,7 @@ def _incomplete() -> dict[str, frozenset[str]]:
 
 
 def wholes_of(word: str) -> frozenset[str]:
-    """The listed words that this one is without a ligature.
+    """The listed words that become this word if a ligature is lost.
 
     >>> sorted(wholes_of("uorescence")), sorted(wholes_of("moss"))
     (['fluorescence'], [])
@@ -82,12 +82,12 @@ _LOOKED_UP = re.compile(r"(?<![^\W_])[a-z]{4,}(?![^\W_]|[@.]\w)")
 
 
 def words_to_look_up(text: str) -> list[str]:
-    """The words of a text that a list can know: of four letters or more, in lower case, so no names."""
+    """The words of a text that can be looked up: four letters or more, in lower case, so no names."""
     return _LOOKED_UP.findall(text)
 
 
 def unknown_words(texts: list[str]) -> tuple[int, Counter[str]]:
-    """How many words of these texts could be looked up, and how often those occur that are no words.
+    """How many words of these texts could be looked up, and how often each unknown word occurs.
 
     A word that is not listed may be new or rare all the same. It is taken for none if a ligature makes it a listed one,
     or if it is unlike words and not the paper's own, which would use it more often.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-from miner.corpus.deciding import COPY_COLUMNS, PaperForm, SharedPair, joined_forms, merged_copies, settle_papers
+from miner.corpus.deciding import MappedCopy, PaperForm, SharedPair, joined_forms, merged_copies, settle_papers
 from miner.mining.settings import MiningSettings
 
 SETTINGS = MiningSettings()
@@ -14,7 +14,7 @@ SETTINGS = MiningSettings()
 def copy(**values: object) -> tuple[object, ...]:
     given = {"md5": "m", "part": "p", "item": 1, "digest": "d", "parser": "structured", "parser_version": "3"}
     given |= {"splitter": "s", "kind": "papers", "sha256": "h", "pages": None, "domain": "", "licence": ""}
-    return tuple((given | values)[name] for name in COPY_COLUMNS)
+    return tuple((given | values)[name] for name in MappedCopy._fields)
 
 
 def test_the_copy_that_counts_does_not_depend_on_the_order() -> None:
@@ -24,7 +24,7 @@ def test_the_copy_that_counts_does_not_depend_on_the_order() -> None:
     for copies in permutations((tei, pdf, other)):
         [(best, others, merged)] = merged_copies(copies)
         assert best == tei
-        assert {row[2] for row in others} == {3, 4}
+        assert {copy.item for copy in others} == {3, 4}
         assert merged == {"kind": "pdf", "sha256": "f", "pages": 9, "domain": "cs", "licence": "CC-BY-4.0"}
 
 

@@ -1,4 +1,4 @@
-"""Title, authors, year, DOI, journal and licence of a PDF, by evidence that is weighed.
+"""Title, authors, year, DOI, journal and licence of a PDF, chosen by weighing evidence.
 
 embedded_statements.py what the file says of itself: document information and XMP
 cover_pages.py         pages that a repository put in front
@@ -57,6 +57,26 @@ _YEAR = re.compile(r"(?<![\d./-])(?:19[5-9]|20[0-4])\d(?![\d-])")
 _HEAD_PAGES = 4  # on which running heads are read
 _GAP = 1.6  # times the type size: more than between lines of a text
 _MAX_HEAD_LINES = 4  # of a head on a page without other lines near it
+_HEAD_END, _FOOT_START = 0.1, 0.9  # of the page's height; heads and feet are outside
+_NEAR_HEAD, _NEAR_FOOT = 0.15, 0.85  # of the page's height, within which white space sets them apart
+_MIN_PAGES = 3  # behind the first one, so that the last pages may have a citation box
+_MIN_BOX_TITLE, _MIN_TITLE = 16, 10  # letters of a title that a citation box has; that the page has
+_CREATED_WITHIN = 2  # years between the latest that the paper names and the file's date
+
+# Scores of titles, as in title.py: what speaks for a block, and how much the title must have.
+_STATED, _IN_BOX, _IS_JOURNAL = 4.0, 4.0, -5.0
+_BEST, _GOOD, _DOUBTFUL, _LEAST = 4.0, 3.5, 1.0, 0.5
+_MARGIN = 1.0  # to the next block
+
+# Weights of evidence; a value is sure with `sources.SURE`.
+_YEAR_IN_BOX, _STATED_YEAR = 4.0, 2.0
+_WEAK_YEAR = 1.0  # with no year of so much weight the date of the file is asked
+_COVER_SHARE = 0.7  # of the weight that a year on the first page has
+_LEAST_YEAR, _LEAST_DOI = 0.5, 1.5
+_DOI_IN_BOX, _DOI_IN_HEADS, _STATED_DOI, _STATED_DOI_ALONE = 4.0, 3.0, 3.0, 1.0
+_OWN_DOI, _ANY_DOI, _LABELLED_DOI, _OTHER_DOI = 2.0, 0.5, 1.5, 0.3  # printed on the first page
+_NEXT_PAGE_SHARE = 0.4  # of the weight that a DOI on the first page has
+_STATED_JOURNAL, _JOURNAL_IN_BOX, _JOURNAL_IN_HEADS = 4.0, 3.0, 0.8
 
 
 class PdfMetadata(NamedTuple):
@@ -101,7 +121,7 @@ class _MetadataReader:
         self.lines = pages[self.first] if pages else ()
         self.rows = read_rows(self.lines)
         self.opening = pages[: self.first + _OPENING_PAGES]
-        self.boxes = find_boxes([*self.opening, *(pages[-2:] if len(pages) > self.first + 3 else ())])
+        self.boxes = find_boxes([*self.opening, *(pages[-2:] if len(pages) > self.first + _MIN_PAGES else ())])
         self.edges = [_edge_lines(lines) for lines in pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]]
         self.heads = [read_rows(lines) for lines in self.edges]
         self.text = "\n".join(line.text for line in self.lines)
@@ -116,7 +136,9 @@ class _MetadataReader:
         """What running heads and imprints say of the journal."""
         found = list(printed_journals(self.rows, Source.FIRST_PAGE, is_edge=False))
         for rows in self.heads:
-            found += (item._replace(weight=0.8) for item in printed_journals(rows, Source.HEAD, is_edge=True))
+            found += (
+                item._replace(weight=_JOURNAL_IN_HEADS) for item in printed_journals(rows, Source.HEAD, is_edge=True)
+            )
         return found
 
     def read(self) -> PdfMetadata:
@@ -138,7 +160,7 @@ class _MetadataReader:
             "journal": journal,
             "licence": licence,
         }
-        sources = [FieldSource(name, str(one.source), one.is_sure) for name, one in findings.items() if one is not None]
+        sources = [FieldSource(name, str(chosen.source), chosen.is_sure) for name, chosen in findings.items() if chosen]
         return PdfMetadata(
             text,
             authors.value if authors else (),
@@ -153,33 +175,33 @@ class _MetadataReader:
 
     def _title(self) -> tuple[ChosenValue[str] | None, TitleBlock | None]:
         blocks = find_titles(self.rows, _PaperWords(self.opening))
-        stated = [(one.source, one.title) for one in self.statements if may_be_title(one.title)]
+        stated = [(statement.source, statement.title) for statement in self.statements if may_be_title(statement.title)]
         for block in blocks:
             own = letters(block.text)
             if any(agree(title, block.text) for _, title in stated):
-                block.score += 4.0
-            if len(own) > 15 and any(own in letters(box) for box in self.boxes):
-                block.score += 4.0
+                block.score += _STATED
+            if len(own) >= _MIN_BOX_TITLE and any(own in letters(box) for box in self.boxes):
+                block.score += _IN_BOX
             if any(own == letters(item.value) for item in self.journals):
-                block.score -= 5.0
+                block.score += _IS_JOURNAL
         blocks.sort(key=lambda block: -block.score)
         on_page = [(source, title) for source, title in stated if self._is_on_page(title)]
         best = blocks[0] if blocks else None
         if on_page and (best is None or not any(agree(title, best.text) for _, title in on_page)):
             source, title = max(on_page, key=lambda item: len(item[1]))
-            if best is None or best.score < 4.0:
-                return ChosenValue(title, source, best is None or best.score < 1.0), best
-        if best is None or best.score < 0.5:
+            if best is None or best.score < _BEST:
+                return ChosenValue(title, source, best is None or best.score < _DOUBTFUL), best
+        if best is None or best.score < _LEAST:
             return None, None
         margin = best.score - (blocks[1].score if len(blocks) > 1 else 0.0)
-        is_sure = best.score >= 3.5 and margin >= 1.0
+        is_sure = best.score >= _GOOD and margin >= _MARGIN
         extend(best, self.rows)
         return ChosenValue(
             self._whole(bare_title(best.text), [title for _, title in on_page]), Source.FIRST_PAGE, is_sure
         ), best
 
     def _is_on_page(self, title: str) -> bool:
-        return len(letters(title)) >= 10 and letters(title) in self.letters
+        return len(letters(title)) >= _MIN_TITLE and letters(title) in self.letters
 
     def _whole(self, printed: str, stated: Sequence[str]) -> str:
         """The title as printed; as the file states it where that is the same but for spaces, hyphens and capitals."""
@@ -211,13 +233,15 @@ class _MetadataReader:
     ) -> ChosenValue[tuple[str, ...]] | None:
         printed = find_authors(self.rows, block) if block else PrintedNames((), is_plain=False)
         names = printed.names
-        stated = [(one.source, found) for one in believed if (found := self._stated_names(one.authors))]
-        cited = next((found for one in citations if (found := cited_names(one.before))), ())
+        stated = [
+            (statement.source, found) for statement in believed if (found := self._stated_names(statement.authors))
+        ]
+        cited = next((found for citation in citations if (found := cited_names(citation.before))), ())
         if cited and names:
             # editors may stand before the authors
             surnames = [letters(surname(name)) for name in cited]
             at = next((at for at, name in enumerate(names) if surnames[0] in letters(name)), 0)
-            names = names[at:] if any(one in letters(" ".join(names)) for one in surnames) else ()
+            names = names[at:] if any(name in letters(" ".join(names)) for name in surnames) else ()
         for source, other in stated:
             is_longer = len(other) > len(names) and (
                 not names or letters(surname(names[0])) in letters(" ".join(other))
@@ -248,21 +272,23 @@ class _MetadataReader:
         evidence += printed_years(self.rows, body)
         for index in range(self.first):
             evidence += (
-                item._replace(source=Source.COVER, weight=0.7 * item.weight)
+                item._replace(source=Source.COVER, weight=_COVER_SHARE * item.weight)
                 for item in printed_years(read_rows(self.pages[index]), body)
             )
         for rows in self.heads[:2]:
             evidence += (item for item in printed_years(rows, _ANY_SIZE) if item.source == Source.HEAD)
         for citation in citations:
             if year := cited_year(citation.before, citation.behind):
-                evidence.append(WeighedValue(year, Source.CITATION, 4.0))
+                evidence.append(WeighedValue(year, Source.CITATION, _YEAR_IN_BOX))
         for statement in believed:
             if statement.year:
-                evidence.append(WeighedValue(statement.year, statement.source, 2.0))
+                evidence.append(WeighedValue(statement.year, statement.source, _STATED_YEAR))
         if doi:
             evidence += years_in_doi(doi.value)
-        if all(item.weight < 1.0 for item in evidence):  # the date of the file is asked last
-            evidence += (one for one in created_year(self.creation) if 0 <= one.value - self._latest_year() <= 2)
+        if all(item.weight < _WEAK_YEAR for item in evidence):  # the date of the file is asked last
+            evidence += (
+                year for year in created_year(self.creation) if 0 <= year.value - self._latest_year() <= _CREATED_WITHIN
+            )
         # the same words on many rows count once
         strongest: dict[tuple[int, Source], WeighedValue[int]] = {}
         for item in evidence:
@@ -272,7 +298,8 @@ class _MetadataReader:
         accepted = [item.value for item in evidence if item.source == Source.HISTORY]
         least = min(accepted, default=0)
         return weigh(
-            (item for item in strongest.values() if item.value >= least or item.source == Source.ARXIV), least=0.5
+            (item for item in strongest.values() if item.value >= least or item.source == Source.ARXIV),
+            least=_LEAST_YEAR,
         )
 
     def _latest_year(self) -> int:
@@ -286,20 +313,23 @@ class _MetadataReader:
         evidence: list[WeighedValue[str]] = []
         for index, lines in enumerate(self.opening):
             source = Source.COVER if index < self.first else Source.FIRST_PAGE
-            factor = 1.0 if index <= self.first else 0.4
-            evidence += (WeighedValue(one.doi, source, factor * _doi_weight(one, self)) for one in printed_dois(lines))
+            factor = 1.0 if index <= self.first else _NEXT_PAGE_SHARE
+            evidence += (
+                WeighedValue(printed.doi, source, factor * _doi_weight(printed, self))
+                for printed in printed_dois(lines)
+            )
         heads: Counter[str] = Counter()
         for lines in self.edges:
-            heads.update({one.doi for one in printed_dois(lines) if one.is_own})
-        evidence += (WeighedValue(doi, Source.HEAD, 3.0) for doi, count in heads.items() if count > 1)
+            heads.update({printed.doi for printed in printed_dois(lines) if printed.is_own})
+        evidence += (WeighedValue(doi, Source.HEAD, _DOI_IN_HEADS) for doi, count in heads.items() if count > 1)
         for citation in citations:
-            evidence += (WeighedValue(doi, Source.CITATION, 4.0) for doi in find_dois(citation.behind)[:1])
+            evidence += (WeighedValue(doi, Source.CITATION, _DOI_IN_BOX) for doi in find_dois(citation.behind)[:1])
         for statement in believed:
             for doi in [*find_dois(statement.doi), *find_dois(statement.citation)][:1]:
                 is_sure = may_be_title(statement.title)
-                evidence.append(WeighedValue(doi, statement.source, 3.0 if is_sure else 1.0))
+                evidence.append(WeighedValue(doi, statement.source, _STATED_DOI if is_sure else _STATED_DOI_ALONE))
         dois = {item.value for item in evidence}
-        return weigh((item._replace(value=whole(item.value, dois)) for item in evidence), least=1.5)
+        return weigh((item._replace(value=whole(item.value, dois)) for item in evidence), least=_LEAST_DOI)
 
     # journal
 
@@ -309,17 +339,17 @@ class _MetadataReader:
         evidence: list[WeighedValue[str]] = []
         for statement in believed:
             if statement.journal and (name := tidy_journal(statement.journal)):
-                evidence.append(WeighedValue(name, statement.source, 4.0))
+                evidence.append(WeighedValue(name, statement.source, _STATED_JOURNAL))
         for citation in citations:
             if name := cited_journal(citation.behind):
-                evidence.append(WeighedValue(name, Source.CITATION, 3.0))
+                evidence.append(WeighedValue(name, Source.CITATION, _JOURNAL_IN_BOX))
         evidence += self.journals
         return choose_journal(evidence, title)
 
     # licence
 
     def _licence(self, believed: Sequence[EmbeddedStatement]) -> ChosenValue[str] | None:
-        found = [(find_licence(one.rights), one.source) for one in believed if one.rights]
+        found = [(find_licence(statement.rights), statement.source) for statement in believed if statement.rights]
         stated = [(licence, source) for licence, source in found if licence]
         printed = strictest(
             [licence for lines in self.pages if (licence := find_paper_licence(line.text for line in lines))]
@@ -328,24 +358,27 @@ class _MetadataReader:
         if not everything:
             return None
         licence = strictest(everything)
-        kinds = {re.sub(r"-\d.*", "", one) for one in everything}
-        source = Source.FIRST_PAGE if licence == printed else next(source for one, source in stated if one == licence)
+        kinds = {re.sub(r"-\d.*", "", name) for name in everything}
+        source = Source.FIRST_PAGE if licence == printed else next(source for name, source in stated if name == licence)
         return ChosenValue(licence, source, len(kinds) == 1)
 
 
-def _doi_weight(one: PrintedDoi, reader: _MetadataReader) -> float:
-    if one.is_other:
-        return 0.3
-    return (2.0 if one.is_own else 0.5) + (1.5 if one.is_labelled and one.is_own else 0.0)
+def _doi_weight(printed: PrintedDoi, reader: _MetadataReader) -> float:
+    if printed.is_other:
+        return _OTHER_DOI
+    return (_OWN_DOI if printed.is_own else _ANY_DOI) + (
+        _LABELLED_DOI if printed.is_labelled and printed.is_own else 0.0
+    )
 
 
 def _edge_lines(lines: Sequence[TextLine]) -> list[TextLine]:
     """The lines in the first and last tenth of a page that white space sets apart from its text."""
     bottom = max((line.y1 for line in lines), default=0.0)
     ordered = sorted(lines, key=lambda line: line.y0)
-    top = _set_apart([line for line in ordered if line.y0 < 0.15 * bottom], 1)
-    foot = _set_apart([line for line in reversed(ordered) if line.y0 > 0.85 * bottom], -1)
-    return [line for line in top if line.y0 < 0.1 * bottom] + [line for line in foot[::-1] if line.y0 > 0.9 * bottom]
+    top = _set_apart([line for line in ordered if line.y0 < _NEAR_HEAD * bottom], 1)
+    foot = _set_apart([line for line in reversed(ordered) if line.y0 > _NEAR_FOOT * bottom], -1)
+    heads = [line for line in top if line.y0 < _HEAD_END * bottom]
+    return heads + [line for line in foot[::-1] if line.y0 > _FOOT_START * bottom]
 
 
 def _set_apart(lines: Sequence[TextLine], direction: int) -> list[TextLine]:

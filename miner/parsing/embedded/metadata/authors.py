@@ -27,7 +27,15 @@ _CITED_NAME = re.compile(
 )
 _MAX_ROWS = 60
 _REACH = 22  # sizes of the title below it
+_FAR = 8  # sizes of the title below it: a single name there may be no author's
 _MIN_SHARE = 0.6  # of a row's pieces that are names
+_BESIDE = 0.3  # of the title's size above its last baseline, where names beside it may begin
+_MARGIN = 30  # points left and right of the title in which names below it stand
+_ABOVE = 160  # points above the title in which names stand, where there are none below
+_BELOW_LABEL, _SAME_EDGE = 3, 8  # type sizes between names below "Authors:"; points by which they are off its edge
+_MAX_STEP, _MAX_STEP_OF_MANY, _MANY = 12, 4, 6  # type sizes to the next row of names; behind so many names
+_SAME_SIZE = 0.07  # of the size of the first row of names, by which the others differ
+_MIN_SINGLE = 4  # letters of the only name that a person has
 
 
 class PrintedNames(NamedTuple):
@@ -41,20 +49,20 @@ def find_authors(rows: Sequence[Row], title: TitleBlock) -> PrintedNames:
     """The names in the rows below the title, in order; if there are none, in those above it."""
     last = max(title.rows, key=lambda row: row.baseline)
     used = set(map(id, title.rows))
-    below = [row for row in rows if row.baseline > last.baseline - 0.3 * last.size and id(row) not in used]
+    below = [row for row in rows if row.baseline > last.baseline - _BESIDE * last.size and id(row) not in used]
     if names := _labelled_names(below):
         return PrintedNames(tuple(names), is_plain=False)
-    left, right = min(row.x0 for row in title.rows) - 30, max(row.x1 for row in title.rows) + 30
+    left, right = min(row.x0 for row in title.rows) - _MARGIN, max(row.x1 for row in title.rows) + _MARGIN
     found = _read_names([row for row in below if row.x1 > left and row.x0 < right][:_MAX_ROWS], title, downwards=True)
     if found.names:
         return found
     top = title.rows[0].baseline
-    above = [row for row in rows if top - 160 < row.baseline < top and id(row) not in used]
+    above = [row for row in rows if top - _ABOVE < row.baseline < top and id(row) not in used]
     return _read_names(above, title, downwards=False)
 
 
 def stated_names(values: Sequence[str]) -> tuple[str, ...]:
-    """The names that an embedded source states, one in each value or several; none where something else is among them.
+    """The names that an embedded source states, one or several in each value; () if any part is not a name.
 
     >>> stated_names(["Lovelace, Ada B."]), stated_names(["Ada Lovelace; Grace Hopper"]), stated_names(["Admin"])
     (('Ada B. Lovelace',), ('Ada Lovelace', 'Grace Hopper'), ())
@@ -69,7 +77,7 @@ def stated_names(values: Sequence[str]) -> tuple[str, ...]:
 
 
 def cited_names(before: str) -> tuple[str, ...]:
-    """The authors in a statement of how to cite the paper, given what stands before its title.
+    """The authors in a statement of how to cite the paper, given the text before its title.
 
     >>> cited_names("Zhang G, Sun W, et al. (2026)"), cited_names("Novak, J., & Li, X.Y. (2020).")
     (('G. Zhang', 'W. Sun'), ('J. Novak', 'X.Y. Li'))
@@ -92,9 +100,9 @@ def _labelled_names(rows: Sequence[Row]) -> list[str]:
         names: list[str] = []
         last = row
         for other in rows[at + 1 :]:
-            if other.baseline - last.baseline > 3 * row.size:
+            if other.baseline - last.baseline > _BELOW_LABEL * row.size:
                 break
-            if abs(other.x0 - row.x0) < 8:
+            if abs(other.x0 - row.x0) < _SAME_EDGE:
                 good = [piece for piece in names_in(other.marked) if is_name(piece)]
                 if not good:
                     break
@@ -123,7 +131,7 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> P
         if first is not None and last is not None:
             if not _has_type(row, first):
                 continue
-            if row.baseline - last.baseline > (4 if len(names) > 5 else 12) * first.size:
+            if row.baseline - last.baseline > (_MAX_STEP_OF_MANY if len(names) >= _MANY else _MAX_STEP) * first.size:
                 break
         pieces = list(names_in(row.marked))
         if rest and pieces and last is not None and row.baseline - last.baseline < 2 * row.size:
@@ -155,18 +163,20 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> P
         first = first or row
         last = row
         names += good
-    is_far = first is not None and downwards and first.baseline - title.rows[-1].baseline > 8 * title.size
+    is_far = first is not None and downwards and first.baseline - title.rows[-1].baseline > _FAR * title.size
     is_plain = is_far or (first is not None and len(names) == 1 and MARK not in first.marked)
     return PrintedNames(tuple(dict.fromkeys(names)), is_plain)
 
 
 def _is_single_name(marked: str, piece: str) -> bool:
     """Whether a row begins with one word and a raised mark, as the only name that some people have."""
-    return re.match(rf"{re.escape(piece)}\s?{MARK}", marked) is not None and piece.isalpha() and len(piece) > 3
+    return (
+        re.match(rf"{re.escape(piece)}\s?{MARK}", marked) is not None and piece.isalpha() and len(piece) >= _MIN_SINGLE
+    )
 
 
 def _has_type(row: Row, first: Row) -> bool:
-    return abs(row.size - first.size) < 0.07 * first.size and (row.bold > 0.5) == (first.bold > 0.5)
+    return abs(row.size - first.size) < _SAME_SIZE * first.size and row.is_bold == first.is_bold
 
 
 def complete(names: Sequence[str], page: str) -> bool:

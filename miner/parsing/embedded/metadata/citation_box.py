@@ -30,10 +30,14 @@ _STOPS = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MAX_LINES, _MAX_LINE, _MAX_LENGTH = 25, 400, 1_500
 _MIN_TITLE = 12  # letters
+_MAX_START = 60  # characters of a line in front of the words that open a box
+_NEXT_LINE, _NEXT_IN_BOX = 2, 2.6  # type sizes between lines: of a foot; of a box
+_ABOVE = 1  # points by which the next piece of a line may stand higher
+_SAME_SIZE, _SAME_SIZE_IN_BOX = 0.5, 0.2  # points by which sizes of a foot's lines differ; of the size, in a box
 
 
 class Citation(NamedTuple):
-    """What a statement of how to cite the paper has before its title and behind it."""
+    """The text before and behind the title in a statement of how to cite the paper."""
 
     before: str
     behind: str
@@ -51,7 +55,7 @@ def find_boxes(pages: Iterable[Sequence[TextLine]]) -> list[str]:
             lower = line.text.lower()
             if ("cit" not in lower and "reference" not in lower) or len(lower) > _MAX_LINE:
                 continue
-            if (opening := _OPENS.search(line.text)) and opening.start() < 60:
+            if (opening := _OPENS.search(line.text)) and opening.start() < _MAX_START:
                 box = _read_box(lines, at, line.text[opening.end() :])
                 # BioMed Central's DOI stands above
                 boxes.append(
@@ -61,7 +65,7 @@ def find_boxes(pages: Iterable[Sequence[TextLine]]) -> list[str]:
 
 
 def find_running_citations(lines: Sequence[TextLine], title: str) -> list[str]:
-    """The lines that have the title with more around it, such as a foot that cites the paper, as one text each."""
+    """The texts of lines that cite the paper, such as a running foot: the title with more around it."""
     start, opening = letters(title)[:30], " ".join(title.split()[:2]).casefold()
     if len(start) < _MIN_TITLE:
         return []
@@ -75,7 +79,8 @@ def find_running_citations(lines: Sequence[TextLine], title: str) -> list[str]:
             continue
         text = line.text
         for last, following in pairwise(lines[at : at + 5]):
-            if not -1 < following.baseline - last.baseline < 2 * last.size or abs(following.size - line.size) > 0.5:
+            is_next = -_ABOVE < following.baseline - last.baseline < _NEXT_LINE * last.size
+            if not is_next or abs(following.size - line.size) > _SAME_SIZE:
                 break
             text = join(text, following.text, hyphen=last.hyphen)
         if start in letters(text) and _YEAR.search(text):
@@ -92,7 +97,8 @@ def _read_box(lines: Sequence[TextLine], at: int, rest: str) -> str:
             break
         step = line.baseline - last.baseline
         # the next line, or the top of the next column where the box has just begun
-        if not -1 < step < 2.6 * max(line.size, last.size) or (size and abs(line.size - size) > 0.2 * size):
+        is_next = -_ABOVE < step < _NEXT_IN_BOX * max(line.size, last.size)
+        if not is_next or (size and abs(line.size - size) > _SAME_SIZE_IN_BOX * size):
             break
         text = join(text, line.text, hyphen=was_hyphen)
         last, was_hyphen, size = line, line.hyphen, size or line.size
@@ -100,7 +106,7 @@ def _read_box(lines: Sequence[TextLine], at: int, rest: str) -> str:
 
 
 def join(text: str, more: str, *, hyphen: bool) -> str:
-    """Two lines' texts as one, a broken address or DOI without a space.
+    """The texts of two lines as one; within a web address or DOI without a space.
 
     >>> join("https://doi.org/10.1371/", "journal.pone.0349705", hyphen=False)
     'https://doi.org/10.1371/journal.pone.0349705'

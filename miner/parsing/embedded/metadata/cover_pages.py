@@ -42,12 +42,18 @@ _TITLE_SIZE = 15.0  # points; a title may begin a line with "Introduction"
 _PROSE_LINE = 60  # characters
 _MAX_LENGTH = 4_500  # characters of a cover
 _MIN_TITLE = 12  # letters
-_MAX_COVERS = 3
+_MAX_COVERS, _MAX_EMPTY = 3, 8  # pages; further ones without text
+_TITLES, _NEXT_TITLES = 6, 3  # blocks that may be the title of the cover; of the page behind it
+_MIN_SCORE = 1.5  # of the latter
+_MIN_LIKENESS = 0.85  # of the two titles
+_MIN_PHRASES, _MIN_PROSE = 4, 15  # phrases of a cover without the title; lines of prose, which such a cover has not
 
 
 def first_page(pages: Sequence[Sequence[TextLine]]) -> int:
     """The index of the paper's own first page: the first with text, or the one behind a cover."""
-    filled = [index for index, lines in enumerate(pages[: _MAX_COVERS + 8]) if any(line.text for line in lines)]
+    filled = [
+        index for index, lines in enumerate(pages[: _MAX_COVERS + _MAX_EMPTY]) if any(line.text for line in lines)
+    ]
     for index, following in pairwise(filled[: _MAX_COVERS + 1]):
         if not _is_cover(pages[index], pages[following]):
             return index
@@ -61,17 +67,19 @@ def _is_cover(lines: Sequence[TextLine], following: Sequence[TextLine]) -> bool:
     text = " ".join(line.text for line in lines)
     if not (said := sum(1 for phrase in _PHRASES if phrase.search(text))):
         return False
-    titles = [block.text for block in find_titles(read_rows(lines), ())[:6] if len(letters(block.text)) >= _MIN_TITLE]
-    others = [block.text for block in find_titles(read_rows(following), ())[:3] if block.score > 1.5]
+    titles = [
+        block.text for block in find_titles(read_rows(lines), ())[:_TITLES] if len(letters(block.text)) >= _MIN_TITLE
+    ]
+    others = [block.text for block in find_titles(read_rows(following), ())[:_NEXT_TITLES] if block.score > _MIN_SCORE]
     if any(_are_alike(title, other) for title in titles for other in others):
         return True
     prose = sum(len(line.text) > _PROSE_LINE for line in lines)
-    return said >= 4 and prose < 15 and _has_prose_start(following)
+    return said >= _MIN_PHRASES and prose < _MIN_PROSE and _has_prose_start(following)
 
 
 def _are_alike(title: str, other: str) -> bool:
     one, two = letters(bare_title(title)), letters(bare_title(other))
-    return one.startswith(two) or two.startswith(one) or likeness(title, other) > 0.85
+    return one.startswith(two) or two.startswith(one) or likeness(title, other) > _MIN_LIKENESS
 
 
 def _has_prose_start(lines: Sequence[TextLine]) -> bool:

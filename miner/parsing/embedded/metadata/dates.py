@@ -62,6 +62,14 @@ _STATEMENTS = (
     (_ACCEPTED, 1.5, Source.HISTORY),
     (_RECEIVED, 0.2, Source.HISTORY),
 )
+_STAMPED, _HEADED, _IN_TEXT, _NAMED, _BESIDE_JOURNAL = 4.0, 3.0, 1.5, 2.0, 1.0
+"""Weights of years: of arXiv's stamp; beside a volume in a head, or elsewhere; of a date; of a year alone in a head."""
+_CREATION_WEIGHT, _DOI_WEIGHT = 0.7, 0.5  # of the file's date; of a year in the DOI
+_HEAD_END, _FOOT_START = 0.16, 0.88  # of the page's height
+_SMALL = 0.95  # of the body size: smaller rows are no prose
+_UPPER_PART, _MAX_UPPER = 0.35, 90  # of the page, where a short row in the body's size may be an imprint; characters
+_BELOW, _SAME_EDGE, _SAME_SIZE = 0.5, 20, 0.1  # type sizes at least to the next row; points; of the size
+_MAX_COMMAS = 6  # before a volume; more are of the authors of a cited work
 _MAX_HEAD = 140  # characters
 _NEXT = 7  # rows behind one in which the next of its block is
 _MAX_ROW = 260  # characters; a longer row is prose
@@ -70,12 +78,12 @@ _MAX_ROW = 260  # characters; a longer row is prose
 def stamped_years(lines: Iterable[str]) -> Iterator[WeighedValue[int]]:
     for text in lines:
         if match := _ARXIV.search(text):
-            yield WeighedValue(int(match[1] or f"20{match[2]}"), Source.ARXIV, 4.0)
+            yield WeighedValue(int(match[1] or f"20{match[2]}"), Source.ARXIV, _STAMPED)
             return
 
 
 def printed_years(rows: Sequence[Row], body: float) -> Iterator[WeighedValue[int]]:
-    """What the rows of an opening page say: dates, volumes, copyright. Prose in the size of the body is not asked."""
+    """The years in the rows of an opening page: dates, volumes, copyright. Prose in the body's size is ignored."""
     bottom = max((row.y1 for row in rows), default=1.0)
     years = [_ANY_YEAR.search(row.text) is not None for row in rows]
     for at, row in enumerate(rows):
@@ -84,16 +92,16 @@ def printed_years(rows: Sequence[Row], body: float) -> Iterator[WeighedValue[int
         if not (has_year or has_word) or len(row.text) > _MAX_ROW:
             continue
         text = _without_addresses(row.text)
-        is_edge = row.y0 < 0.16 * bottom or row.y0 > 0.88 * bottom
-        is_apart = is_edge or row.size < 0.95 * body
+        is_edge = row.y0 < _HEAD_END * bottom or row.y0 > _FOOT_START * bottom
+        is_apart = is_edge or row.size < _SMALL * body
         if has_word and (has_year or _ANY_YEAR.search(_next_text(rows, at))):
             yield from _dates(text, _next_text(rows, at), is_prose=not is_apart)
-        if has_year and (is_apart or (row.y0 < 0.35 * bottom and len(text) < 90)):
+        if has_year and (is_apart or (row.y0 < _UPPER_PART * bottom and len(text) < _MAX_UPPER)):
             yield from _imprint_years(text, row, is_edge=is_edge)
         if has_year and (match := _DATED.search(text)):
-            yield WeighedValue(int(next(filter(None, match.groups()))), Source.FIRST_PAGE, 2.0)
+            yield WeighedValue(int(next(filter(None, match.groups()))), Source.FIRST_PAGE, _NAMED)
         if has_year and is_apart and (match := _MEETING.search(text)):
-            yield WeighedValue(int(match[1] or match[2]), Source.FIRST_PAGE, 2.0)
+            yield WeighedValue(int(match[1] or match[2]), Source.FIRST_PAGE, _NAMED)
 
 
 def _dates(text: str, following: str, *, is_prose: bool) -> Iterator[WeighedValue[int]]:
@@ -109,14 +117,14 @@ def _imprint_years(text: str, row: Row, *, is_edge: bool) -> Iterator[WeighedVal
     """The years beside a volume, of a head, or alone beside the name of a journal."""
     for pattern in _VOLUME:
         if (match := pattern.search(text)) and not _is_citation(text, match.start()):
-            yield WeighedValue(int(match[1]), Source.HEAD, 3.0 if is_edge else 1.5)
+            yield WeighedValue(int(match[1]), Source.HEAD, _HEADED if is_edge else _IN_TEXT)
             break
     if not is_edge or len(text) > _MAX_HEAD or _HISTORY.search(text):
         return
     if match := _HEAD_DATE.search(text):
-        yield WeighedValue(int(match[1] or match[2]), Source.HEAD, 2.0)
+        yield WeighedValue(int(match[1] or match[2]), Source.HEAD, _NAMED)
     elif _IMPRINT.search(row.text) and (match := _BARE.search(text)) and not _is_citation(text, match.start()):
-        yield WeighedValue(int(match[1]), Source.HEAD, 1.0)
+        yield WeighedValue(int(match[1]), Source.HEAD, _BESIDE_JOURNAL)
 
 
 def _next_text(rows: Sequence[Row], at: int) -> str:
@@ -126,7 +134,8 @@ def _next_text(rows: Sequence[Row], at: int) -> str:
         step = other.baseline - row.baseline
         if step > 2 * row.size:
             break
-        if step > 0.5 * row.size and abs(other.x0 - row.x0) < 20 and abs(other.size - row.size) < 0.1 * row.size:
+        is_aligned = abs(other.x0 - row.x0) < _SAME_EDGE and abs(other.size - row.size) < _SAME_SIZE * row.size
+        if step > _BELOW * row.size and is_aligned:
             return other.text
     return ""
 
@@ -141,14 +150,14 @@ def _is_citation(text: str, at: int) -> bool:
     before = text[:at]
     return (
         bool(re.match(r"\W*(?:\[?\d{1,3}[\].]\s)", text))
-        or before.count(",") > 6
+        or before.count(",") > _MAX_COMMAS
         or bool(re.search(r"\(\s?(?:see|e\.g\.)", before))
     )
 
 
 def created_year(document_info: str) -> Iterator[WeighedValue[int]]:
     if match := _CREATED.match(document_info):
-        yield WeighedValue(int(match[1]), Source.CREATION, 0.7)
+        yield WeighedValue(int(match[1]), Source.CREATION, _CREATION_WEIGHT)
 
 
 def cited_year(before: str, behind: str) -> int | None:
@@ -159,4 +168,4 @@ def cited_year(before: str, behind: str) -> int | None:
 
 def years_in_doi(doi: str) -> Iterator[WeighedValue[int]]:
     if match := _IN_DOI.search(doi):
-        yield WeighedValue(int(match[1]), Source.FIRST_PAGE, 0.5)
+        yield WeighedValue(int(match[1]), Source.FIRST_PAGE, _DOI_WEIGHT)

@@ -32,6 +32,9 @@ _OF_SOMETHING_ELSE = re.compile(
 _CITED = re.compile(
     r"^\W*\[?\d{1,3}[\].]\s+[A-Z]|et al\.,?\s\(?(?:19|20)\d\d[^/]{0,200}$|\b(?:19|20)\d\d[a-z]?\)?[;.,].{30,}"
 )
+_MAX_BEFORE = 60  # characters in front of a paper's own DOI: the name of the journal, a volume
+_MAX_LABEL = 12  # characters in front of a DOI which the line above may say of another work
+_NEXT_LINE = 2.2  # type sizes to the line in which a DOI goes on
 
 
 class PrintedDoi(NamedTuple):
@@ -45,7 +48,7 @@ class PrintedDoi(NamedTuple):
 
 
 def find_dois(text: str) -> list[str]:
-    """The DOIs of a text, in lower case, as DOIs do not care.
+    """The DOIs of a text, in lower case, since case does not distinguish DOIs.
 
     >>> find_dois("(https://doi. org/10.1007/ s00103-019-03061-2).")
     ['10.1007/s00103-019-03061-2']
@@ -89,11 +92,11 @@ def printed_dois(lines: Sequence[TextLine]) -> Iterator[PrintedDoi]:
                 doi,
                 line,
                 bool(_LABEL.search(text) or _LABEL.search(previous[-40:])),
-                len(_DOI.sub("", before)) < 60 and not _CITED.search(before),
+                len(_DOI.sub("", before)) < _MAX_BEFORE and not _CITED.search(before),
                 bool(
                     _UNRELATED.search(doi)
                     or _OF_SOMETHING_ELSE.search(before)
-                    or (len(before) < 12 and _OF_SOMETHING_ELSE.search(previous))
+                    or (len(before) < _MAX_LABEL and _OF_SOMETHING_ELSE.search(previous))
                 ),
             )
 
@@ -102,7 +105,7 @@ def _with_next(lines: Sequence[TextLine], at: int) -> str:
     line = lines[at]
     text = line.text
     following = lines[at + 1] if at + 1 < len(lines) else None
-    if following is None or not 0 <= following.baseline - line.baseline < 2.2 * line.size:
+    if following is None or not 0 <= following.baseline - line.baseline < _NEXT_LINE * line.size:
         return text
     last = text.rsplit(" ", 1)[-1]
     head = following.text.split(" ", 1)[0]
@@ -120,7 +123,7 @@ def _with_next(lines: Sequence[TextLine], at: int) -> str:
 
 
 def whole(doi: str, others: Collection[str]) -> str:
-    """The DOI, or another: a longer one where it was cut at a line's end, a shorter one where a word is glued to it.
+    """The DOI, corrected by the others: a longer one if it was cut at a line's end, a shorter one if a word follows it.
 
     >>> whole("10.1371/journal.", ["10.1371/journal.pone.1"]), whole("10.1590/2781.month", ["10.1590/2781"])
     ('10.1371/journal.pone.1', '10.1590/2781')

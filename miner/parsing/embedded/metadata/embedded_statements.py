@@ -66,7 +66,7 @@ def read_statements(pdf: bytes, document_info: Mapping[str, str]) -> list[Embedd
 
 
 def decode(text: str) -> str:
-    """The text without references to characters, also such as were written twice ("&amp;#x2010;")."""
+    """The text with character references resolved, also those that were escaped twice ("&amp;#x2010;")."""
     return tidy(html.unescape(html.unescape(text))) if "&" in text else tidy(text)
 
 

@@ -64,7 +64,15 @@ _VOLUME_FIRST = re.compile(r"\(?(?:19|20)\d\d\)?\s?[;:,]\s?\d|vol(?:ume|\.):?\s?
 _HAS_NUMBER = re.compile(r"\d|vol", re.I)
 _SENTENCE = re.compile(r"(?<=[a-z]{4}[.?!])\s(?=[A-Z])")
 _MIN_HEAD = 3  # words of a title in a running head
-_MAX_WORDS = 14
+_MAX_WORDS, _MIN_LETTERS = 14, 4  # of a journal's name
+_MAX_CITED = 6  # words of a name behind a title; more begin with a subtitle
+_MIN_SHORT_TITLE = 8  # letters of a name that another one ends with, behind a short title of the paper
+_HEAD_END, _FOOT_START = 0.2, 0.85  # of the page's height
+_MAX_ROW = 200  # characters
+_SMALL = 0.95  # of the body size: larger rows in the middle of a page are prose
+_SAME_EDGE, _BELOW = 3, 0.5  # points by which rows below one another are off; type sizes between them at least
+_IN_HEAD, _IN_TEXT, _ALONE = 2.5, 1.5, 2.0  # weights: beside a volume in a head, or elsewhere; alone in a head
+_OF_COPYRIGHT = 2.5  # weight: named by the publisher
 
 
 def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> Iterator[WeighedValue[str]]:
@@ -72,23 +80,23 @@ def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> I
     bottom = max((row.y1 for row in rows), default=1.0)
     body = body_size(rows)
     for at, row in enumerate(rows):
-        at_edge = row.y0 < 0.2 * bottom or row.y0 > 0.85 * bottom
-        if len(row.text) > 200 or (is_edge and not at_edge):
+        at_edge = row.y0 < _HEAD_END * bottom or row.y0 > _FOOT_START * bottom
+        if len(row.text) > _MAX_ROW or (is_edge and not at_edge):
             continue
-        if not at_edge and row.size > 0.95 * body:
+        if not at_edge and row.size > _SMALL * body:
             continue
         text = _BEFORE.sub("", row.text)
         if (following := _row_of_volume(rows, at)) and not _HAS_NUMBER.search(text):
             text = f"{text} {following}"
         for pattern in _PATTERNS if _HAS_NUMBER.search(text) else ():
             if (match := pattern.search(text)) and (name := tidy_journal(match["name"])):
-                yield WeighedValue(name, source, 2.5 if at_edge else 1.5)
+                yield WeighedValue(name, source, _IN_HEAD if at_edge else _IN_TEXT)
                 break
         if at_edge and (match := _HEAD.match(row.text)) and (name := tidy_journal(match["name"])):
-            yield WeighedValue(name, source, 2.0)
+            yield WeighedValue(name, source, _ALONE)
         is_copyright = "©" in row.text or "(c)" in row.text.lower()
         if is_copyright and (match := _PUBLISHED_BY.search(row.text)) and (name := tidy_journal(match["name"])):
-            yield WeighedValue(name, Source.COPYRIGHT, 2.5)
+            yield WeighedValue(name, Source.COPYRIGHT, _OF_COPYRIGHT)
 
 
 def _row_of_volume(rows: Sequence[Row], at: int) -> str:
@@ -97,14 +105,14 @@ def _row_of_volume(rows: Sequence[Row], at: int) -> str:
     for other in rows[at + 1 : at + 6]:
         if other.baseline - row.baseline > 2 * row.size:
             break
-        is_aligned = abs(other.x0 - row.x0) < 3 or abs(other.x1 - row.x1) < 3
-        if is_aligned and other.baseline - row.baseline > 0.5 * row.size and _VOLUME_FIRST.match(other.text):
+        is_aligned = abs(other.x0 - row.x0) < _SAME_EDGE or abs(other.x1 - row.x1) < _SAME_EDGE
+        if is_aligned and other.baseline - row.baseline > _BELOW * row.size and _VOLUME_FIRST.match(other.text):
             return other.text
     return ""
 
 
 def cited_journal(behind: str) -> str:
-    """The journal in a statement of how to cite the paper, given what stands behind its title; "" without one.
+    """The journal in a statement of how to cite the paper, given the text behind its title; "" if none is named.
 
     >>> cited_journal("PLoS One 21(6): e0349705."), cited_journal("Veterinary World, 10(2): 121-129")
     ('PLoS One', 'Veterinary World')
@@ -113,7 +121,7 @@ def cited_journal(behind: str) -> str:
     if not match:
         return ""
     name = match["name"]
-    if len(name.split()) > 6 and (sentences := _SENTENCE.split(name))[1:]:
+    if len(name.split()) > _MAX_CITED and (sentences := _SENTENCE.split(name))[1:]:
         name = sentences[-1]  # behind a subtitle
     return tidy_journal(name)
 
@@ -125,7 +133,7 @@ def tidy_journal(name: str) -> str:
     if name.endswith(".") and name.count(".") == 1:
         name = name[:-1]
     words = name.split()
-    is_known_form = 1 <= len(words) <= _MAX_WORDS and len(letters(name)) >= 4 and name[:1].isalnum()
+    is_known_form = 1 <= len(words) <= _MAX_WORDS and len(letters(name)) >= _MIN_LETTERS and name[:1].isalnum()
     if (
         not is_known_form
         or _KIND.fullmatch(name)
@@ -148,7 +156,7 @@ def choose_journal(evidence: Iterable[WeighedValue[str]], title: str) -> ChosenV
             (
                 other
                 for other in names
-                if len(letters(other)) > 7
+                if len(letters(other)) >= _MIN_SHORT_TITLE
                 and other != name
                 and len(name.split()) > len(other.split()) + 2
                 and letters(name).endswith(letters(other))

@@ -68,7 +68,10 @@ _FUNCTION_WORDS = frozenset(
     {"the", "of", "for", "on", "with", "from", "at", "by", "in", "to", "this", "that", "are", "is"}
 )
 _PLACES = frozenset(" ".join(_PLACES_TEXT.split()).split("; "))
-_MAX_TOKENS = 7
+_MAX_TOKENS, _MAX_NAME = 7, 60  # words, characters of a name
+_MIN_COLUMNS = 6  # words of three names of two words each, which stand in columns
+_MIN_CAPITALS = 0.5  # of the words of a row of names begin with capitals
+_LONG_WORD = 3  # letters of a word in capitals that is written in usual case; shorter ones may be initials
 _SEPARATOR = re.compile(
     rf"[;,|·•&/\\{MARK}∙⋅●]|(?<=\s)(?:and|AND|And|und|et|y|e)(?=\s)|^(?:and|AND|und|et)\s|\b(?:and|AND)$|"
     rf"\s{{3,}}|(?<=\s)[-–—](?=\s)"
@@ -97,7 +100,7 @@ def _apart(name: str) -> list[str]:
     """Three names or more of two words each that nothing separates, as in columns; else the one name."""
     words = name.split()
     is_several = (
-        len(words) >= 6
+        len(words) >= _MIN_COLUMNS
         and len(words) % 2 == 0
         and all(word[0].isupper() and word.isalpha() and len(word) > 1 for word in words)
     )
@@ -105,7 +108,7 @@ def _apart(name: str) -> list[str]:
 
 
 def names_in(marked: str) -> tuple[str, ...]:
-    """The pieces of a row that may hold names; none for running text, which is told quickly.
+    """The pieces of a row that may hold names; () for running text, which is recognised quickly.
 
     >>> names_in("Ada Lovelace and Grace Hopper"), names_in("the machine that was never built in her own time")
     (('Ada Lovelace', 'Grace Hopper'), ())
@@ -120,7 +123,7 @@ def _names_in(marked: str) -> tuple[str, ...]:
         return ()
     words = _WORD.findall(marked)
     capitals = sum(not word[0].islower() for word in words)
-    if capitals < 0.5 * len(words) or _IMPRINT.search(marked):
+    if capitals < _MIN_CAPITALS * len(words) or _IMPRINT.search(marked):
         return ()
     pieces = split_names(marked)
     if _AFFILIATION.search(marked):  # an author's place may follow the name
@@ -167,7 +170,7 @@ def tidy_name(name: str) -> str:
 
 def _usual_case(token: str, name: str) -> str:
     core = token.strip(".,")
-    if len(core) < 3 or not core.isupper() or "." in core or _SUFFIX.fullmatch(core):
+    if len(core) < _LONG_WORD or not core.isupper() or "." in core or _SUFFIX.fullmatch(core):
         is_short_word = len(core) == 2 and core.isupper() and name.isupper() and "." not in token
         vowels = re.search(r"[AEIOUYÄÖÜÉÈÍÓÁ]", core)
         if is_short_word and vowels and not _SUFFIX.fullmatch(core):
@@ -175,7 +178,7 @@ def _usual_case(token: str, name: str) -> str:
         return token
     if core.lower() in _PARTICLES and not name.startswith(token):
         return token.lower()
-    if len(core) == 3 and not name.isupper() and not re.search(r"[AEIOUY]", core):
+    if len(core) == _LONG_WORD and not name.isupper() and not re.search(r"[AEIOUY]", core):
         return token  # initials: "JKL"
     parts = re.split(r"([-‐‑'’.])", token)
     cased = "".join(part.capitalize() for part in parts)
@@ -189,7 +192,12 @@ def is_name(text: str) -> bool:
     [True, True, False, True]
     """
     tokens = text.split()
-    if not 2 <= len(tokens) <= _MAX_TOKENS or len(text) > 60 or _NO_NAME.search(text) or text.casefold() in _PLACES:
+    if (
+        not 2 <= len(tokens) <= _MAX_TOKENS
+        or len(text) > _MAX_NAME
+        or _NO_NAME.search(text)
+        or text.casefold() in _PLACES
+    ):
         return False
     if tokens[0] == "The" or any(token in _FUNCTION_WORDS or not _TOKEN.fullmatch(token) for token in tokens):
         return False
@@ -205,7 +213,7 @@ def is_place(marked: str) -> bool:
 
 
 def turn(name: str) -> str:
-    """A name with the surname first and a comma, turned; another one as it is.
+    """The name with the given names first, if the surname and a comma come first; else unchanged.
 
     >>> turn("Lovelace, Ada B."), turn("Ada Lovelace")
     ('Ada B. Lovelace', 'Ada Lovelace')
@@ -215,7 +223,7 @@ def turn(name: str) -> str:
 
 
 def surname(name: str) -> str:
-    """The last word of a name that is no suffix and no initial."""
+    """The last word of a name that is neither a suffix nor an initial."""
     tokens = [token for token in name.split() if not _SUFFIX.fullmatch(token.strip(","))]
     full = [token for token in tokens if len(token.strip(".")) > 1]
     return (full or tokens or [""])[-1]

@@ -1,4 +1,4 @@
-"""Where metadata come from, as people are told, and how a value is chosen among what the sources say."""
+"""The sources of metadata, as users are shown them, and the choice between their values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 
 
 class Source(StrEnum):
-    """The places that are read, in words for people."""
+    """A place that metadata is read from; the values are shown to users."""
 
     FIRST_PAGE = "first page"
     COVER = "cover page"
@@ -49,9 +49,9 @@ _UNDISPUTED, _UNDISPUTED_MARGIN = 1.0, 3.0  # less weight is enough where other 
 
 
 def weigh(evidence: Iterable[WeighedValue[Value]], *, least: float) -> ChosenValue[Value] | None:
-    """The value with the most weight, if that is at least `least`; None without one.
+    """The value with the most weight, if that is at least `least`; otherwise None.
 
-    It is sure with `SURE` of weight, if no other value has nearly as much; with less, if none has a third of it.
+    It is sure if it weighs `SURE` and no other value weighs nearly as much, or if no other weighs a third of it.
     """
     weights: defaultdict[Value, float] = defaultdict(float)
     best: dict[Value, WeighedValue[Value]] = {}

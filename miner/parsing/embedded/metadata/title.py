@@ -48,12 +48,54 @@ _JOURNAL = re.compile(
 _MAX_ROWS, _MAX_LETTERS = 9, 400
 _OPEN_END = re.compile(r"(?::|\s[–—-]|\b(?:of|the|and|in|for|with|a|an|to|on|by|from|between))$")
 _WORD = re.compile(r"[^\W\d_]{2}")
+_SINGLE = re.compile(r"(?<!\S)\w(?!\S)")
 _ILLEGIBLE = re.compile(r"[^\w\s–—‐:,.'’()/?“”\"&;!+-]")
 _TOP, _MIN_WORDS = 0.09, 5  # of the page; of a title
-_MAX_BY_SIZE = 4.5  # a masthead may be larger than the title
-_LEAST = 0.1  # of size, place and weight alone
 _MAX_BLOCKS = 12
-_REACH = 7  # rows below a title in which names may begin
+_REACH, _ROWS_BELOW = 7, 40  # rows below a title in which names may begin, or those of its block are
+_MIN_LIKENESS = 0.8  # of two titles that are one
+_MIN_EQUAL, _MIN_CONTAINED = 8, 20  # letters of a title that may be equal to another's start, or a part of it
+_MIN_NAMES = 0.6  # of the pieces of a row of names are names
+_FEW_WORDS = 4  # of a block that is a single name
+_MAX_STOPPED = 6  # words of a title that ends with a full stop; more are a sentence
+_WIDE_SCRIPTS, _MIN_WIDE = 0x2E7F, 0.3  # Chinese, Japanese, Korean begin behind it; share of such letters
+_LETTERS_IN_WORD = 3  # of a wide script, about
+
+# Type and place of a block's rows: sizes times that of the body or the other row, steps times the type size.
+_PLAIN_SIZE, _PLAIN_TOP = 1.05, 0.3  # smaller and not bold is plain: such rows are only asked in this part of the page
+_LARGER = 1.08  # a row above in so much larger type is the title of which this is the subtitle
+_BELOW_TITLE = 1.6  # step to a subtitle at most
+_LARGE = 1.25  # a title in so large type may change between bold and plain
+_MAX_STEP = 2.0  # between the rows of a block
+_SAME_SIZE = 0.06  # by which sizes of its rows differ
+_IN_ITALIC = 1.4  # step within a block to a row in another weight but in italics
+_OTHER_WEIGHT, _CHANGED_WEIGHT = 1.5, 0.9  # step to a row of the block all in another weight; difference in bold
+_BESIDE = 0.3  # a row without anything above it that is this much lower stands in another column
+_BELOW_NAMES = 1.35  # step to a row of names, which is no part of the title
+_MIN_EXTENSION, _MAX_EXTENSION, _EXTENSION_SIZE = 0.5, 2.2, 0.5  # steps and size of a row that completes the title
+_TITLE_LIKE, _OTHER_BLOCK = 1.1, 1.8  # size of a row, and step to it, that is another title
+
+# Scores. With these the titles of all 43 PDFs that have publishers' XML are read right (BENCHMARKS.md).
+_PER_DOUBLING = 5.0  # of the body size
+_MAX_BY_SIZE = 4.5  # a masthead may be larger than the title
+_MIN_SIZE = 0.5  # body sizes, as which smaller type counts
+_AT_TOP, _TO_BOTTOM = 1.0, 3.0  # at the top of the page; how much less at its bottom
+_IN_BOLD = 0.8
+_LEAST = 0.1  # of size, place and weight alone
+_NAMES_BELOW = 4.0
+_LEAST_BEFORE_NAMES, _LEAST_IN_ALL = -3, -2
+_MASTHEAD = 3.0
+_SUBTITLE = 1.5
+_FEW_WORDS_SCORES = {0: 8.0, 1: 4.5, 2: 1.8, 3: 0.5}  # by the number of words
+_ILLEGIBLE_SCORE, _MAX_ILLEGIBLE = 8.0, 0.15  # with more of such characters
+_TOO_LONG = 6.0
+_LABEL_SCORE = 6.0
+_SPACED_SCORE, _MAX_SINGLE = 4.0, 0.4  # with more words of one letter: "R E S EAR CH"
+_IMPRINT_SCORE = 5.0
+_JOURNAL_SCORE = 4.0
+_CUT = 1.5  # begins or ends amid a sentence
+_SENTENCE = 1.0
+_NAME_SCORE = 5.0
 
 
 @dataclass(slots=True)
@@ -84,8 +126,8 @@ def find_titles(rows: Sequence[Row], words: Container[str]) -> list[TitleBlock]:
     blocks = []
     following: dict[int, list[Row]] = {}
     for at, row in enumerate(rows):
-        is_plain = row.size < 1.05 * body and row.bold <= 0.5
-        if at in used or (is_plain and row.y0 > 0.3 * bottom) or not _WORD.search(row.text):
+        is_plain = row.size < _PLAIN_SIZE * body and not row.is_bold
+        if at in used or (is_plain and row.y0 > _PLAIN_TOP * bottom) or not _WORD.search(row.text):
             continue
         chain = _chain(rows, at, body)
         used.update(chain)
@@ -95,47 +137,47 @@ def find_titles(rows: Sequence[Row], words: Container[str]) -> list[TitleBlock]:
         block = TitleBlock(join_rows([rows[i] for i in chain], words), [rows[i] for i in chain], score)
         block.score += _score_by_text(block)
         if row.y0 < _TOP * bottom and len(_WORD.findall(block.text)) < _MIN_WORDS:
-            block.score -= 3.0  # a masthead
+            block.score -= _MASTHEAD
         if at and _is_above(rows[at - 1], row):
-            block.score -= 1.5  # a subtitle
+            block.score -= _SUBTITLE
         blocks.append(block)
-        following[id(block)] = [rows[i] for i in range(at + 1, min(len(rows), chain[-1] + 40)) if i not in chain][
-            :_REACH
-        ]
-    blocks = sorted((block for block in blocks if block.score > -3), key=lambda block: -block.score)[:_MAX_BLOCKS]
+        below = range(at + 1, min(len(rows), chain[-1] + _ROWS_BELOW))
+        following[id(block)] = [rows[index] for index in below if index not in chain][:_REACH]
+    likely = (block for block in blocks if block.score > _LEAST_BEFORE_NAMES)
+    blocks = sorted(likely, key=lambda block: -block.score)[:_MAX_BLOCKS]
     for block in blocks:
         block.score += _score_by_names(block, following[id(block)], body)
-    return sorted((block for block in blocks if block.score > -2), key=lambda block: -block.score)
+    return sorted((block for block in blocks if block.score > _LEAST_IN_ALL), key=lambda block: -block.score)
 
 
 def _is_above(title: Row, subtitle: Row) -> bool:
     """Whether the first row stands right above the other in larger type."""
-    is_larger = title.size > 1.08 * subtitle.size and len(_WORD.findall(title.text)) > 1 and not is_label(title.text)
-    is_near = 0 < subtitle.baseline - title.baseline < 1.6 * title.size
+    is_larger = title.size > _LARGER * subtitle.size and len(_WORD.findall(title.text)) > 1 and not is_label(title.text)
+    is_near = 0 < subtitle.baseline - title.baseline < _BELOW_TITLE * title.size
     return is_larger and is_near and title.x0 < subtitle.x1 and subtitle.x0 < title.x1
 
 
 def _chain(rows: Sequence[Row], start: int, body: float) -> list[int]:
     """The row and those below it in the same type."""
     chain, last = [start], rows[start]
-    is_large = last.size >= 1.25 * body
-    for at in range(start + 1, min(len(rows), start + 40)):
+    is_large = last.size >= _LARGE * body
+    for at in range(start + 1, min(len(rows), start + _ROWS_BELOW)):
         row = rows[at]
         step = row.baseline - last.baseline
-        if step > 2.0 * last.size:
+        if step > _MAX_STEP * last.size:
             break
-        if abs(row.size - last.size) > 0.06 * last.size:
+        if abs(row.size - last.size) > _SAME_SIZE * last.size:
             continue
-        is_same_weight = (row.bold > 0.5) == (last.bold > 0.5) or (row.italic > 0.5 and step < 1.4 * last.size)
+        is_same_weight = row.is_bold == last.is_bold or (row.is_italic and step < _IN_ITALIC * last.size)
         if not is_large and not is_same_weight:
             continue
-        if is_large and abs(row.bold - last.bold) > 0.9 and step > 1.5 * last.size:
+        if is_large and abs(row.bold - last.bold) > _CHANGED_WEIGHT and step > _OTHER_WEIGHT * last.size:
             continue
-        if min(row.x1, last.x1) < max(row.x0, last.x0) and step > 0.3 * last.size:
+        if min(row.x1, last.x1) < max(row.x0, last.x0) and step > _BESIDE * last.size:
             continue  # beside it, in another column
         if _IMPRINT.search(row.text) or len(chain) >= _MAX_ROWS:
             break
-        if step > 1.35 * last.size and _is_row_of_names(row):
+        if step > _BELOW_NAMES * last.size and _is_row_of_names(row):
             break
         if _LABELS.fullmatch(last.text):
             break
@@ -152,10 +194,10 @@ def extend(block: TitleBlock, rows: Sequence[Row]) -> None:
     for row in rows:
         step = row.baseline - last.baseline
         if (
-            0.5 * last.size < step < 2.2 * block.size
+            _MIN_EXTENSION * last.size < step < _MAX_EXTENSION * block.size
             and row.x1 > last.x0
             and row.x0 < last.x1
-            and row.size > 0.5 * block.size
+            and row.size > _EXTENSION_SIZE * block.size
         ):
             if not _is_row_of_names(row) and not _has_names(row) and not _IMPRINT.search(row.text):
                 block.text += f" {row.text}"
@@ -190,9 +232,9 @@ def join_rows(rows: Sequence[Row], words: Container[str]) -> str:
 
 
 def _score_by_type(row: Row, body: float, bottom: float) -> float:
-    score = min(_MAX_BY_SIZE, 5.0 * log2(max(0.5, row.size / max(1.0, body))))
-    score += 1.0 - 3.0 * row.y0 / bottom
-    return score + (0.8 if row.bold > 0.5 else 0.0)
+    score = min(_MAX_BY_SIZE, _PER_DOUBLING * log2(max(_MIN_SIZE, row.size / max(1.0, body))))
+    score += _AT_TOP - _TO_BOTTOM * row.y0 / bottom
+    return score + (_IN_BOLD if row.is_bold else 0.0)
 
 
 def _score_by_text(block: TitleBlock) -> float:
@@ -200,16 +242,16 @@ def _score_by_text(block: TitleBlock) -> float:
     text, rows = block.text, block.rows
     score = 0.0
     words = re.findall(r"[^\W\d_]{2,}", text)
-    count = len(words) if len(words) > 1 or not _is_wide_script(text) else len(text) // 3
-    score -= {0: 8.0, 1: 4.5, 2: 1.8, 3: 0.5}.get(count, 0.0)
-    score -= 8.0 if len(_ILLEGIBLE.findall(text)) > 0.15 * len(text) else 0.0
-    score -= 6.0 if len(text) > _MAX_LETTERS or len(rows) > 8 else 0.0
-    score -= 6.0 if is_label(text) else 0.0
-    score -= 4.0 if len(re.findall(r"(?<!\S)\w(?!\S)", text)) > 0.4 * len(text.split()) else 0.0  # "R E S EAR CH"
-    score -= 5.0 if _IMPRINT.search(text) else 0.0
-    score -= 4.0 if _JOURNAL.match(text) else 0.0
-    score -= 1.5 if text[:1].islower() or text.endswith((",", ";", " and", " the", " of")) else 0.0
-    score -= 1.0 if text.endswith(".") and len(words) > 6 else 0.0
+    count = len(words) if len(words) > 1 or not _is_wide_script(text) else len(text) // _LETTERS_IN_WORD
+    score -= _FEW_WORDS_SCORES.get(count, 0.0)
+    score -= _ILLEGIBLE_SCORE if len(_ILLEGIBLE.findall(text)) > _MAX_ILLEGIBLE * len(text) else 0.0
+    score -= _TOO_LONG if len(text) > _MAX_LETTERS or len(rows) >= _MAX_ROWS else 0.0
+    score -= _LABEL_SCORE if is_label(text) else 0.0
+    score -= _SPACED_SCORE if len(_SINGLE.findall(text)) > _MAX_SINGLE * len(text.split()) else 0.0
+    score -= _IMPRINT_SCORE if _IMPRINT.search(text) else 0.0
+    score -= _JOURNAL_SCORE if _JOURNAL.match(text) else 0.0
+    score -= _CUT if text[:1].islower() or text.endswith((",", ";", " and", " the", " of")) else 0.0
+    score -= _SENTENCE if text.endswith(".") and len(words) > _MAX_STOPPED else 0.0
     return score
 
 
@@ -217,14 +259,14 @@ def _score_by_names(block: TitleBlock, following: Sequence[Row], body: float) ->
     """Names below speak for a title; a block that is of names itself is none."""
     score = 0.0
     pieces = names_in(" ".join(row.marked for row in block.rows))
-    if pieces and sum(map(is_name, pieces)) > 0.6 * len(pieces):
-        score -= 5.0 if len(pieces) > 1 or len(block.text.split()) <= 4 else 0.0
+    if pieces and sum(map(is_name, pieces)) > _MIN_NAMES * len(pieces):
+        score -= _NAME_SCORE if len(pieces) > 1 or len(block.text.split()) <= _FEW_WORDS else 0.0
     last = block.rows[-1]
     for row in following:
         if row.size <= block.size and (_is_row_of_names(row) or _has_names(row)):
-            return score + 4.0
-        is_title_like = row.size > 1.1 * body and len(_WORD.findall(row.text)) > 2 and not is_label(row.text)
-        if is_title_like and row.baseline - last.baseline > 1.8 * row.size:
+            return score + _NAMES_BELOW
+        is_title_like = row.size > _TITLE_LIKE * body and len(_WORD.findall(row.text)) > 2 and not is_label(row.text)
+        if is_title_like and row.baseline - last.baseline > _OTHER_BLOCK * row.size:
             break  # the names are those of another title
         last = row
     return score
@@ -232,7 +274,7 @@ def _score_by_names(block: TitleBlock, following: Sequence[Row], body: float) ->
 
 def _has_names(row: Row) -> bool:
     pieces = names_in(row.marked)
-    return len(pieces) > 2 and sum(map(is_name, pieces)) >= 0.6 * len(pieces)
+    return len(pieces) > 2 and sum(map(is_name, pieces)) >= _MIN_NAMES * len(pieces)
 
 
 def bare_title(text: str) -> str:
@@ -250,7 +292,7 @@ def bare_title(text: str) -> str:
 
 def _is_wide_script(text: str) -> bool:
     """Whether the text is written without spaces, as Chinese is."""
-    return sum(ord(letter) > 0x2E7F for letter in text) > 0.3 * len(text)
+    return sum(ord(letter) > _WIDE_SCRIPTS for letter in text) > _MIN_WIDE * len(text)
 
 
 _UNTITLED = re.compile(
@@ -279,6 +321,10 @@ def agree(stated: str, printed: str) -> bool:
     (True, False)
     """
     one, other = sorted((letters(stated), letters(printed)), key=len)
-    if len(one) < 8:
+    if len(one) < _MIN_EQUAL:
         return bool(one) and one == other
-    return other.startswith(one) or (len(one) > 20 and one in other) or likeness(stated, printed) > 0.8
+    return (
+        other.startswith(one)
+        or (len(one) > _MIN_CONTAINED and one in other)
+        or likeness(stated, printed) > _MIN_LIKENESS
+    )

@@ -10,8 +10,7 @@ import pypdf
 import pytest
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
 
-from miner.parsing.embedded.font_dictionaries import FontDictionaries
-from miner.parsing.embedded.glyph_names import glyph_text
+from miner.parsing.embedded.font_dictionaries import FontDictionaries, glyph_text
 from miner.parsing.embedded.pdfium import _separate_from_line_ends
 from miner.parsing.embedded.wrong_characters import learn_corrections
 from miner.records import UNREADABLE
