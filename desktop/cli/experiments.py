@@ -26,9 +26,10 @@ from miner import codec
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
 from miner.experiments.systems.system_run import RUNNABLE
-from miner.experiments.table_text import FORMATS, value_text
+from miner.experiments.table_text import format_view, value_text
 from miner.experiments.table_values import TableView
 from miner.paths import expand_home, is_file
+from miner.text_tables import TableFormat
 
 
 def experiment(options: Options) -> CommandResult:
@@ -210,7 +211,7 @@ def _tables_text(found: ExperimentTables, options: Options) -> str:
         titles = "; ".join(view.title for view in found.tables)
         raise UserError(f"No table's title has “{options.table}”.", hint=f"There are: {titles}.")
     if options.format is not None:
-        return "\n".join(FORMATS[options.format](view).rstrip("\n") for view in views)
+        return "\n".join(format_view(view, TableFormat(options.format)).rstrip("\n") for view in views)
     verdicts = [one.verdict for one in found.direction if one.verdict and options.table is None]
     return "\n\n".join([*map(_view_text, views), *verdicts]) or "Nothing is computed yet."
 

@@ -8,9 +8,9 @@ from typing import Any
 from desktop.cli.output import table
 from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet
 from desktop.jobs.pairs.paper_tables import PaperTable, paper_table
-from desktop.jobs.pairs.text_tables import TableFormat, TextTable, format_table
 from miner.dataset_statistics import Estimate, GoldAgreement
 from miner.records import Label
+from miner.text_tables import TableFormat, TextTable, format_table
 
 NEEDS_SENTENCES = (PaperTable.DATA_SET, PaperTable.DOMAINS)
 """The tables of which some figures come from parsed sentences."""

@@ -1,18 +1,9 @@
-"""Tables of experiments as Markdown, LaTeX and tab-separated text."""
+"""Tables of experiments as text: their numbers as they are shown, and Markdown, LaTeX and tab-separated text."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-
 from miner.experiments.table_values import TableValue, TableView
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "†": r"$\dagger$", "‡": r"$\ddagger$", "§": r"\S{}", "¶": r"\P{}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "−": r"$-$",
-}  # fmt: skip
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>#|$])")
+from miner.text_tables import TableCell, TableFormat, TextRow, TextTable, format_table, tsv
 
 
 def value_text(value: TableValue | None, *, with_difference: bool = False) -> str:
@@ -32,78 +23,38 @@ def signed(difference: float) -> str:
     return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")
 
 
-def markdown(view: TableView) -> str:
-    """The table for a README: the best of a column bold, the second underlined, in-domain cells in italics."""
+def format_view(view: TableView, form: TableFormat) -> str:
+    """The table as text; tab-separated text has the numbers, and their deviations where there are several runs."""
+    return _numbers(view) if form is TableFormat.TSV else format_table(_as_shown(view), form)
 
-    def cell(value: TableValue | None) -> str:
-        text = escaped_markdown(value_text(value, with_difference=view.shows_differences))
+
+def _as_shown(view: TableView) -> TextTable:
+    def cell(value: TableValue | None) -> TableCell:
+        text = value_text(value, with_difference=view.shows_differences)
         if value is None:
-            return text
-        text = f"*{text}*" if value.is_in_domain else text
-        return f"**{text}**" if value.is_best else f"<u>{text}</u>" if value.is_second else text
+            return TableCell(text)
+        return TableCell(text, is_best=value.is_best, is_second=value.is_second, is_framed=value.is_in_domain)
 
-    lines = [f"### {escaped_markdown(view.title)}", ""] if view.title else []
-    lines.append(_row([view.row_head, *map(escaped_markdown, view.columns)]))
-    lines.append(_row(["---", *["---:"] * len(view.columns)]))
-    for name, values in zip(view.rows, view.values, strict=True):
-        lines.append(_row([escaped_markdown(name), *map(cell, values)]))
-    return "\n".join([*lines, "", escaped_markdown(view.caption)]) + "\n"
-
-
-def latex(view: TableView) -> str:
-    """The table for a paper, with booktabs."""
-
-    def cell(value: TableValue | None) -> str:
-        text = _latex(value_text(value, with_difference=view.shows_differences))
-        if value is None:
-            return text
-        text = rf"\fbox{{{text}}}" if value.is_in_domain else text
-        return rf"\textbf{{{text}}}" if value.is_best else rf"\underline{{{text}}}" if value.is_second else text
-
-    rows = [
-        " & ".join([_latex(name), *map(cell, values)]) + r" \\"
-        for name, values in zip(view.rows, view.values, strict=True)
-    ]
-    caption = _latex(f"{view.title}. {view.caption}" if view.title else view.caption)
-    head = " & ".join([_latex(view.row_head), *map(_latex, view.columns)]) + r" \\"
-    lines = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{l{'r' * len(view.columns)}}}"]
-    lines += [r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"]
-    lines += [rf"\caption{{{caption}}}", r"\end{table}"]
-    return "\n".join(lines) + "\n"
+    rows = zip(view.rows, view.values, strict=True)
+    return TextTable(
+        view.title,
+        (view.row_head, *view.columns),
+        tuple(TextRow((TableCell(name), *map(cell, values))) for name, values in rows),
+        notes=(view.caption,),
+    )
 
 
-def tsv(view: TableView) -> str:
-    """The table for a spreadsheet: a column for each mean, one for its deviation where there are several runs."""
-    spread = any(value is not None and value.sd is not None for row in view.values for value in row)
+def _numbers(view: TableView) -> str:
+    has_spread = any(value is not None and value.sd is not None for row in view.values for value in row)
     head = [view.row_head]
     for column in view.columns:
-        head += [column, f"{column} sd"] if spread else [column]
+        head += [column, f"{column} sd"] if has_spread else [column]
     lines = [head]
     for name, values in zip(view.rows, view.values, strict=True):
         line = [name]
         for value in values:
             line.append("" if value is None else value.text or f"{value.mean:.2f}")
-            if spread:
+            if has_spread:
                 line.append("" if value is None or value.sd is None else f"{value.sd:.2f}")
         lines.append(line)
-    return "".join("\t".join(map(_plain, line)) + "\n" for line in lines)
-
-
-FORMATS: dict[str, Callable[[TableView], str]] = {"markdown": markdown, "latex": latex, "tsv": tsv}
-
-
-def _row(cells: list[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def escaped_markdown(text: str) -> str:
-    """A line of text in which Markdown has no marks."""
-    return _MARKDOWN.sub(r"\\\1", _plain(text))
-
-
-def _latex(text: str) -> str:
-    return "".join(_LATEX.get(character, character) for character in _plain(text))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+    return tsv(lines)

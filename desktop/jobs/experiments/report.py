@@ -24,9 +24,10 @@ from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.experiments.experiment_toml import toml_text
 from miner.experiments.scored_cells import CellScores, Score, ScoreName
-from miner.experiments.table_text import latex, tsv
+from miner.experiments.table_text import format_view
 from miner.paths import write_hint
 from miner.progress import Job, Progress
+from miner.text_tables import TableFormat
 from storage.models.cell_predictions import PredictorInfo
 from storage.project import Project, Stores
 
@@ -79,8 +80,8 @@ def _contents(
     curves = list(curve_figures(tables.direction))
     contents = {
         "report.md": report_text(found, tables, predictors, figures, confusions, maps, curves),
-        "tables.tex": "\n".join(map(latex, tables.tables)),
-        "tables.tsv": "\n".join(f"{view.title}\n{tsv(view)}" for view in tables.tables),
+        "tables.tex": "\n".join(format_view(view, TableFormat.LATEX) for view in tables.tables),
+        "tables.tsv": "\n".join(f"{view.title}\n{format_view(view, TableFormat.TSV)}" for view in tables.tables),
         "cells.jsonl": "".join(_cell_lines(found, predictors)),
         "recipe.toml": found.stored.text or toml_text(found.experiment),
         RUNS: "".join(_run_lines(found, predictors)),

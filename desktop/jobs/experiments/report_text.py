@@ -13,8 +13,9 @@ from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
 from desktop.text import count, listed
 from miner.experiments.experiment_file import to_data
 from miner.experiments.table_captions import SIGNIFICANT
-from miner.experiments.table_text import escaped_markdown, markdown, signed
+from miner.experiments.table_text import format_view, signed
 from miner.experiments.table_values import TableView
+from miner.text_tables import TableFormat, escape_markdown, markdown_table
 from storage.models.cell_predictions import PredictorInfo
 
 _MOST_TESTS = 100  # of one table
@@ -38,15 +39,15 @@ def report_text(
     """The report; figures: of each table. They are named as files beside it."""
     stored = found.stored
     infos = {predictors[cell.key].digest: predictors[cell.key] for cell in found.cells if cell.key in predictors}
-    parts = [f"# {escaped_markdown(stored.name)}\n"]
-    parts += [f"{escaped_markdown(found.experiment.question)}\n"] if found.experiment.question else []
+    parts = [f"# {escape_markdown(stored.name)}\n"]
+    parts += [f"{escape_markdown(found.experiment.question)}\n"] if found.experiment.question else []
     parts.append(f"{stored.finished:,} of {count(stored.cells, 'cell')} are computed.\n")
-    parts += [f"{escaped_markdown(one.verdict)}\n" for one in tables.direction if one.verdict]
+    parts += [f"{escape_markdown(one.verdict)}\n" for one in tables.direction if one.verdict]
     parts += ["## Data\n", *_data(found, predictors)]
     parts += ["## Systems\n", *_systems(found, predictors)]
     parts.append("## Results\n")
     for view, figure in zip_longest(tables.tables, figures):
-        parts.append(markdown(view))
+        parts.append(format_view(view, TableFormat.MARKDOWN))
         parts += [_image(figure)] if figure is not None else []
     if tested := list(filter(None, map(_significance, tables.tables))):
         parts += ["## Significance\n", _SIGNIFICANCE, *tested]
@@ -57,18 +58,18 @@ def report_text(
     if confusions:
         parts += ["## What is taken for what\n", *map(_image, confusions)]
     if problems := tables.problems:
-        parts += ["## Not computed\n", "".join(f"- {escaped_markdown(one)}\n" for one in problems)]
+        parts += ["## Not computed\n", "".join(f"- {escape_markdown(one)}\n" for one in problems)]
     parts += ["## How it was made\n", *_making(found, infos.values())]
     return "\n".join(parts)
 
 
 def _data(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) -> Iterator[str]:
     names = found.experiment.class_names
-    lines = [_row(["Test part", "pairs", *names]), _row(["---", *["---:"] * (len(names) + 1)])]
+    rows = []
     for name, part in found.parts.items():
         numbers = np.bincount(part.classes, minlength=len(names))
-        lines.append(_row([name, f"{len(part.classes):,}", *(f"{number:,}" for number in numbers)]))
-    yield "\n".join(lines) + "\n"
+        rows.append([name, f"{len(part.classes):,}", *(f"{number:,}" for number in numbers)])
+    yield markdown_table(["Test part", "pairs", *names], rows)
     learned: dict[str, None] = {}
     for cell in found.cells:
         if cell.train and cell.key in predictors:
@@ -77,7 +78,7 @@ def _data(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) -> It
                     learned[f"{cell.train}: {note[len(LEARNED) :]}"] = None
     if learned:
         yield "To learn from:\n"
-        yield "".join(f"- {escaped_markdown(one)}\n" for one in learned)
+        yield "".join(f"- {escape_markdown(one)}\n" for one in learned)
 
 
 def _systems(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) -> Iterator[str]:
@@ -91,8 +92,8 @@ def _systems(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) ->
             for note in predictors[cell.key].notes
             if not note.startswith(LEARNED)
         )
-        head = f"**{escaped_markdown(system.title)}**: {escaped_markdown('; '.join(given))}."
-        yield f"- {' '.join([head, *map(escaped_markdown, notes)])}\n"
+        head = f"**{escape_markdown(system.title)}**: {escape_markdown('; '.join(given))}."
+        yield f"- {' '.join([head, *map(escape_markdown, notes)])}\n"
 
 
 def _value(value: object) -> str:
@@ -114,18 +115,14 @@ def _making(found: ExperimentCells, infos: Iterable[PredictorInfo]) -> Iterator[
     )
     seeds = listed([str(seed) for seed in found.experiment.seeds])
     made = [f"Written by {found.stored.program}; seeds {seeds}."]
-    made += [f"Computed on: {escaped_markdown(listed(devices))}."] if devices else []
-    made += [f"Versions: {escaped_markdown(one)}." for one in versions if one]
+    made += [f"Computed on: {escape_markdown(listed(devices))}."] if devices else []
+    made += [f"Versions: {escape_markdown(one)}." for one in versions if one]
     made.append("How long each run took is in runs.tsv, the cells are in cells.jsonl; recipe.toml makes it again.")
     yield "\n".join(f"- {one}" for one in made) + "\n"
 
 
 def _image(figure: ReportFigure) -> str:
-    return f"![{escaped_markdown(figure.title)}]({figure.name}.svg)\n"
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(map(escaped_markdown, cells))} |"
+    return f"![{escape_markdown(figure.title)}]({figure.name}.svg)\n"
 
 
 def _significance(view: TableView) -> str:
@@ -133,16 +130,15 @@ def _significance(view: TableView) -> str:
     if not view.tests:
         return ""
     number, tested = sum(test.is_significant for test in view.tests), count(len(view.tests), "difference")
-    head = f"**{escaped_markdown(view.title)}**: {number:,} of {tested} significant.\n"
+    head = f"**{escape_markdown(view.title)}**: {number:,} of {tested} significant.\n"
     names = ["Row", "against", "column", "difference", "p or interval of 95 %", "n"]
-    lines = [_row(names), "|---|---|---|---:|---:|---:|"]
+    rows = []
     for test in sorted(view.tests, key=lambda test: not test.is_significant)[:_MOST_TESTS]:
         if test.interval is not None:
             chance, n = f"{signed(test.interval[0])} to {signed(test.interval[1])}", "pairs"
         else:
             chance, n = f"p = {test.p:.3f}", count(test.runs, "seed")
         star = "*" if test.is_significant else ""
-        lines.append(_row([test.row, test.other, test.column, f"{signed(test.difference)}{star}", chance, n]))
-    if len(view.tests) > _MOST_TESTS:
-        lines.append(f"\nAnd {len(view.tests) - _MOST_TESTS:,} more.")
-    return "\n".join([head, *lines]) + "\n"
+        rows.append([test.row, test.other, test.column, f"{signed(test.difference)}{star}", chance, n])
+    left = len(view.tests) - _MOST_TESTS
+    return f"{head}\n{markdown_table(names, rows, texts=3)}" + (f"\nAnd {left:,} more.\n" if left > 0 else "")

@@ -14,12 +14,12 @@ from desktop.jobs.pairs.data_set_statistics import (
     SplitSource,
 )
 from desktop.jobs.pairs.published_statistics import PublishedDataSet
-from desktop.jobs.pairs.text_tables import TableCell, TextRow, TextTable
 from desktop.text import count, listed, percent
 from desktop.translation import tr
 from miner.dataset_statistics import CompleteSentences, Estimate, GoldAgreement, Proportion, VocabularySimilarity
 from miner.records import Label
 from miner.splits import SPLITS
+from miner.text_tables import TableCell, TextRow, TextTable
 from storage.pairs.filters import JUDGED, PairFilter, PairStatus
 
 NO_VALUE = TableCell("–")

@@ -12,7 +12,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QTableView, QToolButton, QToolTip, QVBoxLayout, QWidget
 
-from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextRow, TextTable, format_table
 from desktop.text import percent
 from desktop.translation import tr
 from desktop.ui.plots.figures import Figure, PlotMark, Value
@@ -22,6 +21,7 @@ from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.tables import style_table
 from miner.progress import Job, Progress
+from miner.text_tables import TableCell, TableFormat, TextRow, TextTable, format_table
 
 if TYPE_CHECKING:
     from desktop.ui.plots.plot import Plot

@@ -11,8 +11,9 @@ from miner.experiments.experiment import Experiment
 from miner.experiments.experiment_file import parse_experiment
 from miner.experiments.plan import PartDigest, plan
 from miner.experiments.scored_cells import ScoredCell, TestPart
-from miner.experiments.table_text import tsv
+from miner.experiments.table_text import format_view
 from miner.probes.mesh import MeshSubset
+from miner.text_tables import TableFormat
 
 N = 300
 SETS = {"Directional": "DirTrue-DirFalse", "Symmetric": "Paraphrases-Unrelated", "Full": "Full"}
@@ -121,7 +122,7 @@ def test_ratios_are_ranked_from_below_beside_those_of_the_paper() -> None:
     assert [value.text for value in matrix.values[0][3:] if value] == ["82.9", "9.9", "24.7"]
     assert matrix.values[0][0] is not None
     assert matrix.values[0][0].is_in_domain
-    assert "\t1.55\t" in tsv(ratios)
+    assert "\t1.55\t" in format_view(ratios, TableFormat.TSV)
 
 
 def test_precision_falls_from_the_first_pairs_to_the_share_of_positives() -> None:

@@ -25,9 +25,10 @@ from miner.experiments.experiment import (
 from miner.experiments.plan import PartDigest, plan
 from miner.experiments.scored_cells import UNREADABLE, ScoredCell, TestPart
 from miner.experiments.system_kinds import EncoderSystem, LexicalSystem
-from miner.experiments.table_text import latex, markdown, signed, tsv, value_text
+from miner.experiments.table_text import format_view, signed, value_text
 from miner.experiments.table_values import TableView
 from miner.experiments.tables import ALL_PAIRS, view_tables
+from miner.text_tables import TableFormat
 
 CLASSES = ("contrasting", "reasoning", "entailment", "neutral")
 AXES = (TableAxis.DOMAIN, TableAxis.STRATEGY, TableAxis.PHRASE, TableAxis.LENGTH)
@@ -197,11 +198,13 @@ def test_differences_stand_beside_numbers_in_every_format() -> None:
     [view] = view_tables(asked, cells_of(asked, [[right], [half] * 3, [right] * 3]), {"set": part})
     values = view.values[1][view.columns.index("accuracy")], view.values[2][view.columns.index("accuracy")]
     assert [value_text(value, with_difference=True) for value in values] == ["50.0 ± 0.0* (−50.0)", "100.0 ± 0.0 (0.0)"]
-    assert "(−50.0)" in markdown(view)
-    assert r"($-$50.0)" in latex(view)
-    assert r"50 \% of $<$all$>$ \& more\_of \$x\textasciicircum{}2\textasciitilde{}\{\}\textbackslash{}" in latex(view)
+    assert "(−50.0)" in format_view(view, TableFormat.MARKDOWN)
+    assert r"($-$50.0)" in format_view(view, TableFormat.LATEX)
+    assert r"50 \% of $<$all$>$ \& more\_of \$x\textasciicircum{}2\textasciitilde{}\{\}\textbackslash{}" in format_view(
+        view, TableFormat.LATEX
+    )
     assert "In brackets: the difference from the first row." in view.caption
-    assert "−" not in tsv(view)
+    assert "−" not in format_view(view, TableFormat.TSV)
     assert (signed(0.04), signed(-0.04), signed(1.25)) == ("0.0", "0.0", "+1.2")
 
 

@@ -22,8 +22,9 @@ from miner.experiments.experiment import (
 from miner.experiments.experiment_file import parse_experiment, ready_text
 from miner.experiments.plan import PartDigest, plan
 from miner.experiments.scored_cells import UNREADABLE, ScoredCell, TestPart, class_counts, length_group
-from miner.experiments.table_text import latex, markdown, tsv
+from miner.experiments.table_text import format_view
 from miner.experiments.tables import view_tables
+from miner.text_tables import TableFormat
 
 N = 400
 GENERATOR = np.random.default_rng(0)
@@ -103,9 +104,9 @@ def test_marks_name_the_rows_that_a_number_is_better_than() -> None:
     assert (marks[0], marks[4]) == ("", "*#$†")
     names = "* Lexicalized; # CBOW; $ CNN; † BiLSTM: p < 0.05, paired t-test over 3 seeds."
     assert f"Significantly better than: {names}" in main.caption
-    last = markdown(main).splitlines()[8]
+    last = format_view(main, TableFormat.MARKDOWN).splitlines()[8]
     assert "\\*\\#\\$†" in last
-    assert r"*\#\$$\dagger$" in latex(main)
+    assert r"*\#\$$\dagger$" in format_view(main, TableFormat.LATEX)
     assert {test.other for test in main.tests if test.row == "CNN"} == {"Lexicalized", "CBOW"}
 
 
@@ -207,15 +208,15 @@ def test_a_table_is_text_that_other_programs_read() -> None:
     systems = (replace(baselines.systems[0], name="50 % | of_it"), *baselines.systems[1:])
     baselines = replace(baselines, systems=systems)
     view = view_tables(baselines, scored(baselines, {0: 0.2, 1: 0.5, 2: 0.5, 3: 0.7, 4: 0.9}), {"project": PART})[0]
-    rows = markdown(view).splitlines()
+    rows = format_view(view, TableFormat.MARKDOWN).splitlines()
     assert rows[0] == "### Systems"
     assert all(row.count("|") - row.count("\\|") == 8 for row in rows[2:9])
     assert "**" in rows[8]
-    text = latex(view)
+    text = format_view(view, TableFormat.LATEX)
     assert r"50 \% | of\_it" in text
     assert text.count(r"\\") == 6
     assert "±" not in text
-    lines = [line.split("\t") for line in tsv(view).splitlines()]
+    lines = [line.split("\t") for line in format_view(view, TableFormat.TSV).splitlines()]
     assert {len(line) for line in lines} == {13}
     assert lines[1][2] == ""  # one run has no deviation
 

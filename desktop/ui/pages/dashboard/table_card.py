@@ -6,7 +6,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QToolButton, QWidget
 
-from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextTable, format_table
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
@@ -14,6 +13,7 @@ from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.tables import ROW_HEIGHT, style_table
+from miner.text_tables import TableCell, TableFormat, TextTable, format_table
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -33,6 +33,7 @@ from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
 from miner.experiments.experiment import TableAxis
+from miner.text_tables import TableFormat
 
 if TYPE_CHECKING:  # it imports numpy
     from miner.experiments.table_values import TableValue, TableView
@@ -281,7 +282,7 @@ class ResultTableView(QTableView):
 
     def selected_tsv(self) -> str:
         """The rows and columns with selected numbers, as tab-separated text; "" if none is selected."""
-        from miner.experiments.table_text import tsv
+        from miner.experiments.table_text import format_view
 
         view, indexes = self._model.view, self.selectionModel().selectedIndexes()
         if view is None or not indexes:
@@ -297,7 +298,7 @@ class ResultTableView(QTableView):
                 for row in rows
             ),
         )
-        return tsv(part)
+        return format_view(part, TableFormat.TSV)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPEN_KEYS and self.currentIndex().isValid():

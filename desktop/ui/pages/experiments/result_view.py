@@ -40,6 +40,7 @@ from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
 from miner.errors import UserError
 from miner.experiments.experiment import TableAxis
+from miner.text_tables import TableFormat
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # they import numpy
@@ -114,14 +115,13 @@ class ExperimentResultView(QWidget):
 
     def copy_all(self, form: str) -> None:
         """Put all tables on the clipboard as Markdown, LaTeX or tab-separated text."""
-        from miner.experiments.table_text import FORMATS as WRITERS
+        from miner.experiments.table_text import format_view
 
         if self.details is not None:
             views = self.details.tables.tables
-            titled = (
-                f"{view.title}\n{WRITERS[form](view)}" if form == "tsv" else WRITERS[form](view) for view in views
-            )
-            QGuiApplication.clipboard().setText("\n".join(titled))
+            heads = (f"{view.title}\n" if form == TableFormat.TSV else "" for view in views)
+            texts = (head + format_view(view, TableFormat(form)) for head, view in zip(heads, views, strict=True))
+            QGuiApplication.clipboard().setText("\n".join(texts))
             self.context.show_message(tr("Copied {tables}.", tables=count(len(views), "table")))
 
     @Slot()

@@ -16,9 +16,10 @@ from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment
 from miner.experiments.prompting.kept_replies import read_replies
-from miner.experiments.table_text import markdown
+from miner.experiments.table_text import format_view
 from miner.progress import Cancelled, Progress
 from miner.records import Label
+from miner.text_tables import TableFormat
 from storage.project import Project
 from tests.chat_model_factory import make_chat_model
 from tests.chat_server import FakeChatServer, chat_server, status
@@ -114,7 +115,10 @@ def test_a_server_that_fails_is_asked_the_rest_later(project: Project, tmp_path:
     with Project.create(tmp_path / "other.pairwright") as other:
         with chat_server(know_all) as server:
             whole = run(other, lines(server))
-        assert list(map(markdown, whole.tables.tables)) == list(map(markdown, done.tables.tables))
+        whole_texts, texts = (
+            [format_view(view, TableFormat.MARKDOWN) for view in one.tables.tables] for one in (whole, done)
+        )
+        assert whole_texts == texts
 
 
 def test_a_stopped_run_has_kept_what_was_said(project: Project) -> None:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.pairs.text_tables import TableFormat
 from desktop.ui.pages.dashboard.table_card import TextTableCard
 from desktop.ui.pages.dashboard.tables_page import TablesPage
 from desktop.ui.services.project_context import ProjectContext
+from miner.text_tables import TableFormat
 from storage.changes import Changes
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
@@ -75,7 +75,7 @@ def test_what_is_published_opens_nothing_and_says_where_from(tables: TablesPage)
 
 def test_tables_are_copied_as_markdown_latex_and_text(tables: TablesPage, qtbot: QtBot) -> None:
     for form, start in (
-        (TableFormat.MARKDOWN, "**Key"),
+        (TableFormat.MARKDOWN, "### Key"),
         (TableFormat.LATEX, "\\begin"),
         (TableFormat.TSV, "Data set\t"),
     ):

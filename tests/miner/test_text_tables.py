@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextRow, TextTable, format_table
+from miner.text_tables import TableCell, TableFormat, TextRow, TextTable, format_table
 
 TABLE = TextTable(
     "Domains & classes",
@@ -17,7 +17,7 @@ TABLE = TextTable(
 
 def test_markdown_escapes_what_would_be_markup() -> None:
     assert format_table(TABLE, TableFormat.MARKDOWN) == (
-        "**Domains & classes**\n\n"
+        "### Domains & classes\n\n"
         "| Domain | Pairs |\n| --- | ---: |\n"
         "| a\\|b\\_c \\<i\\> | 1,204 |\n| Over all 100 % | 93.1–95.0 |\n"
         "\nCounted in 2026.\n"
@@ -27,7 +27,7 @@ def test_markdown_escapes_what_would_be_markup() -> None:
 def test_latex_escapes_and_rules_off_sums() -> None:
     text = format_table(TABLE, TableFormat.LATEX)
     assert "\\begin{tabular}{lr}" in text
-    assert "    a|b\\_c <i> & 1,204 \\\\\n    \\midrule\n    Over all 100 \\% & 93.1--95.0 \\\\\n" in text
+    assert "    a|b\\_c $<$i$>$ & 1,204 \\\\\n    \\midrule\n    Over all 100 \\% & 93.1--95.0 \\\\\n" in text
     assert "\\caption{Domains \\& classes. Counted in 2026.}" in text
 
 
