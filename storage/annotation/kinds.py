@@ -16,7 +16,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_or
 from miner import codec
 from miner.kinds.questionnaire import Answers, PairKinds, kinds
 from miner.kinds.taxonomy import Direction, Taxonomy, parse_taxonomy
-from storage.convert import utc_text
+from storage.convert import read_all, utc_text
 from storage.dataset.candidates import exclusion_reason
 from storage.dataset.options import ExportOptions, Preset
 from storage.errors import translate_decoding_errors
@@ -42,7 +42,8 @@ _OF_PAIRS = """
 """
 _PAIRS = """
     SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words,
-        coalesce(gold, iif(run IS NULL, distant_label, NULL)), distant_label, coalesce(phrase, '')
+        coalesce(gold, iif(run IS NULL, distant_label, NULL)) AS gold, distant_label AS distant,
+        coalesce(phrase, '') AS phrase
     FROM json_each(?) JOIN pairs ON pairs.key = value WHERE pairs.current
 """
 _LEFT_OUT = f"""
@@ -188,8 +189,7 @@ class KindStore:
     def pairs(self, keys: Iterable[str]) -> dict[str, PairWithKinds]:
         """Those of these pairs that the project has, and that are still mined, by key."""
         rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(sorted(keys)),))
-        with translate_decoding_errors():
-            return {row[0]: PairWithKinds(*row) for row in rows}
+        return {pair.key: pair for pair in read_all(PairWithKinds, rows)}
 
     def left_out(self, keys: Iterable[str]) -> dict[str, int]:
         """Of these pairs, those that no export has: how many by reason, as in `LEFT_OUT_REASONS`."""

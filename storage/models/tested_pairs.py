@@ -9,8 +9,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, insert, select
 
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.dataset.gold import VOTED_GOLD
-from storage.schema import ExperimentCellRow, TestItemRow, TestPartRow, TestTextRow
+from storage.schema import TestItemRow, TestPartRow, TestTextRow
 
 
 class TestedPair(NamedTuple):
@@ -52,7 +53,9 @@ class TestPartStore:
         statement = insert(TestPartRow).values(digest=digest).returning(TestPartRow.id)
         id = self._connection.execute(statement).scalar_one()
         driver_connection(self._connection).executemany(
-            "INSERT INTO test_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            """INSERT INTO test_items (
+                part, position, pair_key, text_hash, class, domain, strategy, phrase, words, kinds
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             ((id, position, *item) for position, item in enumerate(items)),
         )
         return id
@@ -67,9 +70,9 @@ class TestPartStore:
 
     def pairs(self, part: int) -> list[TestedPair]:
         """The pairs of a test part, in their order."""
-        sql = """SELECT pair_key, text_hash, class, domain, strategy, phrase, words, kinds FROM test_items
-            WHERE part = ? ORDER BY position"""
-        return [TestedPair(*row) for row in driver_connection(self._connection).execute(sql, (part,))]
+        sql = """SELECT pair_key AS key, text_hash, class AS label, domain, strategy, phrase, words, kinds
+            FROM test_items WHERE part = ? ORDER BY position"""
+        return list(read_all(TestedPair, driver_connection(self._connection).execute(sql, (part,))))
 
     def size(self, part: int) -> int:
         """How many pairs a test part has."""
@@ -94,8 +97,8 @@ class TestPartStore:
 
     def delete_unused(self) -> None:
         """Delete the test parts of no cell, and the texts that only they had."""
-        used = select(ExperimentCellRow.part).distinct()
-        self._connection.execute(delete(TestPartRow).where(TestPartRow.id.not_in(used)))
+        used = "SELECT part FROM experiment_cells"
+        self._connection.exec_driver_sql(f"DELETE FROM test_parts WHERE id NOT IN ({used})")
         known = select(TestItemRow.text_hash)
         self._connection.execute(delete(TestTextRow).where(TestTextRow.text_hash.not_in(known)))
 

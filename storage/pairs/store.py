@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import Boolean, Connection, bindparam, delete, func, literal_column, or_, select, update
 
 from miner.mining.pair_values import casefold_sentences, pair_values
 from miner.mining.settling import without_duplicates, without_surplus
@@ -16,17 +16,14 @@ from storage import convert
 from storage.connections import driver_connection
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import mended_texts, paper_splits, status
-from storage.pairs.annotated_neutrals import annotated_neutrals
+from storage.pairs.annotated_neutrals import HISTORIES, annotated_neutrals
 from storage.pairs.status import PairScope
-from storage.schema import DATA_SET, PAIRS, KindEventRow, LabelEventRow, MarkEventRow, PairRow, PaperRow, TextEventRow
+from storage.schema import DATA_SET, PAIRS, PairRow, PaperRow
 
 _Row = dict[str, Any]  # by column
 
 _HAS_HISTORY = or_(
-    exists().where(LabelEventRow.pair_key == PairRow.key),
-    exists().where(MarkEventRow.pair_key == PairRow.key),
-    exists().where(TextEventRow.pair_key == PairRow.key),
-    exists().where(KindEventRow.pair_key == PairRow.key),
+    *(literal_column(f"EXISTS (SELECT 1 FROM {table} WHERE pair_key = pairs.key)", Boolean) for table in HISTORIES)
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.

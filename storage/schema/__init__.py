@@ -10,28 +10,20 @@ How storage uses SQLAlchemy:
 
 from storage.schema.annotation import (
     AnnotationRoundPairRow,
-    AnnotationRoundRow,
-    AnnotatorRow,
-    AssignmentRow,
-    MergedAnswerRow,
     RoundPairRow,
     RoundRow,
     SetupEventRow,
 )
-from storage.schema.base import Base
+from storage.schema.base import Base, columns_of, table_of
 from storage.schema.experiments import (
     CellResultRow,
-    ExperimentCellRow,
-    ExperimentRow,
-    PredictionRow,
-    PredictorRow,
     TestItemRow,
     TestPartRow,
     TestTextRow,
 )
-from storage.schema.histories import ActionRow, KindEventRow, LabelEventRow, MarkEventRow, TaxonomyRow, TextEventRow
-from storage.schema.models import ModelRow, SuggestionRow, SuggestionRunRow, TrainingRunRow
-from storage.schema.pairs import PAIRS, FunnelRow, ListedPairRow, MiningRunRow, PairKindsRow, PairListRow, PairRow
+from storage.schema.histories import ActionRow, KindEventRow, LabelEventRow, TaxonomyRow
+from storage.schema.models import SuggestionRunRow
+from storage.schema.pairs import PAIRS, FunnelRow, MiningRunRow, PairListRow, PairRow
 from storage.schema.papers import (
     DATA_SET,
     FILES,
@@ -47,7 +39,7 @@ from storage.schema.papers import (
     RemovedPaperRow,
     SectionRow,
 )
-from storage.schema.project import ReleaseFileRow, ReleaseRow, ReleaseSplitRow, SettingRow
+from storage.schema.project import ReleaseFileRow, ReleaseRow, SettingRow
 
 __all__ = [
     "DATA_SET",
@@ -58,23 +50,13 @@ __all__ = [
     "SECTIONS",
     "ActionRow",
     "AnnotationRoundPairRow",
-    "AnnotationRoundRow",
-    "AnnotatorRow",
-    "AssignmentRow",
     "Base",
     "CellResultRow",
-    "ExperimentCellRow",
-    "ExperimentRow",
     "FileRow",
     "FunnelRow",
     "KindEventRow",
     "LabelEventRow",
-    "ListedPairRow",
-    "MarkEventRow",
-    "MergedAnswerRow",
     "MiningRunRow",
-    "ModelRow",
-    "PairKindsRow",
     "PairListRow",
     "PairRow",
     "PaperEventRow",
@@ -82,23 +64,19 @@ __all__ = [
     "ParagraphRow",
     "ParserFailureRow",
     "ParserOutputRow",
-    "PredictionRow",
-    "PredictorRow",
     "ReleaseFileRow",
     "ReleaseRow",
-    "ReleaseSplitRow",
     "RemovedPaperRow",
     "RoundPairRow",
     "RoundRow",
     "SectionRow",
     "SettingRow",
     "SetupEventRow",
-    "SuggestionRow",
     "SuggestionRunRow",
     "TaxonomyRow",
     "TestItemRow",
     "TestPartRow",
     "TestTextRow",
-    "TextEventRow",
-    "TrainingRunRow",
+    "columns_of",
+    "table_of",
 ]

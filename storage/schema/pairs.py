@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sqlalchemy import Computed, ForeignKey, Index, Table, text
+from sqlalchemy import Table
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storage.schema.base import Base
@@ -15,7 +15,7 @@ class MiningRunRow(Base):
 
     __tablename__ = "mining_runs"
     number: Mapped[int] = mapped_column(primary_key=True)
-    id: Mapped[str] = mapped_column(unique=True)
+    id: Mapped[str]
     settings: Mapped[str]
     program: Mapped[str]
     language_model: Mapped[str]
@@ -28,8 +28,8 @@ class FunnelRow(Base):
     """The number of a paper's candidates by outcome: candidate (all), kept, or dropped (with the reason)."""
 
     __tablename__ = "funnel"
-    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
-    run: Mapped[int] = mapped_column(ForeignKey("mining_runs.number"))
+    paper_id: Mapped[int] = mapped_column(primary_key=True)
+    run: Mapped[int]
     strategy: Mapped[str] = mapped_column(primary_key=True)
     outcome: Mapped[str] = mapped_column(primary_key=True)
     reason: Mapped[str] = mapped_column(primary_key=True)
@@ -66,15 +66,10 @@ class PairRow(Base):
     """
 
     __tablename__ = "pairs"
-    __table_args__ = (
-        Index("pairs_gone", "current", sqlite_where=text("current = 0")),
-        Index("pairs_by_text", "premise_hash", "hypothesis_hash"),
-        Index("pairs_with_own_split", "paper_id", "own_split", sqlite_where=text("own_split IS NOT NULL")),
-    )
     id: Mapped[int] = mapped_column(primary_key=True)
-    key: Mapped[str] = mapped_column(unique=True)
-    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"))
-    run: Mapped[int | None] = mapped_column(ForeignKey("mining_runs.number"))
+    key: Mapped[str]
+    paper_id: Mapped[int]
+    run: Mapped[int | None]
     current: Mapped[bool]
     ordinal: Mapped[int]
     premise: Mapped[str]
@@ -96,22 +91,20 @@ class PairRow(Base):
     split: Mapped[str | None]
     source_id: Mapped[str | None]
     source_label: Mapped[str | None]
-    status: Mapped[str] = mapped_column(default="open", server_default="open")
+    status: Mapped[str]
     gold: Mapped[str | None]
-    contested: Mapped[bool] = mapped_column(default=False, server_default="0")
-    flagged: Mapped[bool] = mapped_column(default=False, server_default="0")
-    noted: Mapped[bool] = mapped_column(default=False, server_default="0")
-    premise_words: Mapped[int] = mapped_column(server_default="0")
-    hypothesis_words: Mapped[int] = mapped_column(server_default="0")
-    overlap: Mapped[int] = mapped_column(server_default="0")
-    label: Mapped[str | None] = mapped_column(
-        Computed("CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END", persisted=False)
-    )
-    accepted: Mapped[bool] = mapped_column(default=False, server_default="0")
+    contested: Mapped[bool]
+    flagged: Mapped[bool]
+    noted: Mapped[bool]
+    premise_words: Mapped[int]
+    hypothesis_words: Mapped[int]
+    overlap: Mapped[int]
+    label: Mapped[str | None]
+    accepted: Mapped[bool]
     source: Mapped[str | None]
-    votes: Mapped[int] = mapped_column(default=0, server_default="0")
+    votes: Mapped[int]
     majority: Mapped[str | None]
-    edited: Mapped[bool] = mapped_column(default=False, server_default="0")
+    edited: Mapped[bool]
     mined_premise: Mapped[str | None]
     mined_hypothesis: Mapped[str | None]
     own_split: Mapped[str | None]
@@ -122,33 +115,8 @@ class PairListRow(Base):
 
     __tablename__ = "pair_lists"
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
     made_at: Mapped[str]
-
-
-class ListedPairRow(Base):
-    __tablename__ = "listed_pairs"
-    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
-    list: Mapped[int] = mapped_column(ForeignKey("pair_lists.id", ondelete="CASCADE"), primary_key=True)
-    pair_key: Mapped[str] = mapped_column(primary_key=True)
-
-
-class PairKindsRow(Base):
-    """What people say of a pair's kinds, as it follows from `kind_events` (`storage.pairs.pair_kinds`).
-
-    annotators: how many answers count. categories: those that at least half of them have; differing: those that some
-    have and others do not; each with a space before and after it. relation: the one that most of them give, of several
-    the first by name. direction: the one that more than half of them give.
-    """
-
-    __tablename__ = "pair_kinds"
-    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
-    pair_key: Mapped[str] = mapped_column(primary_key=True)
-    annotators: Mapped[int]
-    relation: Mapped[str]
-    categories: Mapped[str]
-    differing: Mapped[str]
-    direction: Mapped[str | None]
 
 
 PAIRS = cast(Table, PairRow.__table__)  # for bulk inserts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Table, UniqueConstraint
+from sqlalchemy import Table
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storage.schema.base import Base
@@ -30,7 +30,7 @@ class PaperRow(Base):
 
     __tablename__ = "papers"
     id: Mapped[int] = mapped_column(primary_key=True)
-    md5: Mapped[str] = mapped_column(unique=True)
+    md5: Mapped[str]
     sha256: Mapped[str]
     kind: Mapped[str]
     title: Mapped[str]
@@ -45,19 +45,19 @@ class PaperRow(Base):
     digest: Mapped[str]
     edited: Mapped[str]
     source_md5: Mapped[str | None]
-    hidden_words: Mapped[int] = mapped_column(default=0, server_default="0")
-    licence: Mapped[str] = mapped_column(default="", server_default="")
-    repaired_characters: Mapped[int] = mapped_column(default=0, server_default="0")
-    repaired_fonts: Mapped[int] = mapped_column(default=0, server_default="0")
+    hidden_words: Mapped[int]
+    licence: Mapped[str]
+    repaired_characters: Mapped[int]
+    repaired_fonts: Mapped[int]
     split: Mapped[str | None]
-    journal: Mapped[str] = mapped_column(default="", server_default="")
-    keywords: Mapped[str] = mapped_column(default="[]", server_default="[]")
-    language: Mapped[str] = mapped_column(default="", server_default="")
-    words: Mapped[int] = mapped_column(default=0, server_default="0")
-    unknown_words: Mapped[int] = mapped_column(default=0, server_default="0")
-    unknown_lines: Mapped[str] = mapped_column(default="[]", server_default="[]")
-    sources: Mapped[str] = mapped_column(default="{}", server_default="{}")
-    to_check: Mapped[str] = mapped_column(default="[]", server_default="[]")
+    journal: Mapped[str]
+    keywords: Mapped[str]
+    language: Mapped[str]
+    words: Mapped[int]
+    unknown_words: Mapped[int]
+    unknown_lines: Mapped[str]
+    sources: Mapped[str]
+    to_check: Mapped[str]
 
 
 class FileRow(Base):
@@ -67,18 +67,12 @@ class FileRow(Base):
     """
 
     __tablename__ = "files"
-    __table_args__ = (
-        UniqueConstraint("path", "line"),
-        Index("files_by_paper", "paper_id"),
-        Index("files_by_md5", "md5"),
-        Index("files_by_sha256", "sha256"),
-    )
     id: Mapped[int] = mapped_column(primary_key=True)
     path: Mapped[str]
     line: Mapped[int]
     md5: Mapped[str | None]
     sha256: Mapped[str | None]
-    paper_id: Mapped[int | None] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"))
+    paper_id: Mapped[int | None]
     code: Mapped[str | None]
     reason: Mapped[str | None]
     hint: Mapped[str | None]
@@ -87,7 +81,7 @@ class FileRow(Base):
 
 class SectionRow(Base):
     __tablename__ = "sections"
-    paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
+    paper_id: Mapped[int] = mapped_column(primary_key=True)
     ordinal: Mapped[int] = mapped_column(primary_key=True)
     title: Mapped[str]
     kind: Mapped[str]
@@ -97,10 +91,6 @@ class ParagraphRow(Base):
     """`sentences` is JSON, [[start, end], ...]; `spans` is packed by `miner.parsing.spans.pack_spans`."""
 
     __tablename__ = "paragraphs"
-    __table_args__ = (
-        UniqueConstraint("paper_id", "section", "ordinal"),
-        ForeignKeyConstraint(["paper_id", "section"], ["sections.paper_id", "sections.ordinal"], ondelete="CASCADE"),
-    )
     id: Mapped[int] = mapped_column(primary_key=True)
     paper_id: Mapped[int]
     section: Mapped[int]
@@ -118,20 +108,19 @@ class PaperEventRow(Base):
     """
 
     __tablename__ = "paper_events"
-    __table_args__ = (Index("paper_events_by_action", "action"),)
     id: Mapped[int] = mapped_column(primary_key=True)
     md5: Mapped[str]
     field: Mapped[str]
     old: Mapped[str | None]
     new: Mapped[str | None]
-    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+    action: Mapped[int | None]
 
 
 class RemovedPaperRow(Base):
     """A removed paper: its rows by table as gzipped JSON (part 0), and its pairs in batches (parts from 1)."""
 
     __tablename__ = "removed_papers"
-    action: Mapped[int] = mapped_column(ForeignKey("actions.id"), primary_key=True)
+    action: Mapped[int] = mapped_column(primary_key=True)
     md5: Mapped[str] = mapped_column(primary_key=True)
     part: Mapped[int] = mapped_column(primary_key=True)
     content: Mapped[bytes]
