@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from functools import cache, partial
 from types import NoneType
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from sqlalchemy import Result, RowMapping
 
@@ -24,6 +24,7 @@ from miner.records import (
     Pair,
     PairFlag,
     Paper,
+    PaperDescription,
     PaperPosition,
     Paragraph,
     Section,
@@ -81,7 +82,8 @@ def _make_reader(record: Any, names: tuple[str, ...]) -> Callable[[Any], Any]:
     if set(names) - types.keys() or _required_fields(record) - set(names) or len(set(names)) < len(names):
         raise TypeError(f"the fields of {record.__name__} are not {', '.join(names)}")
     converters = [(place, convert) for place, name in enumerate(names) if (convert := _converter(types[name]))]
-    in_order = names == tuple(types)[: len(names)]  # the usual case, which is faster
+    by_keyword = is_dataclass(record) and any(one.kw_only for one in fields(record))
+    in_order = names == tuple(types)[: len(names)] and not by_keyword  # the usual case, which is faster
 
     def read(row: Iterable[Any]) -> Any:
         values = list(row)
@@ -104,7 +106,9 @@ def _required_fields(record: Any) -> set[str]:
 def _converter(kind: Any) -> Callable[[Any], Any] | None:
     """What makes a value of this type of a stored one; None where it is stored as it is."""
     if NoneType in get_args(kind):
-        [plain] = [one for one in get_args(kind) if one is not NoneType]
+        plain, *others = [one for one in get_args(kind) if one is not NoneType]
+        if others:  # any of several plain types
+            return None
         convert = _converter(plain)
         return convert and (lambda value: None if value is None else convert(value))
     if kind is datetime:
@@ -113,7 +117,17 @@ def _converter(kind: Any) -> Callable[[Any], Any] | None:
         return kind
     if kind in (str, int, float, bytes, Any):
         return None
+    if get_origin(kind) in (tuple, frozenset) and get_args(kind)[0] is str:
+        return partial(_read_strings, get_origin(kind))
     return partial(codec.decode, kind)
+
+
+def _read_strings(kind: type[T], text: str) -> T:
+    """As `codec.decode`, but faster, and the items are not looked at."""
+    found = json.loads(text)
+    if not isinstance(found, list):
+        raise ValueError("not a list")
+    return kind(found)  # type: ignore[call-arg]
 
 
 def stored_value(value: Any) -> Any:
@@ -122,8 +136,10 @@ def stored_value(value: Any) -> Any:
         return utc_text(value)
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, (Mapping, tuple, list)):
-        return json.dumps(dict(value) if isinstance(value, Mapping) else value, ensure_ascii=False)
+    if isinstance(value, Mapping):
+        return json.dumps(dict(value), ensure_ascii=False)
+    if isinstance(value, (tuple, list, frozenset)):
+        return json.dumps(sorted(value) if isinstance(value, frozenset) else value, ensure_ascii=False)
     return value
 
 
@@ -176,28 +192,9 @@ def paper_from_rows(
     for section, text, after_break, sentences, spans in paragraphs:
         found = tuple(Sentence(start, end) for start, end in json.loads(sentences))
         by_section.setdefault(section, []).append(Paragraph(text, found, unpack_spans(spans), bool(after_break)))
+    description = read_part(PaperDescription, row)
     return Paper(
-        md5=row["md5"],
-        sha256=row["sha256"],
-        title=row["title"],
-        authors=tuple(json.loads(row["authors"])),
-        year=row["year"],
-        doi=row["doi"],
-        domain=row["domain"],
-        pages=row["pages"],
-        parser=row["parser"],
-        parser_version=row["parser_version"],
-        splitter=row["splitter"],
-        hidden_words=row["hidden_words"],
-        repaired_characters=row["repaired_characters"],
-        repaired_fonts=row["repaired_fonts"],
-        licence=row["licence"],
-        journal=row["journal"],
-        keywords=tuple(json.loads(row["keywords"])),
-        language=row["language"],
-        words=row["words"],
-        unknown_words=row["unknown_words"],
-        unknown_lines=tuple(json.loads(row["unknown_lines"])),
+        **{name: getattr(description, name) for name in field_types(PaperDescription)},
         sources=field_sources(row),
         sections=tuple(
             Section(title, tuple(by_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections

@@ -24,7 +24,8 @@ from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
 from storage.pairs.selection import ProgressCallback
 from storage.papers.decisions import decisions
-from storage.schema import Base, SettingRow, SetupEventRow
+from storage.schema import SettingRow, SetupEventRow
+from storage.sql import insert_rows
 
 _SETTINGS = ("gold", "gold everywhere", "split", "targets")  # keys of `storage.settings`
 _SETTING, _ROLE, _ROUND, EXPERIMENT = "setting", "role", "round", "experiment"
@@ -224,15 +225,9 @@ class SetupStore:
         content = json.loads(self._connection.exec_driver_sql(_REMOVED_ROUND, (subject,)).scalar_one())
         last = "SELECT coalesce(max({0}), 0) + 1 FROM annotation_rounds"
         id, number = (self._connection.exec_driver_sql(last.format(name)).scalar_one() for name in ("id", "number"))
-        self._insert("annotation_rounds", [{**content["round"], "id": id, "number": number}])
-        self._insert("annotation_round_pairs", [{**pair, "round": id} for pair in content["pairs"]])
+        insert_rows(self._connection, "annotation_rounds", [{**content["round"], "id": id, "number": number}])
+        insert_rows(self._connection, "annotation_round_pairs", [{**pair, "round": id} for pair in content["pairs"]])
         own = [{**one, "round": id} for one in content["assignments"]]
         for one in own:
             del one["id"]
-        self._insert("assignments", own)
-
-    def _insert(self, table: str, rows: list[dict[str, Any]]) -> None:
-        if rows:
-            names = [column.name for column in Base.metadata.tables[table].columns if column.name in rows[0]]
-            statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-            self._connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
+        insert_rows(self._connection, "assignments", own)

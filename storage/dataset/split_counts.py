@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from miner.split_suggestion import PaperYield
 from miner.splits import PaperSplit
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.dataset.gold import VOTED_GOLD
 from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
@@ -36,8 +37,8 @@ _PAIRS = f"""
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3, 4
 """
 _WITHOUT_SPLIT = f"""
-    SELECT iif(papers.title = '', papers.md5, papers.title), papers.md5, papers.domain, papers.year,
-        (SELECT count(*) FROM pairs WHERE paper_id = papers.id AND current)
+    SELECT iif(papers.title = '', papers.md5, papers.title) AS title, papers.md5, papers.domain, papers.year,
+        (SELECT count(*) FROM pairs WHERE paper_id = papers.id AND current) AS pairs
     FROM papers WHERE {NAMED} AND papers.split IS NULL ORDER BY papers.domain, papers.year, 1, 2
 """
 _YIELDS = f"""
@@ -49,8 +50,8 @@ _GOLD_PAPERS = f"""
     WHERE pairs.current AND {NAMED} AND pairs.votes > 1 AND {VOTED_GOLD} IS NOT NULL ORDER BY 1
 """
 _PLACES = """
-    SELECT papers.md5, papers.title, papers.domain, papers.split, papers.split, count(pairs.id),
-        coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0)
+    SELECT papers.md5, papers.title, papers.domain, papers.split AS old, papers.split AS new, count(pairs.id) AS pairs,
+        coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0) AS answered, 0 AS released
     FROM papers LEFT JOIN pairs ON pairs.paper_id = papers.id AND pairs.current
     WHERE papers.md5 IN (SELECT value FROM json_each(?)) GROUP BY papers.id
 """
@@ -103,7 +104,7 @@ class SplitCountStore:
 
     def without_split(self) -> list[PaperWithoutSplit]:
         """The papers that are in no split, by domain and year."""
-        return [PaperWithoutSplit(*row) for row in self._driver.execute(_WITHOUT_SPLIT)]
+        return list(read_all(PaperWithoutSplit, self._driver.execute(_WITHOUT_SPLIT)))
 
     def yields(self) -> list[PaperYield]:
         """How many pairs of each class every paper has that can be annotated."""
@@ -133,7 +134,7 @@ class SplitCountStore:
     def places(self, md5s: Sequence[str]) -> dict[str, PaperMove]:
         """Where these papers are now, by MD5: as moves to where they are."""
         rows = self._driver.execute(_PLACES, (json.dumps(list(md5s)),))
-        return {row[0]: PaperMove._make((*row, False)) for row in rows}
+        return {place.md5: place for place in read_all(PaperMove, rows)}
 
     def count_in(self, keys: Sequence[str], split: str) -> int:
         """How many of the pairs with these keys are in a split of the project; 0 if its papers are not split."""

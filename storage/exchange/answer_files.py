@@ -40,8 +40,9 @@ from storage.exchange.sent_pairs import SentFile, SentPair, assigned_pairs
 from storage.file_checks import check_project_file, reading_mode
 from storage.pairs.filters import PairFilter
 from storage.pairs.store import insert_pairs
+from storage.papers.metadata import PAPERS
 from storage.project import Project, Stores
-from storage.schema import DATA_SET, PaperRow
+from storage.schema import DATA_SET
 from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
 
 _PAGE_BYTES = 1024  # of an answer file: most of its tables are empty, and an empty table takes a page
@@ -126,7 +127,7 @@ def _stand_in(connection: Connection, sent: SentAssignment) -> int:
         "digest": sent.digest,
         "edited": "[]",
     }
-    return connection.execute(insert(PaperRow).values(**values).returning(PaperRow.id)).scalar_one()
+    return int(connection.execute(insert(PAPERS).values(**values).returning(PAPERS.c.id)).scalar_one())
 
 
 def _values(paper: int, number: int, key: str, premise: str, hypothesis: str) -> dict[str, Any]:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection
 
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.dataset.gold import VOTED_GOLD
-from storage.schema import TestItemRow, TestPartRow, TestTextRow
 
 
 class TestedPair(NamedTuple):
@@ -47,11 +46,10 @@ class TestPartStore:
         """The id of the test part with these pairs, in this order, which is stored unless it is known."""
         items = list(items)
         digest = _digest(items)
-        known = self._connection.scalar(select(TestPartRow.id).where(TestPartRow.digest == digest))
-        if known is not None:
+        run = self._connection.exec_driver_sql
+        if (known := run("SELECT id FROM test_parts WHERE digest = ?", (digest,)).scalar()) is not None:
             return int(known)
-        statement = insert(TestPartRow).values(digest=digest).returning(TestPartRow.id)
-        id = self._connection.execute(statement).scalar_one()
+        id = int(run("INSERT INTO test_parts (digest) VALUES (?) RETURNING id", (digest,)).scalar_one())
         driver_connection(self._connection).executemany(
             """INSERT INTO test_items (
                 part, position, pair_key, text_hash, class, domain, strategy, phrase, words, kinds
@@ -97,10 +95,9 @@ class TestPartStore:
 
     def delete_unused(self) -> None:
         """Delete the test parts of no cell, and the texts that only they had."""
-        used = "SELECT part FROM experiment_cells"
-        self._connection.exec_driver_sql(f"DELETE FROM test_parts WHERE id NOT IN ({used})")
-        known = select(TestItemRow.text_hash)
-        self._connection.execute(delete(TestTextRow).where(TestTextRow.text_hash.not_in(known)))
+        run = self._connection.exec_driver_sql
+        run("DELETE FROM test_parts WHERE id NOT IN (SELECT part FROM experiment_cells)")
+        run("DELETE FROM test_texts WHERE text_hash NOT IN (SELECT text_hash FROM test_items)")
 
 
 def _digest(items: Sequence[TestedPair]) -> str:

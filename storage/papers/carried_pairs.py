@@ -72,8 +72,11 @@ class CarriedPairs:
 
 def waiting_round(connection: Connection, md5: str) -> tuple[int, int] | None:
     """The number of a round that still waits for answers to pairs of this paper, and of how many; None without one."""
-    row = connection.exec_driver_sql(_WAITING_ROUND, (md5,)).first()
-    return None if row is None else (row[0], row[1])
+    found = connection.exec_driver_sql(_WAITING_ROUND, (md5,)).first()
+    if found is None:
+        return None
+    number, pairs = found
+    return number, pairs
 
 
 def carry(connection: Connection, action: int, paper: int, kept: int, md5: str, *, events: bool = True) -> CarriedPairs:
