@@ -255,7 +255,7 @@ class LabelEventRow(Base):
 
 
 class TaxonomyRow(Base):
-    """A taxonomy of kinds of reasoning that answers were given by: its file's text, under a digest of it."""
+    """The file of a taxonomy that people answered by, under the digest of its text."""
 
     __tablename__ = "taxonomies"
     digest: Mapped[str] = mapped_column(primary_key=True)

@@ -106,7 +106,7 @@ class AnnotatorStore:
         return annotator
 
     def rename(self, key: str, name: str) -> Annotator:
-        """Give an annotator another name; what they answered stays theirs. `UserError` if somebody else has it."""
+        """Rename an annotator, who keeps their answers. `UserError` if another annotator has this name."""
         name = clean_name(name)
         other = self.find(name)
         if other is not None and other.key != key:

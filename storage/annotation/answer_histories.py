@@ -1,6 +1,6 @@
 """The histories that an answer file is merged into: of answers about relations, or about kinds of reasoning.
 
-Both look alike from here: an answer is a text, "" for none. `read` says what a text means.
+Both have the same interface: an answer is a text, "" for none; `read` decodes it.
 """
 
 from __future__ import annotations

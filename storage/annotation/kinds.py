@@ -59,7 +59,7 @@ _REVERSED = """
 class KindEvent:
     """An entry of the history: the annotator changed their answers from `old` to `new`; None is no answers.
 
-    kinds: what `new` comes to.
+    kinds: the kinds that `new` gives.
     """
 
     id: int
@@ -127,7 +127,7 @@ class KindStore:
     def answer(
         self, taxonomy: StoredTaxonomy, pair_key: str, annotator: str, answers: Answers, at: datetime, *, action: int
     ) -> PairKinds:
-        """Store the annotator's answers about a pair, also unfinished ones; {} withdraws them. What they come to."""
+        """Store an annotator's answers about a pair, complete or not; {} withdraws them. Returns their kinds."""
         old = self._connection.scalar(
             select(KindEventRow.new)
             .where(KindEventRow.pair_key == pair_key, KindEventRow.annotator == annotator)
@@ -166,7 +166,7 @@ class KindStore:
         return found
 
     def all(self, taxonomies: Sequence[str] | None = None) -> dict[str, dict[str, PairKinds]]:
-        """What the present answers come to, by pair and annotator; unfinished ones too.
+        """The kinds that the present answers give, complete or not, by pair and annotator.
 
         Only of those with the role of an annotator, and without bad pairs and those of pilot rounds, as votes are.
         taxonomies: of answers by these alone (their digests).
@@ -187,7 +187,7 @@ class KindStore:
             return dict(self._connection.exec_driver_sql(_PAIRS_OF_TAXONOMIES).all())
 
     def pairs(self, keys: Iterable[str]) -> dict[str, PairWithKinds]:
-        """Those of these pairs that the project has, and that are still mined, by key."""
+        """The pairs with these keys that the project still mines, by key."""
         rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(sorted(keys)),))
         return {pair.key: pair for pair in read_all(PairWithKinds, rows)}
 

@@ -43,7 +43,7 @@ class RejectReason(StrEnum):
 
 
 def reason_text(reason: str) -> str:
-    """The reason why a pair is bad, in words; one that a person typed stays as it is.
+    """The reason why a pair is bad, in words; a reason that a person typed is unchanged.
 
     >>> reason_text(RejectReason.NOT_PROSE), reason_text("see fig_2")
     ('not prose', 'see fig_2')

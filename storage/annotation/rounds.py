@@ -248,7 +248,7 @@ class RoundStore:
         return list(rows.scalars())
 
     def present(self, keys: Sequence[str]) -> list[str]:
-        """Those of these keys that are pairs of the project, in this order."""
+        """The keys among these that are pairs of the project, in this order."""
         query = f"SELECT pairs.key FROM {_PAIRS_OF_KEYS} ORDER BY json_each.key"
         return list(self._connection.exec_driver_sql(query, {"keys": json.dumps(list(keys))}).scalars())
 

@@ -78,7 +78,7 @@ class AuditStore:
         return blake2b(json.dumps(row).encode(), digest_size=8).hexdigest()
 
     def select_exported(self, options: ExportOptions, progress: Progress | None = None) -> None:
-        """Choose the pairs of such an export as those of `AuditedLabels.EXPORTED`, which wants it first."""
+        """Select the pairs that an export with these options has; call this before reading `AuditedLabels.EXPORTED`."""
         select_candidates(self._connection, options, progress)
 
     @translate_decoding_errors()

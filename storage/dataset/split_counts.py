@@ -1,4 +1,4 @@
-"""The project's split: what it comes to in papers, pairs, gold labels and yields, and what a change of it moves."""
+"""The project's split in numbers of papers, pairs and gold labels, and the papers that a change of it would move."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _PAPERS_OF_FILTER = f"SELECT DISTINCT {PAPER_MD5} FROM papers WHERE {NAMED} AND 
 
 
 class SplitCount(NamedTuple):
-    """The pairs of a distant label ("" for none) in a split ("" for none) of a domain; and those of this gold label."""
+    """How many pairs in a split of a domain have this distant label, and how many this gold label; "" for none."""
 
     split: str
     domain: str
@@ -124,7 +124,7 @@ class SplitCountStore:
         return paper_splits.moved_papers(self._connection, split)
 
     def assigned(self, split: PaperSplit | None) -> tuple[list[AssignedPapers], list[AssignedPairs]]:
-        """What this split would come to; nothing is changed."""
+        """The numbers of papers and pairs that this split would give; nothing is changed."""
         return paper_splits.count_assigned(self._connection, split)
 
     def has_own_splits(self) -> bool:

@@ -118,7 +118,7 @@ class DataSetStatisticsStore:
 
     @translate_decoding_errors()
     def sentences(self, ids: Iterable[int]) -> Iterator[tuple[int, str, str]]:
-        """(id, premise, hypothesis) of these pairs, by id; ids that are gone are left out."""
+        """(id, premise, hypothesis) of these pairs, by id; deleted pairs are left out."""
         for batch in _batches(sorted(ids)):
             for id, premise, hypothesis, _ in self._driver.execute(_SELECT_DRAWN, (json.dumps(batch),)).fetchall():
                 yield id, premise, hypothesis

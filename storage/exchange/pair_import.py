@@ -1,4 +1,4 @@
-"""Imports the labelled pairs of a data set file, each pair once, with everything else that the file says of it."""
+"""Imports the labelled pairs of a data set file, each pair once, with all its other columns."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class LabelConflict(NamedTuple):
 
 
 class ImportRemark(NamedTuple):
-    """Something that could not be imported as it is: in how many rows, and the first line."""
+    """Why values could not be imported unchanged: in how many rows, and the first line."""
 
     text: str
     rows: int

@@ -89,7 +89,7 @@ class _Addition:
         self._merging = WorkMerging(self._people, self._result)
 
     def run(self) -> AddedProject:
-        """Add everything; what came of it."""
+        """Add everything; returns the counts."""
         self._add_papers()
         with self._transaction() as stores:
             self._add_people(stores)

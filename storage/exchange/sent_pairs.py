@@ -1,4 +1,4 @@
-"""What is sent of an assignment, whatever the form: its pairs as they are now, and how its files are called."""
+"""The content of a sent assignment, whatever its form: its present pairs, and the names of its files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAIRS = """
 
 
 class SentPair(NamedTuple):
-    """A pair as it is sent."""
+    """A pair of a sent assignment."""
 
     key: str
     premise: str

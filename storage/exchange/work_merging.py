@@ -1,4 +1,4 @@
-"""Merges what people did elsewhere into the histories of a project, and counts what came of it."""
+"""Merges people's work in another project into this project's histories, and counts the results."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class MiningRunStore:
         return True
 
     def note_all_mined(self, number: int) -> None:
-        """Let the run have mined all papers, since they came with its pairs; and be one of these papers' splitters."""
+        """Record that the run has mined all papers, as they came with their pairs; their splitters become its own."""
         self._connection.exec_driver_sql(_MINED_TO_LAST, (number,))
         self.set_splitters(list(self._connection.exec_driver_sql(_SPLITTERS).scalars()))
 
@@ -143,7 +143,7 @@ class MiningRunStore:
     def set_splitters(self, splitters: Sequence[str]) -> None:
         """Let the current run be one with these splitters, which find the sentences that it has mined.
 
-        One that has still papers to mine stays as it is: mining starts anew.
+        A run with papers still to mine does not change: mining starts anew.
         """
         if (run := self.current()) is None or self.count_pending(run.number):
             return

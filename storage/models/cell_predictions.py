@@ -18,7 +18,7 @@ from storage.schema import columns_of, table_of
 
 
 class TestedRow(NamedTuple):
-    """A pair of a test part with what a cell predicts of it. premise, hypothesis: "" where they are not known.
+    """A pair of a test part and a cell's prediction. premise, hypothesis: "" where the sentences are not known.
 
     packed: the probabilities, None where there are none. in_project: the project has the pair.
     """
@@ -102,7 +102,7 @@ class CellPredictionStore:
         return dict(driver_connection(self._connection).execute(sql, (json.dumps(wanted),)).fetchall())
 
     def predictor(self, digest: str) -> PredictorInfo | None:
-        """What is known of a run or model that has predicted; None if it has not."""
+        """The run or model with this digest; None if it has no predictions."""
         query = select(*columns_of(PREDICTORS, PredictorInfo)).where(PREDICTORS.c.digest == digest)
         return read_first(PredictorInfo, self._connection.execute(query))
 
@@ -111,7 +111,7 @@ class CellPredictionStore:
         return None if digest is None else self.predictor(digest)
 
     def measured_runs(self) -> list[MeasuredRun]:
-        """The runs that say what they did, the newest first."""
+        """The runs whose kind of work was measured, the newest first."""
         query = select(*columns_of(PREDICTORS, MeasuredRun)).where(PREDICTORS.c.work > 0, PREDICTORS.c.kind != "")
         return list(read_all(MeasuredRun, self._connection.execute(query.order_by(PREDICTORS.c.id.desc()))))
 

@@ -35,7 +35,7 @@ class MisreadPairStore:
         return list(read_all(CellPrediction, rows))
 
     def experiment_of(self, cells: Iterable[str]) -> int | None:
-        """The id of the latest experiment that has one of these cells; None if there is none, or it is forgotten."""
+        """The id of the latest experiment that is not forgotten and has one of these cells; None if there is none."""
         found = driver_connection(self._connection).execute(_EXPERIMENT, (json.dumps(sorted(set(cells))),))
         [(id,)] = found.fetchall()
         return None if id is None else int(id)

@@ -117,7 +117,7 @@ class PredictionStore:
         self._connection.exec_driver_sql(_DELETE_OF_MODEL, (model,))
 
     def delete_runs_without_cells(self) -> None:
-        """Delete the predictions of runs that no cell has any more, such as those of answers that have changed."""
+        """Delete the predictions of runs without cells, such as runs on answers that have changed since."""
         self._connection.exec_driver_sql(_DELETE_RUNS)
 
     def delete_unlisted(self) -> None:

@@ -1,4 +1,4 @@
-"""Models' suggestions, in runs. Current are those of the complete run, or of the running one while none is complete."""
+"""Models' suggestions, in runs. The complete run's are current, or the running one's while no run is complete."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class TestPartStore:
         return id
 
     def enter_texts(self, pairs: Iterable[TestedText]) -> None:
-        """Store the texts of those of these pairs that the project does not have."""
+        """Store the texts of the pairs among these that the project does not have."""
         driver_connection(self._connection).executemany(
             """INSERT OR IGNORE INTO test_texts SELECT ?2, ?3, ?4
             WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)""",
@@ -79,7 +79,7 @@ class TestPartStore:
         return int(number)
 
     def outside(self, part: int) -> int:
-        """How many pairs of a test part the project does not have, as those of files."""
+        """How many pairs of a test part the project does not have, such as pairs of files."""
         sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"
         [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
         return int(number)

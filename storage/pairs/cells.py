@@ -1,4 +1,4 @@
-"""The cells of experiments, as filters ask for them: which pairs they are tested on and what they predict."""
+"""Filters by cells of experiments: which pairs a cell is tested on, and what it predicts."""
 
 from __future__ import annotations
 

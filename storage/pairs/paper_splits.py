@@ -217,7 +217,7 @@ def moved_papers(connection: Connection, split: PaperSplit | None) -> list[Paper
 def count_assigned(
     connection: Connection, split: PaperSplit | None
 ) -> tuple[list[AssignedPapers], list[AssignedPairs]]:
-    """What this split would come to, by split, domain and label; nothing is changed."""
+    """The papers and pairs that this split would assign, by split, domain and label; nothing is changed."""
     parameters = _with_functions(connection, split)
     papers = connection.exec_driver_sql(_COUNT_PAPERS, parameters)
     pairs = connection.exec_driver_sql(_COUNT_PAIRS, parameters)

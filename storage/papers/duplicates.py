@@ -130,7 +130,7 @@ class DuplicateStore:
         return decisions.record_kept(self._connection, action, one, other)
 
     def merged_files(self) -> frozenset[str]:
-        """The MD5s of files that became those of another paper by a merge."""
+        """The MD5s of files that a merge moved to another paper."""
         return decisions.merged_files(self._connection)
 
     def _compared(self, papers: dict[str, KnownPaper]) -> dict[tuple[str, str], set[Likeness]]:

@@ -144,7 +144,7 @@ class PaperEditStore:
         self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_ALL_EDITED} WHERE {_LISTED}", named)
 
     def confirm(self, action: int, md5s: Sequence[str]) -> int:
-        """Save that a person found right all that is to be checked of these papers, as part of `action`.
+        """Save that a person confirmed all fields to be checked of these papers, as part of `action`.
 
         Returns of how many papers something was to be checked. No later parse overwrites the fields.
         """

@@ -1,4 +1,4 @@
-"""What is stored of a paper beside its text: the fields that people may set, and all of them as a summary."""
+"""A paper's row beside its text: the fields that people may set, and all fields as a summary."""
 
 from __future__ import annotations
 

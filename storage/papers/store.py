@@ -165,7 +165,7 @@ class PaperStore:
         invalidate_from(self._connection, paper.md5)
 
     def set_sentences(self, paper: Paper) -> None:
-        """Replace the sentences of a stored paper by those of `paper`: the same text, split differently."""
+        """Replace a stored paper's sentences by the sentences of `paper`: the same text, split differently."""
         paper_id = self._connection.execute(select(PAPERS.c.id).where(PAPERS.c.md5 == paper.md5)).scalar_one()
         self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == paper_id))
         self._insert_prose(paper_id, paper)
@@ -188,7 +188,7 @@ class PaperStore:
         self._connection.execute(update(PAPERS).where(PAPERS.c.md5 == paper.md5).values(**values))
 
     def known_papers(self) -> list[KnownPaper]:
-        """What is compared of all papers to find the one that a file is another form of."""
+        """The fields of all papers by which a file is recognised as another form of a known paper."""
         return list(read_all(KnownPaper, self._connection.execute(_papers(*columns_of(PAPERS, KnownPaper)))))
 
     def paragraph_texts(self, md5: str) -> list[str]:
@@ -276,7 +276,7 @@ class PaperStore:
         return {StoredParse(*made_by): number for *made_by, number in rows}
 
     def ids_of_parses(self, parses: Collection[StoredParse]) -> list[int]:
-        """The ids of the papers that one of these made, ordered by MD5."""
+        """The ids of the papers with one of these parses, ordered by MD5."""
         made_by = tuple_(PAPERS.c.parser, PAPERS.c.parser_version, PAPERS.c.splitter)
         query = _papers(PAPERS.c.id).where(made_by.in_(list(parses))).order_by(PAPERS.c.md5)
         return list(self._connection.scalars(query)) if parses else []

@@ -1,6 +1,6 @@
 """Papers as another project has them: read with checks, as its file may come from anybody, and stored here unchanged.
 
-Nothing is parsed again. The digest begins with that of the text that is stored, whatever the other file says.
+Nothing is parsed again. The digest's first part is computed from the stored text, whatever the other file says.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class PaperCopy(NamedTuple):
 
 @translate_decoding_errors()
 def read_copy(connection: Connection, md5: str) -> PaperCopy:
-    """The paper with this MD5 of another project, checked; `UndecodableValue` if anything of it cannot be."""
+    """The paper with this MD5 of another project, checked; `UndecodableValue` if a value is invalid."""
     papers = PaperStore(connection)
     if (stored := papers.summary(md5)) is None:
         raise KeyError(md5)
