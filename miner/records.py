@@ -146,8 +146,8 @@ class FieldSource(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """One paper's metadata and prose.
+class PaperDescription:
+    """What is known of a paper beside its text and where its metadata come from.
 
     `md5` is the paper's identity: the MD5 of the PDF in lower-case hex. GROBID's TEI contains it too, so a PDF and its
     TEI are the same paper. Of a publisher's XML it is the MD5 of the XML; a paper that comes as both keeps that of the
@@ -159,7 +159,7 @@ class Paper:
     number of characters on the pages for which the PDF gives others than are printed, by its `repaired_fonts`.
     `licence`: as SPDX writes it, "" where none is stated (`miner.parsing.licences`). `language`: of the prose, by
     ISO 639-1; "" where it is not known. `words`: number of words of the prose that could be looked up; `unknown_words`:
-    those of them that are no words; `unknown_lines`: the worst lines. `sources`: where the metadata come from.
+    those of them that are no words; `unknown_lines`: the worst lines.
     """
 
     md5: str
@@ -183,6 +183,12 @@ class Paper:
     words: int = 0
     unknown_words: int = 0
     unknown_lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper(PaperDescription):
+    """One paper's metadata and prose. `sources`: where the metadata come from."""
+
     sources: tuple[FieldSource, ...] = ()
     sections: tuple[Section, ...] = ()
 

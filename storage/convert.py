@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import UTC, datetime
-from typing import Any
+from enum import Enum
+from functools import cache, partial
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from sqlalchemy import RowMapping
+from sqlalchemy import Result, RowMapping
 
+from miner import codec
 from miner.parsing.spans import UNITS_PER_POINT, pack_spans
 from miner.records import (
     Box,
@@ -18,6 +24,7 @@ from miner.records import (
     Pair,
     PairFlag,
     Paper,
+    PaperDescription,
     PaperPosition,
     Paragraph,
     Section,
@@ -32,6 +39,108 @@ from storage.untrusted import inflate
 _MAX_SPANS_BYTES = 64_000_000  # of a paragraph; some 2 million lines
 
 _Values = dict[str, Any]  # by column
+T = TypeVar("T")
+
+
+@cache
+def field_types(record: Any) -> dict[str, Any]:
+    """The fields of a dataclass or named tuple, in order, with their types."""
+    hints = get_type_hints(record)
+    names = [field.name for field in fields(record)] if is_dataclass(record) else record._fields
+    return {name: hints[name] for name in names}
+
+
+def read_all(record: type[T], rows: Result[Any] | sqlite3.Cursor) -> Iterator[T]:
+    """A record of each row. A column is the field of its name, and is converted to the field's type.
+
+    Text is read as an enumeration's value, a time, or JSON. A field with a default needs no column.
+    """
+    names = tuple(rows.keys()) if isinstance(rows, Result) else tuple(column[0] for column in rows.description)
+    read = _reader(record, names)
+    with translate_decoding_errors():
+        for row in rows:
+            yield read(row)
+
+
+def read_first(record: type[T], rows: Result[Any] | sqlite3.Cursor) -> T | None:
+    """The record of the first row; None if there is no row."""
+    return next(iter(read_all(record, rows)), None)
+
+
+def read_part(record: type[T], row: RowMapping) -> T:
+    """The record of a row, as `read_all`; the row may have other columns too."""
+    types = field_types(record)  # type: ignore[arg-type]  # mypy believes that a class cannot be hashed
+    names = tuple(name for name in types if name in row)
+    read: Callable[[Any], T] = _reader(record, names)
+    with translate_decoding_errors():
+        return read(row[name] for name in names)
+
+
+def _make_reader(record: Any, names: tuple[str, ...]) -> Callable[[Any], Any]:
+    """What makes a record of a row with these columns."""
+    types = field_types(record)
+    if set(names) - types.keys() or _required_fields(record) - set(names) or len(set(names)) < len(names):
+        raise TypeError(f"the fields of {record.__name__} are not {', '.join(names)}")
+    converters = [(place, convert) for place, name in enumerate(names) if (convert := _converter(types[name]))]
+    by_keyword = is_dataclass(record) and any(one.kw_only for one in fields(record))
+    in_order = names == tuple(types)[: len(names)] and not by_keyword  # the usual case, which is faster
+
+    def read(row: Iterable[Any]) -> Any:
+        values = list(row)
+        for place, convert in converters:
+            values[place] = convert(values[place])
+        return record(*values) if in_order else record(**dict(zip(names, values, strict=True)))
+
+    return read
+
+
+_reader: Callable[[Any, tuple[str, ...]], Callable[[Any], Any]] = cache(_make_reader)
+
+
+def _required_fields(record: Any) -> set[str]:
+    if is_dataclass(record):
+        return {one.name for one in fields(record) if one.default is MISSING and one.default_factory is MISSING}
+    return {name for name in record._fields if name not in record._field_defaults}
+
+
+def _converter(kind: Any) -> Callable[[Any], Any] | None:
+    """What makes a value of this type of a stored one; None where it is stored as it is."""
+    if NoneType in get_args(kind):
+        plain, *others = [one for one in get_args(kind) if one is not NoneType]
+        if others:  # any of several plain types
+            return None
+        convert = _converter(plain)
+        return convert and (lambda value: None if value is None else convert(value))
+    if kind is datetime:
+        return datetime.fromisoformat
+    if kind is bool or (isinstance(kind, type) and issubclass(kind, Enum)):
+        return kind
+    if kind in (str, int, float, bytes, Any):
+        return None
+    if get_origin(kind) in (tuple, frozenset) and get_args(kind)[0] is str:
+        return partial(_read_strings, get_origin(kind))
+    return partial(codec.decode, kind)
+
+
+def _read_strings(kind: type[T], text: str) -> T:
+    """As `codec.decode`, but faster, and the items are not looked at."""
+    found = json.loads(text)
+    if not isinstance(found, list):
+        raise ValueError("not a list")
+    return kind(found)  # type: ignore[call-arg]
+
+
+def stored_value(value: Any) -> Any:
+    """A value of a record's field as it is stored, from which `read_all` makes it again."""
+    if isinstance(value, datetime):
+        return utc_text(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return json.dumps(dict(value), ensure_ascii=False)
+    if isinstance(value, (tuple, list, frozenset)):
+        return json.dumps(sorted(value) if isinstance(value, frozenset) else value, ensure_ascii=False)
+    return value
 
 
 def utc_text(at: datetime) -> str:
@@ -83,28 +192,9 @@ def paper_from_rows(
     for section, text, after_break, sentences, spans in paragraphs:
         found = tuple(Sentence(start, end) for start, end in json.loads(sentences))
         by_section.setdefault(section, []).append(Paragraph(text, found, unpack_spans(spans), bool(after_break)))
+    description = read_part(PaperDescription, row)
     return Paper(
-        md5=row["md5"],
-        sha256=row["sha256"],
-        title=row["title"],
-        authors=tuple(json.loads(row["authors"])),
-        year=row["year"],
-        doi=row["doi"],
-        domain=row["domain"],
-        pages=row["pages"],
-        parser=row["parser"],
-        parser_version=row["parser_version"],
-        splitter=row["splitter"],
-        hidden_words=row["hidden_words"],
-        repaired_characters=row["repaired_characters"],
-        repaired_fonts=row["repaired_fonts"],
-        licence=row["licence"],
-        journal=row["journal"],
-        keywords=tuple(json.loads(row["keywords"])),
-        language=row["language"],
-        words=row["words"],
-        unknown_words=row["unknown_words"],
-        unknown_lines=tuple(json.loads(row["unknown_lines"])),
+        **{name: getattr(description, name) for name in field_types(PaperDescription)},
         sources=field_sources(row),
         sections=tuple(
             Section(title, tuple(by_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections

@@ -205,7 +205,7 @@ class Project:
     @classmethod
     @contextmanager
     def building(cls, path: Path) -> Iterator[Self]:
-        """A new project that gets its path when the block ends; if the block raises, nothing is left of it.
+        """A new project, moved to its path when the block ends; if the block raises, its file is deleted.
 
         Until then nothing waits for the disk, and SQLite keeps no WAL, from which it would copy all that is written.
         Raises `UserError` if the path exists or cannot be written.
@@ -325,7 +325,7 @@ class Project:
         return tuple(values)
 
     def check(self) -> list[str]:
-        """Everything that is wrong with the file, in sentences. Slow: reads all of it."""
+        """All faults of the file, in sentences. Slow: reads the whole file."""
         with translate_errors(self.path), self._engine.connect() as connection:
             problems = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")]
             problems = [] if problems == ["ok"] else problems

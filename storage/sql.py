@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
 
 _MAX_PARAMETERS = 1000  # of a set; larger ones are one JSON parameter, since SQLite limits their number
 
@@ -51,6 +53,17 @@ class Query:
         statement += f" GROUP BY {self.group}" if self.group else ""
         statement += f" ORDER BY {self.order}" if self.order else ""
         return limit_statement(SqlClause(statement, (*self.from_.params, *condition.params)), self.limit)
+
+
+def insert_rows(
+    connection: Connection, table: str, rows: Sequence[Mapping[str, Any]], *, on_conflict: str = ""
+) -> None:
+    """Insert rows that were read from this table, maybe by an earlier version; all have the same columns."""
+    if rows:
+        known = set(connection.exec_driver_sql("SELECT name FROM pragma_table_info(?)", (table,)).scalars())
+        names = [name for name in rows[0] if name in known]
+        statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {on_conflict}"
+        connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
 
 
 def all_of(conditions: Iterable[SqlClause]) -> SqlClause:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,14 +16,13 @@ from desktop.jobs.review.merging import merge_answer_files
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotation_rounds import AnnotationRound, RoundPair, RoundPlan
-from storage.annotation.annotators import Annotator, Role
+from storage.annotation.annotators import ANNOTATORS, Annotator, Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.connections import connect
 from storage.pairs.status import keys_scope
 from storage.project import Project
-from storage.schema import AnnotatorRow
 from storage.settings import ASSIGNMENT, GUIDELINES
 from tests.storage.factories import add, mine
 
@@ -47,8 +47,7 @@ def add_round(project: Project, annotators: Sequence[Annotator]) -> AnnotationRo
     """A round of all pairs, for annotators whom the project did not know."""
     with project.transaction() as stores:
         for one in annotators:
-            values = {"key": one.key, "name": one.name, "role": one.role.value}
-            stores._connection.execute(insert(AnnotatorRow).values(**values))
+            stores._connection.execute(insert(ANNOTATORS).values(asdict(one)))
         stores.settings.put(GUIDELINES, "Unclear is an answer, too.")
         rows = stores._connection.exec_driver_sql("SELECT key, distant_label FROM pairs ORDER BY key")
         pairs = [RoundPair(key, "biology", label) for key, label in rows]

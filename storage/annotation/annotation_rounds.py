@@ -10,15 +10,14 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, update
 
 from miner import codec
 from storage.connections import driver_connection
-from storage.convert import utc_text
-from storage.errors import translate_decoding_errors
+from storage.convert import read_all, utc_text
 from storage.pairs import status
 from storage.pairs.filters import PairFilter
-from storage.schema import AnnotationRoundPairRow, AnnotationRoundRow, AssignmentRow
+from storage.schema import table_of
 
 MAX_ROUND_PAIRS = 100_000
 """Of one annotation round: 25 times the human-labelled part of SciNLI."""
@@ -161,9 +160,14 @@ class Assignment:
     merged_at: datetime | None = None
 
 
+ANNOTATION_ROUNDS = table_of("annotation_rounds", AnnotationRound, ("size",), id=int, kind=str, seed=int, asks=str)
+ASSIGNMENTS = table_of("assignments", Assignment, ("size",), id=int, digest=str | None)
 _INSERT_PAIRS = """
     INSERT INTO annotation_round_pairs (round, pair_key, ordinal, domain, label, annotator)
     SELECT :round, value ->> 0, json_each.key, value ->> 1, value ->> 2, value ->> 3 FROM json_each(:pairs)
+"""
+_PAIRS = """
+    SELECT pair_key AS key, domain, label, annotator FROM annotation_round_pairs WHERE round = ? ORDER BY ordinal
 """
 _ROUNDS = """
     SELECT uid, number, created_at, plan, is_open, taxonomy,
@@ -171,7 +175,7 @@ _ROUNDS = """
     FROM annotation_rounds {condition} ORDER BY number
 """
 _ASSIGNMENTS = """
-    SELECT assignments.uid, number, annotator, state, sent_at, merged_at, (
+    SELECT assignments.uid, number AS round, annotator, state, sent_at, merged_at, (
             SELECT count(*) FROM annotation_round_pairs AS drawn WHERE drawn.round = assignments.round
                 AND (drawn.annotator IS NULL OR drawn.annotator = assignments.annotator)
         ) AS size
@@ -213,9 +217,7 @@ class AnnotationRoundStore:
 
     def pairs(self, number: int) -> list[RoundPair]:
         """A round's pairs in order, also those that the project no longer has."""
-        columns = [getattr(AnnotationRoundPairRow, name) for name in ("pair_key", "domain", "label", "annotator")]
-        query = select(*columns).where(AnnotationRoundPairRow.round == self._id(number))
-        return [RoundPair(*row) for row in self._connection.execute(query.order_by(AnnotationRoundPairRow.ordinal))]
+        return list(read_all(RoundPair, self._connection.exec_driver_sql(_PAIRS, (self._id(number),))))
 
     def keys(self, number: int, annotator: str | None = None) -> tuple[str, ...]:
         """The keys of a round's pairs, in order; of those that this annotator answers, if one is given."""
@@ -269,15 +271,15 @@ class AnnotationRoundStore:
         values = {
             "uid": round.uid,
             "number": round.number,
-            "kind": round.plan.kind.value,
+            "kind": round.plan.kind,
             "seed": round.plan.seed,
-            "created_at": utc_text(round.created_at),
+            "created_at": round.created_at,
             "plan": _plan_text(round.plan),
             "is_open": True,
-            "asks": round.plan.asks.value,
+            "asks": round.plan.asks,
             "taxonomy": round.taxonomy,
         }
-        statement = insert(AnnotationRoundRow).values(**values).returning(AnnotationRoundRow.id)
+        statement = insert(ANNOTATION_ROUNDS).values(**values).returning(ANNOTATION_ROUNDS.c.id)
         id = self._connection.execute(statement).scalar_one()
         self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "pairs": json.dumps(pairs)})
 
@@ -291,12 +293,12 @@ class AnnotationRoundStore:
         uid, size = _digest(round.uid, annotator), len(self.keys(number, annotator))
         assignment = Assignment(uid, number, annotator, AssignmentState.OPEN, size)
         values = {"uid": uid, "round": self._id(number), "annotator": annotator, "state": assignment.state}
-        self._connection.execute(insert(AssignmentRow).values(**values))
+        self._connection.execute(insert(ASSIGNMENTS).values(**values))
         return assignment
 
     def set_open(self, number: int, is_open: bool) -> None:
         """Close a round, whose answers are no longer awaited, or open it again."""
-        change = update(AnnotationRoundRow).where(AnnotationRoundRow.number == number)
+        change = update(ANNOTATION_ROUNDS).where(ANNOTATION_ROUNDS.c.number == number)
         self._connection.execute(change.values(is_open=is_open))
 
     def assignments(self, number: int | None = None) -> list[Assignment]:
@@ -316,31 +318,13 @@ class AnnotationRoundStore:
     def _id(self, number: int) -> int:
         return int(self._connection.exec_driver_sql(_SELECT_ID, (number,)).scalar_one())
 
-    @translate_decoding_errors()
     def _rounds(self, condition: str, *values: int | str) -> list[AnnotationRound]:
         rows = self._connection.exec_driver_sql(_ROUNDS.format(condition=condition), values)
-        return [
-            AnnotationRound(
-                row.uid,
-                row.number,
-                datetime.fromisoformat(row.created_at),
-                codec.decode(RoundPlan, row.plan),
-                row.size,
-                bool(row.is_open),
-                row.taxonomy,
-            )
-            for row in rows
-        ]
+        return list(read_all(AnnotationRound, rows))
 
-    @translate_decoding_errors()
     def _assignments(self, condition: str, *values: int | str) -> list[Assignment]:
         rows = self._connection.exec_driver_sql(_ASSIGNMENTS.format(condition=condition), values)
-        return [_assignment(row) for row in rows]
-
-
-def _assignment(row: Row[tuple[str, ...]]) -> Assignment:
-    sent, merged = (None if at is None else datetime.fromisoformat(at) for at in (row.sent_at, row.merged_at))
-    return Assignment(row.uid, row.number, row.annotator, AssignmentState(row.state), row.size, sent, merged)
+        return list(read_all(Assignment, rows))
 
 
 def _plan_text(plan: RoundPlan) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from sqlalchemy import Connection, insert, select, update
 
 from miner.errors import UserError
 from storage.connections import driver_connection
-from storage.errors import translate_decoding_errors
+from storage.convert import read_all
 from storage.pairs.facets import IS_ANNOTATED
 from storage.pairs.selection import ProgressCallback, SelectionStore
 from storage.pairs.status import PairScope
-from storage.schema import AnnotatorRow
+from storage.schema import columns_of, table_of
 
 _MAX_NAME_LENGTH = 80  # characters
 
@@ -46,6 +46,7 @@ class Annotator:
     role: Role
 
 
+ANNOTATORS = table_of("annotators", Annotator, id=int)
 _ANSWER_COUNTS = "SELECT annotator, count(*) FROM answers WHERE via = 'answer' GROUP BY annotator"
 _KINDS_COUNTS = """
     SELECT annotator, count(*) FROM kind_events AS e
@@ -68,11 +69,10 @@ class AnnotatorStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    @translate_decoding_errors()
     def all(self) -> list[Annotator]:
         """All annotators, by name."""
-        rows = self._connection.execute(select(AnnotatorRow.__table__).order_by(AnnotatorRow.name))
-        return [Annotator(row.key, row.name, Role(row.role)) for row in rows]
+        query = select(*columns_of(ANNOTATORS, Annotator)).order_by(ANNOTATORS.c.name)
+        return list(read_all(Annotator, self._connection.execute(query)))
 
     def get(self, key: str) -> Annotator:
         """The annotator with this key; one that nobody has registered has the key as name."""
@@ -102,12 +102,11 @@ class AnnotatorStore:
         if known := self.find(name):
             return known
         annotator = Annotator(key_for(name, self.names()), name, role)
-        values = {"key": annotator.key, "name": name, "role": role.value}
-        self._connection.execute(insert(AnnotatorRow).values(**values))
+        self._connection.execute(insert(ANNOTATORS).values(asdict(annotator)))
         return annotator
 
     def rename(self, key: str, name: str) -> Annotator:
-        """Give an annotator another name; what they answered stays theirs. `UserError` if somebody else has it."""
+        """Rename an annotator, who keeps their answers. `UserError` if another annotator has this name."""
         name = clean_name(name)
         other = self.find(name)
         if other is not None and other.key != key:
@@ -116,14 +115,14 @@ class AnnotatorStore:
                 hint="Choose a name that tells the two apart.",
             )
         annotator = self._registered(key)
-        self._connection.execute(update(AnnotatorRow).where(AnnotatorRow.key == key).values(name=name))
+        self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(name=name))
         return Annotator(key, name, annotator.role)
 
     def set_role(self, key: str, role: Role, tick: ProgressCallback) -> int:
         """Change what an annotator's answers are; the number of pairs whose status was derived again."""
         if self._registered(key).role is role:
             return 0
-        self._connection.execute(update(AnnotatorRow).where(AnnotatorRow.key == key).values(role=role.value))
+        self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(role=role))
         return self._refresh(PairScope(_ANSWERED_BY, {"annotator": key}), tick)
 
     def refresh_statuses(self, tick: ProgressCallback) -> int:
@@ -138,8 +137,7 @@ class AnnotatorStore:
     def _registered(self, key: str) -> Annotator:
         """The annotator with this key, registered now if nobody has done so."""
         annotator = self.get(key)
-        values = {"key": annotator.key, "name": annotator.name, "role": annotator.role.value}
-        self._connection.execute(insert(AnnotatorRow).prefix_with("OR IGNORE").values(**values))
+        self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(asdict(annotator)))
         return annotator
 
 

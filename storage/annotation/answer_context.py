@@ -61,7 +61,7 @@ class AnswerContext:
 
     @classmethod
     def from_json(cls, text: str) -> AnswerContext:
-        """The opposite of `to_json`, also of earlier and later versions. `ValueError` if the text is none of these."""
+        """The context that `to_json` wrote, in this or another version. `ValueError` if the text holds no context."""
         known = {field.name for field in fields(cls)}
         values = {_EARLIER_NAMES.get(name, name): value for name, value in dict(json.loads(text)).items()}
         return codec.from_data(cls, {name: value for name, value in values.items() if name in known})

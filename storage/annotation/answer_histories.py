@@ -1,6 +1,6 @@
 """The histories that an answer file is merged into: of answers about relations, or about kinds of reasoning.
 
-Both look alike from here: an answer is a text, "" for none. `read` says what a text means.
+Both have the same interface: an answer is a text, "" for none; `read` decodes it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from miner.records import Answer
 from storage.annotation.answers import AnswerSource
 from storage.annotation.history import UndoState
 from storage.annotation.kinds import KindStore, StoredTaxonomy, answers_of
-from storage.convert import utc_text
+from storage.convert import read_all, utc_text
 from storage.errors import translate_decoding_errors
 
 GivenValue = Answer | PairKinds
@@ -26,11 +26,12 @@ GivenValue = Answer | PairKinds
 # What a reversal or an undone action did no longer counts.
 HOLDS = f"(e.action IS NULL OR (SELECT state FROM actions WHERE id = e.action) = '{UndoState.DONE}')"
 _RELATIONS = f"""
-    SELECT pair_key, at, coalesce(new, ''), via, seen, {HOLDS} FROM label_events e
+    SELECT pair_key, at, coalesce(new, '') AS answer, via AS source, seen, {HOLDS} AS holds FROM label_events e
     WHERE pair_key IN (SELECT value FROM json_each(?)) AND annotator = ? ORDER BY id
 """
 _KINDS = f"""
-    SELECT pair_key, at, coalesce(new, ''), '{AnswerSource.ANSWER}', '', {HOLDS} FROM kind_events e
+    SELECT pair_key, at, coalesce(new, '') AS answer, '{AnswerSource.ANSWER}' AS source, '' AS seen, {HOLDS} AS holds
+    FROM kind_events e
     WHERE pair_key IN (SELECT value FROM json_each(?)) AND annotator = ? AND taxonomy = ? ORDER BY id
 """
 _INSERT_RELATION = """
@@ -87,7 +88,7 @@ class _Relations:
 
     def past(self, keys: Sequence[str], annotator: str) -> Iterable[PastAnswer]:
         rows = self._connection.exec_driver_sql(_RELATIONS, (json.dumps(keys), annotator))
-        return [PastAnswer(*row) for row in rows]
+        return list(read_all(PastAnswer, rows))
 
     def append(self, annotator: str, answers: Sequence[HeldAnswer], *, action: int) -> None:
         rows = []
@@ -109,7 +110,7 @@ class _Kinds:
 
     def past(self, keys: Sequence[str], annotator: str) -> Iterable[PastAnswer]:
         parameters = (json.dumps(keys), annotator, self._taxonomy.digest)
-        return [PastAnswer(*row) for row in self._connection.exec_driver_sql(_KINDS, parameters)]
+        return list(read_all(PastAnswer, self._connection.exec_driver_sql(_KINDS, parameters)))
 
     def append(self, annotator: str, answers: Sequence[HeldAnswer], *, action: int) -> None:
         for one in answers:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
 from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
-from storage.convert import utc_text
+from storage.convert import read_all, utc_text
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
@@ -97,7 +97,8 @@ _INSERT_ACCEPTED = f"""
 
 
 _BY_DAY = """
-    SELECT date(at, 'localtime'), count(*), count(distant_label), count(CASE WHEN new = distant_label THEN 1 END)
+    SELECT date(at, 'localtime') AS day, count(*) AS answers, count(distant_label) AS labelled,
+        count(CASE WHEN new = distant_label THEN 1 END) AS same
     FROM label_events JOIN pairs ON pairs.key = pair_key JOIN papers ON papers.id = paper_id
     WHERE annotator = :annotator AND via = 'answer' AND new IS NOT NULL AND (:domain IS NULL OR domain = :domain)
     GROUP BY 1 ORDER BY 1 DESC LIMIT :days
@@ -201,8 +202,7 @@ class AnswerStore:
         Answers that replace another one count again.
         """
         values = {"annotator": annotator, "days": days, "domain": domain}
-        rows = self._connection.exec_driver_sql(_BY_DAY, values)
-        return [AnsweredDay(*row) for row in rows][::-1]
+        return list(read_all(AnsweredDay, self._connection.exec_driver_sql(_BY_DAY, values)))[::-1]
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[AnswerEvent]:

@@ -1,4 +1,4 @@
-"""Answers about kinds of reasoning that come from files: stored as those of annotators whom the file numbers."""
+"""Answers about kinds of reasoning from imported files, under the numbers that the files give their annotators."""
 
 from __future__ import annotations
 

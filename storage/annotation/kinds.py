@@ -16,7 +16,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_or
 from miner import codec
 from miner.kinds.questionnaire import Answers, PairKinds, kinds
 from miner.kinds.taxonomy import Direction, Taxonomy, parse_taxonomy
-from storage.convert import utc_text
+from storage.convert import read_all, utc_text
 from storage.dataset.candidates import exclusion_reason
 from storage.dataset.options import ExportOptions, Preset
 from storage.errors import translate_decoding_errors
@@ -42,7 +42,8 @@ _OF_PAIRS = """
 """
 _PAIRS = """
     SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words,
-        coalesce(gold, iif(run IS NULL, distant_label, NULL)), distant_label, coalesce(phrase, '')
+        coalesce(gold, iif(run IS NULL, distant_label, NULL)) AS gold, distant_label AS distant,
+        coalesce(phrase, '') AS phrase
     FROM json_each(?) JOIN pairs ON pairs.key = value WHERE pairs.current
 """
 _LEFT_OUT = f"""
@@ -58,7 +59,7 @@ _REVERSED = """
 class KindEvent:
     """An entry of the history: the annotator changed their answers from `old` to `new`; None is no answers.
 
-    kinds: what `new` comes to.
+    kinds: the kinds that `new` gives.
     """
 
     id: int
@@ -126,7 +127,7 @@ class KindStore:
     def answer(
         self, taxonomy: StoredTaxonomy, pair_key: str, annotator: str, answers: Answers, at: datetime, *, action: int
     ) -> PairKinds:
-        """Store the annotator's answers about a pair, also unfinished ones; {} withdraws them. What they come to."""
+        """Store an annotator's answers about a pair, complete or not; {} withdraws them. Returns their kinds."""
         old = self._connection.scalar(
             select(KindEventRow.new)
             .where(KindEventRow.pair_key == pair_key, KindEventRow.annotator == annotator)
@@ -165,7 +166,7 @@ class KindStore:
         return found
 
     def all(self, taxonomies: Sequence[str] | None = None) -> dict[str, dict[str, PairKinds]]:
-        """What the present answers come to, by pair and annotator; unfinished ones too.
+        """The kinds that the present answers give, complete or not, by pair and annotator.
 
         Only of those with the role of an annotator, and without bad pairs and those of pilot rounds, as votes are.
         taxonomies: of answers by these alone (their digests).
@@ -186,10 +187,9 @@ class KindStore:
             return dict(self._connection.exec_driver_sql(_PAIRS_OF_TAXONOMIES).all())
 
     def pairs(self, keys: Iterable[str]) -> dict[str, PairWithKinds]:
-        """Those of these pairs that the project has, and that are still mined, by key."""
+        """The pairs with these keys that the project still mines, by key."""
         rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(sorted(keys)),))
-        with translate_decoding_errors():
-            return {row[0]: PairWithKinds(*row) for row in rows}
+        return {pair.key: pair for pair in read_all(PairWithKinds, rows)}
 
     def left_out(self, keys: Iterable[str]) -> dict[str, int]:
         """Of these pairs, those that no export has: how many by reason, as in `LEFT_OUT_REASONS`."""

@@ -11,12 +11,11 @@ from enum import StrEnum
 
 from sqlalchemy import Connection, select
 
-from storage.convert import utc_text
-from storage.errors import translate_decoding_errors
+from storage.convert import read_all, utc_text
 from storage.pairs import status
 from storage.pairs.status import PairScope
 from storage.pairs.tags import IS_TAGGED, split_tags
-from storage.schema import MarkEventRow
+from storage.schema import columns_of, table_of
 
 
 class MarkKind(StrEnum):
@@ -44,7 +43,7 @@ class RejectReason(StrEnum):
 
 
 def reason_text(reason: str) -> str:
-    """The reason why a pair is bad, in words; one that a person typed stays as it is.
+    """The reason why a pair is bad, in words; a reason that a person typed is unchanged.
 
     >>> reason_text(RejectReason.NOT_PROSE), reason_text("see fig_2")
     ('not prose', 'see fig_2')
@@ -65,6 +64,7 @@ class MarkEvent:
     new: str | None
 
 
+MARK_EVENTS = table_of("mark_events", MarkEvent, action=int | None)
 _INSERT_MARK = """
     INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action)
     WITH wanted AS ({scope}),
@@ -134,19 +134,7 @@ class MarkStore:
             found[key] = found.get(key, frozenset()) | frozenset(split_tags(value))
         return found
 
-    @translate_decoding_errors()
     def history(self, pair_key: str) -> list[MarkEvent]:
         """All marks that a pair ever had, the oldest first."""
-        query = select(MarkEventRow.__table__).where(MarkEventRow.pair_key == pair_key).order_by(MarkEventRow.id)
-        return [
-            MarkEvent(
-                row.id,
-                row.pair_key,
-                row.annotator,
-                datetime.fromisoformat(row.at),
-                MarkKind(row.kind),
-                row.old,
-                row.new,
-            )
-            for row in self._connection.execute(query)
-        ]
+        query = select(*columns_of(MARK_EVENTS, MarkEvent)).where(MARK_EVENTS.c.pair_key == pair_key)
+        return list(read_all(MarkEvent, self._connection.execute(query.order_by(MARK_EVENTS.c.id))))

@@ -36,7 +36,7 @@ class QueueStore:
         return next((self._round(row) for _, row in self._rows(annotator)), None)
 
     def find(self, annotator: str, queue: QueueId) -> Round | None:
-        """One of the annotator's queues, as `current`; None if they have none like that."""
+        """The annotator's queue with this id, as `current`; None if they have no such queue."""
         row = self._row(annotator, queue)
         return None if row is None else self._round(row)
 
@@ -45,7 +45,7 @@ class QueueStore:
         return [queue for queue, _ in self._rows(annotator)]
 
     def start(self, annotator: str, new: Round) -> None:
-        """Store a queue in place of the annotator's last one like that, and let it be on."""
+        """Store a queue in place of the annotator's queue with the same id, and switch to it."""
         if (last := self._row(annotator, new.queue)) is not None:
             self._connection.execute(delete(RoundRow).where(RoundRow.id == last.id))
         values = {
@@ -61,7 +61,7 @@ class QueueStore:
         self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "keys": json.dumps(new.keys)})
 
     def take_up(self, annotator: str, queue: QueueId) -> bool:
-        """Let a stored queue be on again, as it was left; False if the annotator has none like that."""
+        """Switch to a stored queue, as the annotator left it; False if they have no such queue."""
         if (row := self._row(annotator, queue)) is None:
             return False
         change = update(RoundRow).where(RoundRow.id == row.id)

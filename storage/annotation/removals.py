@@ -38,7 +38,7 @@ def remove(connection: Connection, subject: str) -> str:
         return json.dumps(take_columns(connection, key))
     driver = driver_connection(connection)
     [(id, made_at)] = driver.execute("SELECT id, made_at FROM pair_lists WHERE name = ?", (key,)).fetchall()
-    keys = [row[0] for row in driver.execute(_KEYS, (id,))]
+    keys = [key for (key,) in driver.execute(_KEYS, (id,))]
     driver.execute("DELETE FROM pair_lists WHERE id = ?", (id,))
     return json.dumps({"made_at": made_at, "keys": keys})
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
-from sqlalchemy import Connection, RowMapping
+from sqlalchemy import Connection
 
 from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
@@ -225,16 +225,17 @@ class RoundStore:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
             case RoundOrder.ASSIGNED | RoundOrder.TIES | RoundOrder.ERRORS:
                 raise ValueError(f"the pairs of a round in the order {order} are given")
+        assert_never(order)
 
     def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[RoundCandidate]:
         """At most `size` pairs that the annotator has not answered, those with the lowest confidence first."""
         keys = self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
         query = f"""
-            SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {PROBABILITY_SCALE}
+            SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {PROBABILITY_SCALE} AS uncertainty
             FROM {_PAIRS_OF_KEYS} JOIN {SUGGESTIONS_ON_PAIR} ORDER BY json_each.key
         """
         rows = self._connection.exec_driver_sql(query, {"keys": json.dumps(keys)})
-        return [RoundCandidate(*row) for row in rows]
+        return list(convert.read_all(RoundCandidate, rows))
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
         """The keys of the filter's first `limit` pairs, by paper and in reading order."""
@@ -247,7 +248,7 @@ class RoundStore:
         return list(rows.scalars())
 
     def present(self, keys: Sequence[str]) -> list[str]:
-        """Those of these keys that are pairs of the project, in this order."""
+        """The keys among these that are pairs of the project, in this order."""
         query = f"SELECT pairs.key FROM {_PAIRS_OF_KEYS} ORDER BY json_each.key"
         return list(self._connection.exec_driver_sql(query, {"keys": json.dumps(list(keys))}).scalars())
 
@@ -269,7 +270,7 @@ class RoundStore:
                 flagged=row["my_flag"] is not None,
                 note=row["my_note"],
                 bad=row["my_bad"],
-                suggestion=None if row["suggested"] is None else _suggestion(row),
+                suggestion=None if row["suggested"] is None else suggestion_from_row(row),
                 edited=bool(row["edited"]),
                 tags=split_tags(row["my_tags"]),
             )
@@ -343,7 +344,7 @@ class RoundStore:
         columns = "pairs.key, pairs.distant_label"
         if few := self._queries.for_rows_if_few(filter):
             rows = self._connection.exec_driver_sql(*few.and_where(_is_unanswered(annotator)).select(columns))
-            drawn = sorted(((key, distant) for key, distant in rows), key=lambda row: (row[0] < pivot, row[0]))
+            drawn = sorted(((key, distant) for key, distant in rows), key=lambda pair: (pair[0] < pivot, pair[0]))
             return drawn[:size]
         by_key = SqlClause("pairs INDEXED BY sqlite_autoindex_pairs_1")
         query = Query(by_key, (self._queries.condition(filter), _is_unanswered(annotator)), order="pairs.key")
@@ -380,10 +381,6 @@ def _at_least_zero(limits: Range | None) -> Range:
     """The same limits, but with a minimum, so that pairs without a value are excluded."""
     low, high = limits or (None, None)
     return low or 0, high
-
-
-def _suggestion(row: RowMapping) -> Suggestion:
-    return suggestion_from_row(row["suggested"], [row[column] for column in SUGGESTION_COLUMNS], row["model"])
 
 
 def _parameters(keys: Sequence[str], annotator: str) -> dict[str, str]:

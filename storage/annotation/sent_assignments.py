@@ -11,9 +11,7 @@ from enum import StrEnum
 
 from sqlalchemy import Connection, select, update
 
-from storage.annotation.annotation_rounds import MAX_ROUND_PAIRS, AssignmentState, RoundAsks, RoundKind
-from storage.convert import utc_text
-from storage.schema import AssignmentRow
+from storage.annotation.annotation_rounds import ASSIGNMENTS, MAX_ROUND_PAIRS, AssignmentState, RoundAsks, RoundKind
 
 _MAX_NAME_LENGTH = 1000  # characters of a name, key or uid that comes from a file
 
@@ -104,12 +102,12 @@ class SentAssignmentStore:
 
     def record(self, sent: SentAssignment, at: datetime) -> None:
         """Say that an assignment was sent as a file `at` this time."""
-        values = {"state": AssignmentState.SENT.value, "sent_at": utc_text(at), "digest": sent.digest}
-        self._connection.execute(update(AssignmentRow).where(AssignmentRow.uid == sent.uid).values(**values))
+        values = {"state": AssignmentState.SENT, "sent_at": at, "digest": sent.digest}
+        self._connection.execute(update(ASSIGNMENTS).where(ASSIGNMENTS.c.uid == sent.uid).values(**values))
 
     def digest(self, uid: str) -> str | None:
         """The digest of the pairs in the file that was sent last; None before the first."""
-        return self._connection.scalar(select(AssignmentRow.digest).where(AssignmentRow.uid == uid))
+        return self._connection.scalar(select(ASSIGNMENTS.c.digest).where(ASSIGNMENTS.c.uid == uid))
 
     def count_foreign_texts(self, texts: Mapping[str, tuple[str, str]]) -> int:
         """How many pairs of the project have, and had, other sentences than these, apart from capitals.

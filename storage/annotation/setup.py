@@ -17,14 +17,15 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from storage.annotation.annotation_rounds import AnnotationRoundStore, RoundAsks
-from storage.annotation.annotators import AnnotatorStore, Role
+from storage.annotation.annotation_rounds import ANNOTATION_ROUNDS, AnnotationRoundStore, RoundAsks
+from storage.annotation.annotators import ANNOTATORS, AnnotatorStore, Role
 from storage.annotation.removals import is_removable, present_subjects, remove, restore
 from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
 from storage.pairs.selection import ProgressCallback
 from storage.papers.decisions import decisions
-from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, ExperimentRow, SettingRow, SetupEventRow
+from storage.schema import SettingRow, SetupEventRow
+from storage.sql import insert_rows
 
 _SETTINGS = ("gold", "gold everywhere", "split", "targets")  # keys of `storage.settings`
 _SETTING, _ROLE, _ROUND, EXPERIMENT = "setting", "role", "round", "experiment"
@@ -139,13 +140,13 @@ class SetupStore:
         """The present decisions (JSON) by subject."""
         settings = select(SettingRow.key, SettingRow.value).where(SettingRow.key.in_(_SETTINGS))
         found: dict[str, str | None] = {f"{_SETTING} {key}": value for key, value in self._connection.execute(settings)}
-        for key, role in self._connection.execute(select(AnnotatorRow.key, AnnotatorRow.role)):
+        for key, role in self._connection.execute(select(ANNOTATORS.c.key, ANNOTATORS.c.role)):
             found[f"{_ROLE} {key}"] = json.dumps(role)
-        for uid, is_open in self._connection.execute(select(AnnotationRoundRow.uid, AnnotationRoundRow.is_open)):
+        for uid, is_open in self._connection.execute(select(ANNOTATION_ROUNDS.c.uid, ANNOTATION_ROUNDS.c.is_open)):
             found[f"{_ROUND} {uid}"] = json.dumps(bool(is_open))
         for uid, annotators in self._connection.exec_driver_sql(_ROUND_ANNOTATORS):
             found[f"{_ANNOTATORS} {uid}"] = annotators
-        for id, forgotten in self._connection.execute(select(ExperimentRow.id, ExperimentRow.forgotten)):
+        for id, forgotten in self._connection.exec_driver_sql("SELECT id, forgotten FROM experiments"):
             found[f"{EXPERIMENT} {id}"] = json.dumps(bool(forgotten))
         return found | decisions(self._connection)
 
@@ -165,12 +166,10 @@ class SetupStore:
                 self._connection.exec_driver_sql(_INSERT_SETTING, (key, wanted))
         elif kind == _ROLE and wanted is not None:
             role = Role(json.loads(wanted))
-            self._connection.execute(update(AnnotatorRow).where(AnnotatorRow.key == key).values(role=role.value))
+            self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(role=role))
         elif kind == EXPERIMENT and wanted is not None:
             forgotten = json.loads(wanted) is True
-            self._connection.execute(
-                update(ExperimentRow).where(ExperimentRow.id == int(key)).values(forgotten=forgotten)
-            )
+            self._connection.exec_driver_sql("UPDATE experiments SET forgotten = ? WHERE id = ?", (forgotten, int(key)))
         elif kind == _ANNOTATORS and wanted is not None:
             self._set_annotators(key, json.loads(wanted))
         elif kind == _ROUND and wanted is None:
@@ -180,7 +179,7 @@ class SetupStore:
                 self._restore_round(subject)
             is_open = json.loads(wanted or "true") is True
             self._connection.execute(
-                update(AnnotationRoundRow).where(AnnotationRoundRow.uid == key).values(is_open=is_open)
+                update(ANNOTATION_ROUNDS).where(ANNOTATION_ROUNDS.c.uid == key).values(is_open=is_open)
             )
         return None
 
@@ -218,7 +217,7 @@ class SetupStore:
             rows = self._connection.exec_driver_sql(f"SELECT * FROM {table} WHERE round = ?", (row["id"],)).mappings()
             content[name] = [dict(one) for one in rows]
         self._connection.exec_driver_sql(_LEAVE_IN_REVIEW, (row["number"],))
-        self._connection.execute(delete(AnnotationRoundRow).where(AnnotationRoundRow.uid == uid))
+        self._connection.execute(delete(ANNOTATION_ROUNDS).where(ANNOTATION_ROUNDS.c.uid == uid))
         return json.dumps(content)
 
     def _restore_round(self, subject: str) -> None:
@@ -226,15 +225,9 @@ class SetupStore:
         content = json.loads(self._connection.exec_driver_sql(_REMOVED_ROUND, (subject,)).scalar_one())
         last = "SELECT coalesce(max({0}), 0) + 1 FROM annotation_rounds"
         id, number = (self._connection.exec_driver_sql(last.format(name)).scalar_one() for name in ("id", "number"))
-        self._insert("annotation_rounds", [{**content["round"], "id": id, "number": number}])
-        self._insert("annotation_round_pairs", [{**pair, "round": id} for pair in content["pairs"]])
+        insert_rows(self._connection, "annotation_rounds", [{**content["round"], "id": id, "number": number}])
+        insert_rows(self._connection, "annotation_round_pairs", [{**pair, "round": id} for pair in content["pairs"]])
         own = [{**one, "round": id} for one in content["assignments"]]
         for one in own:
             del one["id"]
-        self._insert("assignments", own)
-
-    def _insert(self, table: str, rows: list[dict[str, Any]]) -> None:
-        if rows:
-            names = [column.name for column in Base.metadata.tables[table].columns if column.name in rows[0]]
-            statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-            self._connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
+        insert_rows(self._connection, "assignments", own)

@@ -14,11 +14,10 @@ from sqlalchemy import Connection, insert, select
 
 from miner.errors import UserError
 from miner.parsing.text import tidy
-from storage.convert import utc_text
-from storage.errors import translate_decoding_errors
+from storage.convert import read_all, utc_text
 from storage.pairs import mended_texts
 from storage.pairs.mended_texts import MINED_COLUMN, SentenceField
-from storage.schema import PAIRS, TextEventRow
+from storage.schema import PAIRS, columns_of, table_of
 
 MAX_SENTENCE_LENGTH = 2000  # characters
 _INSERT_IMPORTED = """
@@ -42,6 +41,9 @@ class TextEvent:
     field: SentenceField
     old: str
     new: str | None
+
+
+TEXT_EVENTS = table_of("text_events", TextEvent, action=int | None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,8 @@ class TextStore:
             if (mined if text is None else text) == present:
                 continue
             new = None if text == mined else text
-            values = {"pair_key": key, "annotator": annotator, "at": utc_text(at), "action": action}
-            self._connection.execute(insert(TextEventRow).values(**values, field=field.value, old=present, new=new))
+            values = {"pair_key": key, "annotator": annotator, "at": at, "action": action}
+            self._connection.execute(insert(TEXT_EVENTS).values(**values, field=field, old=present, new=new))
             changed += 1
         if changed:
             mended_texts.refresh(self._connection, [key])
@@ -129,19 +131,7 @@ class TextStore:
         if rows:
             self._connection.exec_driver_sql(_INSERT_IMPORTED, rows)
 
-    @translate_decoding_errors()
     def history(self, pair_key: str) -> list[TextEvent]:
         """All changes of a pair's sentences, the oldest first."""
-        query = select(TextEventRow.__table__).where(TextEventRow.pair_key == pair_key).order_by(TextEventRow.id)
-        return [
-            TextEvent(
-                row.id,
-                row.pair_key,
-                row.annotator,
-                datetime.fromisoformat(row.at),
-                SentenceField(row.field),
-                row.old,
-                row.new,
-            )
-            for row in self._connection.execute(query)
-        ]
+        query = select(*columns_of(TEXT_EVENTS, TextEvent)).where(TEXT_EVENTS.c.pair_key == pair_key)
+        return list(read_all(TextEvent, self._connection.execute(query.order_by(TEXT_EVENTS.c.id))))

@@ -98,7 +98,7 @@ class RoleAnswer(NamedTuple):
 
 
 class VoteStore:
-    """Reads answers; never those of adjudicators and reference annotators, of pilot rounds, or accepted suggestions."""
+    """Reads votes and estimates: no answers of adjudicators, reference annotators or pilot rounds, nothing accepted."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

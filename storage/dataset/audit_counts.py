@@ -7,7 +7,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -18,6 +18,7 @@ from miner.progress import Progress
 from miner.records import HypothesisTrait
 from miner.splits import random_rank
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.dataset.candidates import select_candidates
 from storage.dataset.gold import GOLD
 from storage.dataset.options import ExportOptions
@@ -51,6 +52,20 @@ _SELECT_STATE = """
 """
 
 
+class _DrawnTexts(NamedTuple):
+    """A pair that was drawn. paper: its MD5, "" for a pair without a paper."""
+
+    key: str
+    id: int
+    premise: str
+    hypothesis: str
+    strategy: str
+    overlap: int
+    premise_hash: int
+    hypothesis_hash: int
+    paper: str
+
+
 class AuditStore:
     """Reads the pairs with a label of the source: those of an export, or all current ones that are not bad."""
 
@@ -63,7 +78,7 @@ class AuditStore:
         return blake2b(json.dumps(row).encode(), digest_size=8).hexdigest()
 
     def select_exported(self, options: ExportOptions, progress: Progress | None = None) -> None:
-        """Choose the pairs of such an export as those of `AuditedLabels.EXPORTED`, which wants it first."""
+        """Select the pairs that an export with these options has; call this before reading `AuditedLabels.EXPORTED`."""
         select_candidates(self._connection, options, progress)
 
     @translate_decoding_errors()
@@ -111,17 +126,17 @@ class AuditStore:
             if number % _ROWS_PER_CALL == 0:
                 on_read(number)
         labels = {id: label for label, heap in heaps.items() for _, id in heap}
-        rows = sorted(self._texts(sorted(labels)))
-        if all(paper for *_, paper in rows):
-            groups = [paper for *_, paper in rows]
-        else:
-            shared = groups_by_sentences([(row[6], row[7]) for row in rows])
-            groups = [row[-1] or f"sentences {group}" for row, group in zip(rows, shared, strict=True)]
+        pairs = sorted(self._texts(sorted(labels)))
+        has_papers = all(pair.paper for pair in pairs)
+        groups = [pair.paper for pair in pairs]
+        if not has_papers:
+            shared = groups_by_sentences([(pair.premise_hash, pair.hypothesis_hash) for pair in pairs])
+            groups = [paper or f"sentences {group}" for paper, group in zip(groups, shared, strict=True)]
         drawn = tuple(
-            AuditPair(premise, hypothesis, labels[id], strategy, overlap, group)
-            for (_, id, premise, hypothesis, strategy, overlap, *_), group in zip(rows, groups, strict=True)
+            AuditPair(pair.premise, pair.hypothesis, labels[pair.id], pair.strategy, pair.overlap, group)
+            for pair, group in zip(pairs, groups, strict=True)
         )
-        return drawn, all(paper for *_, paper in rows)
+        return drawn, has_papers
 
     def _rows(self, source: AuditedLabels, domain: str | None, columns: str) -> Iterator[tuple[Any, ...]]:
         label, pairs = _SOURCES[source]
@@ -131,14 +146,13 @@ class AuditStore:
         """
         return driver_connection(self._connection).execute(statement, () if domain is None else (domain,))
 
-    def _texts(self, ids: list[int]) -> Iterator[tuple[Any, ...]]:
-        """(key, id, premise, hypothesis, strategy, overlap, hashes of both sentences, paper's MD5 or "")."""
+    def _texts(self, ids: list[int]) -> Iterator[_DrawnTexts]:
         statement = f"""
             SELECT pairs.key, pairs.id, premise, hypothesis, strategy, overlap, premise_hash, hypothesis_hash,
-                iif({NAMED}, {PAPER_MD5}, '')
+                iif({NAMED}, {PAPER_MD5}, '') AS paper
             FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value
             CROSS JOIN papers ON papers.id = pairs.paper_id
         """
         for start in range(0, len(ids), _IDS_PER_QUERY):
             part = json.dumps(ids[start : start + _IDS_PER_QUERY])
-            yield from driver_connection(self._connection).execute(statement, (part,))
+            yield from read_all(_DrawnTexts, driver_connection(self._connection).execute(statement, (part,)))

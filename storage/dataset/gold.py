@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from storage.convert import read_all
 from storage.pairs.facets import IS_ANNOTATED
 from storage.pairs.status import FILE_GOLD, IS_HELD_OUT, IS_SPLIT, USUAL_VOTES, WAITS_FOR_VOTES
 
@@ -62,7 +63,7 @@ class GoldDifference(NamedTuple):
 OF_BENCHMARK = f"({IS_HELD_OUT} OR NOT {IS_SPLIT})"
 """Whether votes on a pair are for a gold label: in dev and test, and everywhere while the papers are not split."""
 _DIFFERENCES = f"""
-    SELECT domain, distant_label, pairs.majority, count(*)
+    SELECT domain, distant_label AS distant, pairs.majority AS gold, count(*) AS pairs
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = pairs.paper_id
     WHERE ({IS_ANNOTATED}) AND pairs.current AND {OF_BENCHMARK} AND NOT pairs.accepted
         AND pairs.status IN ('settled', 'discarded') AND pairs.distant_label <> pairs.majority GROUP BY 1, 2, 3
@@ -77,7 +78,7 @@ class GoldStore:
 
     def differences(self) -> list[GoldDifference]:
         """Where people agree on another label than the distant one: what the rule `AGREEING` discards."""
-        return [GoldDifference(*row) for row in self._connection.exec_driver_sql(_DIFFERENCES)]
+        return list(read_all(GoldDifference, self._connection.exec_driver_sql(_DIFFERENCES)))
 
     def count(self) -> int:
         """How many current pairs of dev and test, or of all while the papers are not split, have a gold label."""

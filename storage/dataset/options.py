@@ -41,7 +41,7 @@ LEFT_OUT_REASONS = {
 
 
 class Preset(StrEnum):
-    """The fields of a row: that of a published data set, with labels as numbers, or full with all provenance.
+    """The fields of an exported row: as in a published data set, with labels as numbers, or with all provenance.
 
     TAXINLI has only the pairs of which somebody has said which kinds of reasoning they need.
     """

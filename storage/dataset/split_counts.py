@@ -1,4 +1,4 @@
-"""The project's split: what it comes to in papers, pairs, gold labels and yields, and what a change of it moves."""
+"""The project's split in numbers of papers, pairs and gold labels, and the papers that a change of it would move."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from miner.split_suggestion import PaperYield
 from miner.splits import PaperSplit
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.dataset.gold import VOTED_GOLD
 from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
@@ -36,8 +37,8 @@ _PAIRS = f"""
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3, 4
 """
 _WITHOUT_SPLIT = f"""
-    SELECT iif(papers.title = '', papers.md5, papers.title), papers.md5, papers.domain, papers.year,
-        (SELECT count(*) FROM pairs WHERE paper_id = papers.id AND current)
+    SELECT iif(papers.title = '', papers.md5, papers.title) AS title, papers.md5, papers.domain, papers.year,
+        (SELECT count(*) FROM pairs WHERE paper_id = papers.id AND current) AS pairs
     FROM papers WHERE {NAMED} AND papers.split IS NULL ORDER BY papers.domain, papers.year, 1, 2
 """
 _YIELDS = f"""
@@ -49,8 +50,8 @@ _GOLD_PAPERS = f"""
     WHERE pairs.current AND {NAMED} AND pairs.votes > 1 AND {VOTED_GOLD} IS NOT NULL ORDER BY 1
 """
 _PLACES = """
-    SELECT papers.md5, papers.title, papers.domain, papers.split, papers.split, count(pairs.id),
-        coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0)
+    SELECT papers.md5, papers.title, papers.domain, papers.split AS old, papers.split AS new, count(pairs.id) AS pairs,
+        coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0) AS answered, 0 AS released
     FROM papers LEFT JOIN pairs ON pairs.paper_id = papers.id AND pairs.current
     WHERE papers.md5 IN (SELECT value FROM json_each(?)) GROUP BY papers.id
 """
@@ -63,7 +64,7 @@ _PAPERS_OF_FILTER = f"SELECT DISTINCT {PAPER_MD5} FROM papers WHERE {NAMED} AND 
 
 
 class SplitCount(NamedTuple):
-    """The pairs of a distant label ("" for none) in a split ("" for none) of a domain; and those of this gold label."""
+    """How many pairs in a split of a domain have this distant label, and how many this gold label; "" for none."""
 
     split: str
     domain: str
@@ -103,7 +104,7 @@ class SplitCountStore:
 
     def without_split(self) -> list[PaperWithoutSplit]:
         """The papers that are in no split, by domain and year."""
-        return [PaperWithoutSplit(*row) for row in self._driver.execute(_WITHOUT_SPLIT)]
+        return list(read_all(PaperWithoutSplit, self._driver.execute(_WITHOUT_SPLIT)))
 
     def yields(self) -> list[PaperYield]:
         """How many pairs of each class every paper has that can be annotated."""
@@ -123,7 +124,7 @@ class SplitCountStore:
         return paper_splits.moved_papers(self._connection, split)
 
     def assigned(self, split: PaperSplit | None) -> tuple[list[AssignedPapers], list[AssignedPairs]]:
-        """What this split would come to; nothing is changed."""
+        """The numbers of papers and pairs that this split would give; nothing is changed."""
         return paper_splits.count_assigned(self._connection, split)
 
     def has_own_splits(self) -> bool:
@@ -133,7 +134,7 @@ class SplitCountStore:
     def places(self, md5s: Sequence[str]) -> dict[str, PaperMove]:
         """Where these papers are now, by MD5: as moves to where they are."""
         rows = self._driver.execute(_PLACES, (json.dumps(list(md5s)),))
-        return {row[0]: PaperMove._make((*row, False)) for row in rows}
+        return {place.md5: place for place in read_all(PaperMove, rows)}
 
     def count_in(self, keys: Sequence[str], split: str) -> int:
         """How many of the pairs with these keys are in a split of the project; 0 if its papers are not split."""

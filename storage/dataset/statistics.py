@@ -47,7 +47,6 @@ _SELECT_PAIRS = f"""
         coalesce(candidates.label, ''), candidates.reason IS NULL, pairs.distant_label, {_ANNOTATED_GOLD}
     FROM candidates CROSS JOIN pairs ON pairs.id = candidates.pair_id
 """
-_IS_HELD = 5  # its column
 _SELECT_TEXTS = """
     SELECT candidates.key, candidates.domain, candidates.premise, candidates.hypothesis
     FROM candidates WHERE candidates.reason IS NULL
@@ -86,18 +85,18 @@ class DataSetStatisticsStore:
         heaps: dict[tuple[str, str], list[tuple[int, int]]] = {}
         limit = min(sample, MAX_OF_PART)
         rows: Iterator[tuple[Any, ...]] = self._driver.execute(f"{_SELECT_PAIRS} WHERE {condition}", params)
-        for row in rows:
-            counts[row[2:]] += 1
-            if not limit or not row[_IS_HELD]:
+        for id, key, domain, split, label, is_held, distant, gold in rows:
+            counts[domain, split, label, is_held, distant, gold] += 1
+            if not limit or not is_held:
                 continue
-            order = -random_rank(row[1], seed=seed)
-            heap = heaps.get(row[2:4])  # its first item is the last of those drawn
+            order = -random_rank(key, seed=seed)
+            heap = heaps.get((domain, split))  # its first item is the last of those drawn
             if heap is None:
-                heaps[row[2:4]] = [(order, row[0])]
+                heaps[domain, split] = [(order, id)]
             elif len(heap) < limit:
-                heappush(heap, (order, row[0]))
+                heappush(heap, (order, id))
             elif order > heap[0][0]:
-                heapreplace(heap, (order, row[0]))
+                heapreplace(heap, (order, id))
         pairs: Counter[DataSetPart] = Counter()
         annotated: Counter[tuple[str, str, str, str]] = Counter()
         for (domain, split, label, is_held, distant, gold), number in counts.items():
@@ -119,7 +118,7 @@ class DataSetStatisticsStore:
 
     @translate_decoding_errors()
     def sentences(self, ids: Iterable[int]) -> Iterator[tuple[int, str, str]]:
-        """(id, premise, hypothesis) of these pairs, by id; ids that are gone are left out."""
+        """(id, premise, hypothesis) of these pairs, by id; deleted pairs are left out."""
         for batch in _batches(sorted(ids)):
             for id, premise, hypothesis, _ in self._driver.execute(_SELECT_DRAWN, (json.dumps(batch),)).fetchall():
                 yield id, premise, hypothesis

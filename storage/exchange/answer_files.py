@@ -26,7 +26,7 @@ from miner.mining.pair_values import pair_values
 from miner.paths import exists, write_hint
 from miner.records import Pair, PaperPosition, Strategy
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundAsks
-from storage.annotation.annotators import Annotator, Role
+from storage.annotation.annotators import ANNOTATORS, Annotator, Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
 from storage.annotation.kinds import identify_taxonomy
@@ -40,8 +40,9 @@ from storage.exchange.sent_pairs import SentFile, SentPair, assigned_pairs
 from storage.file_checks import check_project_file, reading_mode
 from storage.pairs.filters import PairFilter
 from storage.pairs.store import insert_pairs
+from storage.papers.metadata import PAPERS
 from storage.project import Project, Stores
-from storage.schema import DATA_SET, AnnotatorRow, PaperRow
+from storage.schema import DATA_SET
 from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
 
 _PAGE_BYTES = 1024  # of an answer file: most of its tables are empty, and an empty table takes a page
@@ -105,8 +106,7 @@ def _fill(stores: Stores, sent: SentAssignment, pairs: Sequence[SentPair], guide
     keys = tuple(key for key, _, _ in pairs)
     if sent.asks is RoundAsks.RELATION:
         stores.queues.start(sent.annotator, Round(sent.round, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, 0))
-    values = {"key": sent.annotator, "name": sent.name, "role": Role.ANNOTATOR.value}
-    connection.execute(insert(AnnotatorRow).values(**values))
+    connection.execute(insert(ANNOTATORS).values(key=sent.annotator, name=sent.name, role=Role.ANNOTATOR))
     stores.settings.put(ASSIGNMENT, sent)
     stores.settings.put(BLIND, True)
     stores.settings.put(GUIDELINES, guidelines)
@@ -127,7 +127,7 @@ def _stand_in(connection: Connection, sent: SentAssignment) -> int:
         "digest": sent.digest,
         "edited": "[]",
     }
-    return connection.execute(insert(PaperRow).values(**values).returning(PaperRow.id)).scalar_one()
+    return int(connection.execute(insert(PAPERS).values(**values).returning(PAPERS.c.id)).scalar_one())
 
 
 def _values(paper: int, number: int, key: str, premise: str, hypothesis: str) -> dict[str, Any]:

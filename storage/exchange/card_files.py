@@ -76,7 +76,7 @@ def describe(
     driver = driver_connection(stores._connection)
     of_papers = dict(driver.execute("SELECT md5, count(*) FROM candidates WHERE reason IS NULL AND named GROUP BY md5"))
     unnamed = driver.execute("SELECT count(*) FROM candidates WHERE reason IS NULL AND NOT named").fetchone()[0]
-    own = {row[0] for row in driver.execute(f"SELECT md5 FROM papers WHERE kind <> '{DATA_SET}'")}
+    own = {md5 for (md5,) in driver.execute(f"SELECT md5 FROM papers WHERE kind <> '{DATA_SET}'")}
     of_others = sum(pairs for md5, pairs in of_papers.items() if md5 not in own)
     readings = [
         ParserReading(

@@ -5,7 +5,6 @@ A corpus may come from anybody.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
@@ -20,19 +19,18 @@ from miner.corpus.locations import Location
 from miner.corpus.schema import ORDERS, TABLES
 from miner.corpus.shards import Shard, read_groups
 from miner.parsing.checks import fields_to_check
-from miner.records import FieldSource, Label, PairFlag, Paper, SectionKind, Strategy
-from storage.convert import check_spans
-from storage.papers.transfer import FileReference, PaperColumns, PaperRows, check_file
+from miner.records import FieldSource, Label, PairFlag, Paper, PaperDescription, SectionKind, Strategy
+from storage.convert import check_spans, field_types
+from storage.papers.metadata import PaperSummary
+from storage.papers.transfer import FileReference, PaperRows, check_file, check_summary
 
 _KEY = re.compile("[0-9a-f]{32}")
 _FLAGS = frozenset(PairFlag)
 _LABELS, _STRATEGIES = [*Label, None], list(Strategy)
 _OPTIONAL = frozenset(("year", "doi", "pages", "spans", "distant_label", "phrase", "page"))
-_COPIED = tuple(
-    name for name in PaperColumns.__dataclass_fields__ if name not in ("edited", "source_md5", "sources", "to_check")
-)
-_FUNNEL = ("strategy", "outcome", "reason", "count")
 _LISTS = ("authors", "keywords", "unknown_lines")
+_COPIED = tuple(name for name in (*field_types(PaperDescription), "kind", "digest") if name not in _LISTS)
+_FUNNEL = ("strategy", "outcome", "reason", "count")
 
 
 class ShardRows:
@@ -81,9 +79,9 @@ def paper_rows(tables: Mapping[str, pa.Table], first: int) -> PaperRows:
     first: the id of the first paper.
     """
     papers, paragraphs, files = (tables[name] for name in ("papers", "paragraphs", "files"))
-    columns, sections = list[PaperColumns](), list[tuple[int, int, str, str]]()
+    summaries, sections = list[PaperSummary](), list[tuple[int, int, str, str]]()
     for paper, row in enumerate(papers.to_pylist(), start=first):
-        columns.append(_columns(row))
+        summaries.append(_summary(row))
         sections += [
             (paper, ordinal, one["title"], SectionKind(one["kind"]).value)
             for ordinal, one in enumerate(row["sections"])
@@ -99,7 +97,7 @@ def paper_rows(tables: Mapping[str, pa.Table], first: int) -> PaperRows:
         check_spans(spans)
     place = paragraphs.column_names.index("sentences")
     paragraphs = paragraphs.set_column(place, "sentences", _sentences(paragraphs))
-    return PaperRows(columns, sections, _with_ids(paragraphs, papers, first, paragraphs.column_names[1:]), sources)
+    return PaperRows(summaries, sections, _with_ids(paragraphs, papers, first, paragraphs.column_names[1:]), sources)
 
 
 def _with_ids(rows: pa.Table, papers: pa.Table, first: int, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
@@ -140,13 +138,14 @@ def _every_second(values: pa.Array, first: int) -> pa.Array:
     return pa.array(np.arange(first, len(values), 2))
 
 
-def _columns(row: Mapping[str, Any]) -> PaperColumns:
-    values = {name: row[name] for name in _COPIED} | {name: _json(row[name]) for name in _LISTS}
+def _summary(row: Mapping[str, Any]) -> PaperSummary:
+    values = {name: row[name] for name in _COPIED} | {name: tuple(row[name]) for name in _LISTS}
     sources = {one["field"]: one["source"] for one in row["sources"]}
-    values |= {"edited": "[]", "source_md5": None, "sources": json.dumps(sources, ensure_ascii=False, sort_keys=True)}
     parsed = SimpleNamespace(**{**row, "sources": [FieldSource(**one) for one in row["sources"]]})
-    values["to_check"] = json.dumps(fields_to_check(cast(Paper, parsed)))
-    return PaperColumns(**values)
+    to_check = tuple(fields_to_check(cast(Paper, parsed)))
+    summary = PaperSummary(**values, sources=dict(sorted(sources.items())), to_check=to_check)
+    check_summary(summary)
+    return summary
 
 
 def pair_columns(tables: Mapping[str, pa.Table], first: int) -> dict[str, list[Any]]:
@@ -167,7 +166,3 @@ def pair_columns(tables: Mapping[str, pa.Table], first: int) -> dict[str, list[A
 def funnel_rows(tables: Mapping[str, pa.Table], first: int) -> list[tuple[Any, ...]]:
     """The rows of the papers' funnels. first: the id of the first paper."""
     return list(_with_ids(tables["funnel"], tables["papers"], first, _FUNNEL))
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -51,7 +51,7 @@ class WriterThread:
             self._step.result()
 
     def close(self) -> None:
-        """Wait for the last step, whatever comes of it, and end the thread."""
+        """Wait until the last step has ended, with or without an error, and end the thread."""
         self._thread.shutdown()
 
 

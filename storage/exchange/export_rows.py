@@ -63,7 +63,7 @@ def check_kinds(connection: Connection, options: ExportOptions) -> None:
     """Raise `UserError` if pairs have kinds of reasoning that the fields of the preset do not have."""
     if options.preset is Preset.TAXINLI:
         named = (json.dumps([*REASONING_COLUMNS, *NEUTRAL_COLUMNS]),)
-        others = [row[0] for row in driver_connection(connection).execute(_OTHER_KINDS, named)]
+        others = [kind for (kind,) in driver_connection(connection).execute(_OTHER_KINDS, named)]
         if others:
             raise UserError(
                 f"Some pairs have kinds of reasoning that TaxiNLI does not have: {', '.join(others[:5])}.",

@@ -1,4 +1,4 @@
-"""Values of the fields of a data set file: as what they stand for, None where they cannot be that."""
+"""The values of a data set file's fields, converted to our types; None where a value cannot be converted."""
 
 from __future__ import annotations
 

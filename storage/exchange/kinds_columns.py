@@ -1,4 +1,4 @@
-"""The columns that files have for kinds of reasoning: those of TaxiNLI's released files, and similar ones.
+"""The columns for kinds of reasoning in TaxiNLI's released files and similar files.
 
 A category has a column with its name, or with its name and its group's ("negation_logic"); any number but 0 is yes.
 """
@@ -38,7 +38,7 @@ _MAX_CATEGORY = 64  # characters
 
 
 def category_columns(taxonomy: Taxonomy, names: Collection[str]) -> dict[str, str]:
-    """Which of these columns, in small letters, each category has."""
+    """The column of each category, in small letters, among these columns."""
     return {key: column for key in taxonomy.categories if (column := _column(key, names))}
 
 

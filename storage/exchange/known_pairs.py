@@ -6,15 +6,16 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RowMapping
 
 from miner.mining.identity import sentence_hash
 from miner.mining.pair_values import casefold_sentences
+from storage.convert import read_part
 from storage.exchange.labelled_rows import LabelledRow
 
 _COLUMNS = """
-    pairs.key, pairs.label, pairs.distant_label, coalesce(pairs.own_split, pairs.split), pairs.run IS NULL,
-    premise, hypothesis, mined_premise, mined_hypothesis
+    pairs.key, pairs.label, pairs.distant_label AS distant, coalesce(pairs.own_split, pairs.split) AS split,
+    pairs.run IS NULL AS imported, premise, hypothesis, mined_premise, mined_hypothesis
 """
 _BY_KEY = f"SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
 _BY_PREMISE = f"""
@@ -55,24 +56,24 @@ def find_known_pairs(
     wanted |= {mined_texts(row) for row, _ in rows}
     keys = json.dumps([values["key"] for _, values in rows])
     by_key: dict[str, KnownPair] = {}
-    for row in connection.exec_driver_sql(_BY_KEY, (keys,)):
+    for row in connection.exec_driver_sql(_BY_KEY, (keys,)).mappings():
         stored, _ = _stored_pair(row)
         by_key[stored.key] = stored
     by_text: dict[tuple[str, str], KnownPair] = {}
     for query, parameters in ((_BY_PREMISE, (json.dumps(list(hashes)),)), (_MENDED, ())):
-        for row in connection.exec_driver_sql(query, parameters):
+        for row in connection.exec_driver_sql(query, parameters).mappings():
             stored, all_texts = _stored_pair(row)
             for texts in all_texts & wanted:
                 by_text.setdefault(texts, stored)
     return by_key, by_text
 
 
-def _stored_pair(row: Sequence[Any]) -> tuple[KnownPair, set[tuple[str, str]]]:
+def _stored_pair(row: RowMapping) -> tuple[KnownPair, set[tuple[str, str]]]:
     """A stored pair, and its sentences as they are now and as they were mined."""
-    key, label, distant, split, imported, premise, hypothesis, mined_premise, mined_hypothesis = row
+    premise, hypothesis = row["premise"], row["hypothesis"]
     now = casefold_sentences(premise, hypothesis)
-    mined = casefold_sentences(mined_premise or premise, mined_hypothesis or hypothesis)
-    return KnownPair(key, label, distant, split, imported, None if now == mined else now), {now, mined}
+    mined = casefold_sentences(row["mined_premise"] or premise, row["mined_hypothesis"] or hypothesis)
+    return read_part(KnownPair, row)._replace(texts=None if now == mined else now), {now, mined}
 
 
 def mined_texts(row: LabelledRow) -> tuple[str, str]:

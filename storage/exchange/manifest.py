@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from miner.records import Label
 from miner.references.same_paper import XML_PARSER
 from miner.splits import PaperSplit
 from miner.versions import RULES_VERSION
+from storage.convert import read_all
 from storage.dataset.corpus_origin import CorpusOrigin
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions, FileFormat
@@ -228,16 +229,12 @@ def _papers(stores: Stores) -> list[PaperRecord]:
             ) AS to_check
         FROM papers WHERE kind <> '{DATA_SET}' ORDER BY md5
     """
-    found = []
     # A paper that was merged into another one is not needed for its text.
     named = {"merged": json.dumps(sorted(merged_files(stores._connection)))}
-    for row in stores._connection.exec_driver_sql(query, named).mappings():
-        lists = {name: tuple(json.loads(row[name])) for name in ("authors", "files", "keywords", "to_check")}
-        digest = text_part(row["digest"]) or text_digest(stores.papers.get(row["md5"]))
-        licence_by_hand, sources = bool(row["licence_by_hand"]), json.loads(row["sources"])
-        others = {"digest": digest, "licence_by_hand": licence_by_hand, "sources": sources}
-        found.append(PaperRecord(**{**row, **lists, **others}))
-    return found
+    papers = list(read_all(PaperRecord, stores._connection.exec_driver_sql(query, named)))
+    return [
+        replace(paper, digest=text_part(paper.digest) or text_digest(stores.papers.get(paper.md5))) for paper in papers
+    ]
 
 
 def _data_sets(stores: Stores) -> list[DataSetRecord]:

@@ -177,7 +177,7 @@ class OtherProject:
     @cached_property
     @translate_decoding_errors()
     def taxonomies(self) -> dict[str, tuple[str, Taxonomy]]:
-        """The texts of the stored taxonomies and what they say, by digest."""
+        """The stored taxonomies with their texts, by digest."""
         found = {}
         for digest, text in self._connection.exec_driver_sql("SELECT digest, text FROM taxonomies ORDER BY digest"):
             try:
@@ -233,7 +233,7 @@ class OtherProject:
 
     @translate_decoding_errors()
     def pairs(self, keys: Sequence[str]) -> dict[str, OtherPair]:
-        """Those of these pairs that are there, by key."""
+        """The pairs with these keys that the other project has, by key."""
         rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(list(keys)),)).mappings()
         return {row["key"]: _pair(row) for row in rows}
 
@@ -264,7 +264,7 @@ class OtherProject:
         )
 
     def check(self, progress: Progress, known: frozenset[str]) -> None:
-        """Read everything once, so that a file that is refused is refused before anything of it is stored.
+        """Read everything once, so that an invalid file is refused before any of its content is stored.
 
         known: the MD5s of papers that are not to be taken.
         """

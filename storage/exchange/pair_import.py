@@ -1,4 +1,4 @@
-"""Imports the labelled pairs of a data set file, each pair once, with everything else that the file says of it."""
+"""Imports the labelled pairs of a data set file, each pair once, with all its other columns."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ from storage.exchange.prediction_import import PredictionImporter
 from storage.pairs import paper_splits
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.store import insert_pairs
+from storage.papers.metadata import PAPERS
 from storage.project import Project, Stores
-from storage.schema import DATA_SET, PaperRow
+from storage.schema import DATA_SET
 
 LISTED = 100  # bad rows and label conflicts that are listed; the others are only counted
 _BATCH_ROWS = 5000  # rows of a transaction
@@ -56,7 +57,7 @@ class LabelConflict(NamedTuple):
 
 
 class ImportRemark(NamedTuple):
-    """Something that could not be imported as it is: in how many rows, and the first line."""
+    """Why values could not be imported unchanged: in how many rows, and the first line."""
 
     text: str
     rows: int
@@ -376,5 +377,5 @@ def _insert_stand_in(connection: Connection, paper: SourcePaper, domain: str, di
         "edited": "[]",
         "source_md5": paper.md5,
     }
-    connection.execute(insert(PaperRow).values(md5=md5, **values).on_conflict_do_nothing(["md5"]))
-    return connection.execute(select(PaperRow.id).where(PaperRow.md5 == md5)).scalar_one()
+    connection.execute(insert(PAPERS).values(md5=md5, **values).on_conflict_do_nothing(["md5"]))
+    return int(connection.execute(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)).scalar_one())

@@ -1,4 +1,4 @@
-"""Reads the rows of a Parquet file, as `table_files` does those of text files."""
+"""Reads the rows of a Parquet file; `table_files` reads those of text files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _VALUE_ERRORS = (ValueError, ArithmeticError, LookupError, RecursionError)  # su
 
 
 def is_parquet_file(path: Path) -> bool:
-    """Whether the file has Parquet's name and its marks at both ends; nothing more of it is read."""
+    """Whether the file has Parquet's name and its marks at both ends, which is all that is read."""
     if path.suffix.lower() != SUFFIX:
         return False
     try:

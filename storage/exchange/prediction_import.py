@@ -38,7 +38,7 @@ class PredictionImporter:
         at: datetime,
         remark: Callable[[int, Iterable[str]], None],
     ) -> None:
-        """Keep the predictions of these rows. remark: called with a line and sentences on what is not kept."""
+        """Store the predictions of these rows. remark: called with a line and why its predictions are not stored."""
         new: dict[str, dict[bytes, bytes]] = {}
         for line, row in rows:
             hash = text_hash(row.premise, row.hypothesis)

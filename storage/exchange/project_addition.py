@@ -89,7 +89,7 @@ class _Addition:
         self._merging = WorkMerging(self._people, self._result)
 
     def run(self) -> AddedProject:
-        """Add everything; what came of it."""
+        """Add everything; returns the counts."""
         self._add_papers()
         with self._transaction() as stores:
             self._add_people(stores)
@@ -147,12 +147,12 @@ class _Addition:
                 stores.paper_edits.note_added(action, ids)
                 self._here |= {md5: md5 for md5 in ids}
                 for copy in new:
-                    if copy.columns.kind == DATA_SET:
-                        self._add_imported_pairs(stores, copy.columns.md5, ids[copy.columns.md5])
+                    if copy.summary.kind == DATA_SET:
+                        self._add_imported_pairs(stores, copy.summary.md5, ids[copy.summary.md5])
                         self._result.data_sets += 1
                     else:
                         self._result.papers += 1
-                        self._result.splitters += copy.columns.splitter != splitter
+                        self._result.splitters += copy.summary.splitter != splitter
 
     def _count_known(self, stores: Stores, md5: str, md5_here: str) -> None:
         """Count a paper that is here already, and compare its domain."""
@@ -303,12 +303,12 @@ class _Addition:
 
 def _find_paper(stores: Stores, index: PaperIndex, md5: str, copy: PaperCopy | None) -> str | None:
     """The MD5 of the paper that another project's is here; None if it is new. copy: None for one with the same MD5."""
-    if (here := stores.files.paper_of(md5)) is not None or copy is None or copy.columns.kind == DATA_SET:
+    if (here := stores.files.paper_of(md5)) is not None or copy is None or copy.summary.kind == DATA_SET:
         return here
     for file in copy.files:
         if file.sha256 and (known := stores.papers.summary_by_sha256(file.sha256)) is not None:
             return known.md5
-    return index.find(copy.paper, FileKind(copy.columns.kind), stores.papers.paragraph_texts)
+    return index.find(copy.paper, FileKind(copy.summary.kind), stores.papers.paragraph_texts)
 
 
 def _texts_here(connection: Connection, premises: Iterable[str]) -> set[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Steps of making the project that a manifest describes, and of handing over what was made of it."""
+"""The steps of rebuilding the project that a manifest describes, and of moving it to its path."""
 
 from __future__ import annotations
 

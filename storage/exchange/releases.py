@@ -19,7 +19,7 @@ from sqlalchemy import Connection, insert, select
 from miner.errors import UserError
 from miner.progress import Progress
 from storage.connections import driver_connection
-from storage.convert import utc_text
+from storage.convert import read_part, utc_text
 from storage.dataset.options import ExportOptions
 from storage.dataset.released_splits import candidate_splits, present_splits, store_released_splits
 from storage.errors import translate_decoding_errors
@@ -29,7 +29,7 @@ from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
 from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
 from storage.project import Project, Stores
-from storage.schema import ReleaseFileRow, ReleaseRow
+from storage.schema import ReleaseRow, columns_of, table_of
 
 MAX_NAME = 100  # characters
 _MAX_FILE_BYTES = 900_000_000  # compressed; SQLite keeps at most a billion bytes in a cell
@@ -43,6 +43,10 @@ class ReleaseFile(NamedTuple):
     rows: int
     size: int
     sha256: str
+
+
+RELEASE_FILES = table_of("release_files", ReleaseFile, release=int, content=bytes)
+"""content: the file compressed, so that it can be written again byte for byte; `sha256` is of the plain file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ def _keep(
         release = connection.execute(insert(ReleaseRow).values(**values).returning(ReleaseRow.id)).scalar_one()
         for file, content in files:
             content.seek(0)
-            connection.execute(insert(ReleaseFileRow).values(release=release, content=content.read(), **file._asdict()))
+            connection.execute(insert(RELEASE_FILES).values(release=release, content=content.read(), **file._asdict()))
         store_released_splits(driver_connection(connection), release, splits)
 
 
@@ -179,18 +183,13 @@ def _compress(path: Path, file: ReleaseFile, packed: BinaryIO) -> None:
 def list_releases(stores: Stores) -> list[Release]:
     """All releases, the latest first."""
     connection = stores._connection
-    columns = (
-        ReleaseFileRow.release,
-        ReleaseFileRow.name,
-        ReleaseFileRow.rows,
-        ReleaseFileRow.size,
-        ReleaseFileRow.sha256,
-    )
     files: dict[int, list[ReleaseFile]] = {}
-    for row in connection.execute(select(*columns).order_by(ReleaseFileRow.release, ReleaseFileRow.name)):
-        if not FILE_NAME.fullmatch(row.name):
+    query = select(RELEASE_FILES.c.release, *columns_of(RELEASE_FILES, ReleaseFile))
+    for row in connection.execute(query.order_by(RELEASE_FILES.c.release, RELEASE_FILES.c.name)).mappings():
+        file = read_part(ReleaseFile, row)
+        if not FILE_NAME.fullmatch(file.name):
             raise ValueError("not the name of a file")
-        files.setdefault(row.release, []).append(ReleaseFile(row.name, row.rows, row.size, row.sha256))
+        files.setdefault(row["release"], []).append(file)
     return [
         Release(
             row.id,
@@ -236,7 +235,7 @@ def write_again(project: Project, name: str, folder: Path, progress: Progress) -
 
 def _unpacked(connection: Connection, release: int, file: ReleaseFile) -> Iterator[bytes]:
     """The file's content in pieces, never more than its size."""
-    query = select(ReleaseFileRow.content).where(ReleaseFileRow.release == release, ReleaseFileRow.name == file.name)
+    query = select(RELEASE_FILES.c.content).where(RELEASE_FILES.c.release == release, RELEASE_FILES.c.name == file.name)
     rest, left = connection.execute(query).scalar_one(), file.size
     unpacker = zlib.decompressobj()
     try:

@@ -1,4 +1,4 @@
-"""What is sent of an assignment, whatever the form: its pairs as they are now, and how its files are called."""
+"""The content of a sent assignment, whatever its form: its present pairs, and the names of its files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from miner.errors import UserError
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator
 from storage.annotation.sent_assignments import SentAssignment, pairs_digest
+from storage.convert import read_all
 from storage.project import Stores
 
 _UNSAFE_CHARACTERS = re.compile(r"[^\w.-]+")
@@ -24,7 +25,7 @@ _PAIRS = """
 
 
 class SentPair(NamedTuple):
-    """A pair as it is sent."""
+    """A pair of a sent assignment."""
 
     key: str
     premise: str
@@ -59,7 +60,7 @@ def assigned_pairs(
 ) -> tuple[SentAssignment, list[SentPair]]:
     """What a file of this assignment is, and its pairs in the order of the round. `UserError` if no pair is left."""
     parameters = (round.number, annotator.key, annotator.key)
-    pairs = [SentPair(*row) for row in stores._connection.exec_driver_sql(_PAIRS, parameters)]
+    pairs = list(read_all(SentPair, stores._connection.exec_driver_sql(_PAIRS, parameters)))
     if not pairs:
         raise UserError(
             f"No pair of round {round.number:,} is left to send.", hint="Its pairs were removed or marked as bad."

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from miner.progress import Progress
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.dataset.candidates import count_candidates, count_split_methods, select_candidates
 from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.options import ExportOptions
@@ -53,11 +54,12 @@ def report_splits(project: Project, options: ExportOptions, progress: Progress, 
         driver = driver_connection(connection)
         select_candidates(connection, options, progress)
         query = """
-            SELECT coalesce(split, ''), domain, count(DISTINCT iif(named, md5, NULL)), count(*)
+            SELECT coalesce(split, '') AS split, domain, count(DISTINCT iif(named, md5, NULL)) AS papers,
+                count(*) AS pairs
             FROM candidates WHERE reason IS NULL GROUP BY 1, 2
-            ORDER BY CASE split WHEN 'train' THEN 0 WHEN 'dev' THEN 1 ELSE 2 END, 2
+            ORDER BY CASE candidates.split WHEN 'train' THEN 0 WHEN 'dev' THEN 1 ELSE 2 END, 2
         """
-        sizes = tuple(SplitSize(*row) for row in driver.execute(query))
+        sizes = tuple(read_all(SplitSize, driver.execute(query)))
         return SplitReport(
             options,
             sizes,
@@ -73,9 +75,9 @@ def report_splits(project: Project, options: ExportOptions, progress: Progress, 
 def list_papers_left_out(driver: sqlite3.Connection) -> list[PaperLeftOut]:
     """The papers of `candidates` that are left out for their year, by domain and title."""
     query = f"""
-        SELECT iif(papers.title = '', candidates.md5, papers.title) AS name, candidates.md5, candidates.domain,
-            candidates.year, count(*)
+        SELECT iif(papers.title = '', candidates.md5, papers.title) AS title, candidates.md5, candidates.domain,
+            candidates.year, count(*) AS pairs
         FROM candidates JOIN papers ON papers.id = paper_id WHERE reason IN ('{NO_YEAR}', '{OTHER_YEARS}')
-        GROUP BY paper_id ORDER BY candidates.domain, candidates.year, name, candidates.md5
+        GROUP BY paper_id ORDER BY candidates.domain, candidates.year, 1, candidates.md5
     """
-    return [PaperLeftOut(*row) for row in driver.execute(query)]
+    return list(read_all(PaperLeftOut, driver.execute(query)))

@@ -1,4 +1,4 @@
-"""Merges what people did elsewhere into the histories of a project, and counts what came of it."""
+"""Merges people's work in another project into this project's histories, and counts the results."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from sqlalchemy import insert
 
 from storage.annotation.answer_histories import HOLDS
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
-from storage.convert import utc_text
+from storage.annotation.texts import TEXT_EVENTS
 from storage.exchange.added_project import LISTED, AddedProject, PersonConflict
 from storage.exchange.other_project import OtherText
 from storage.pairs import mended_texts
 from storage.project import Stores
-from storage.schema import TextEventRow
 
 _TEXTS_HERE = f"""
     SELECT pair_key, field, at, new FROM text_events e
@@ -74,9 +73,9 @@ class WorkMerging:
             if there <= known if known else not text.new:
                 continue
             present = getattr(stores.texts.of_pair(key), text.field) if stores.pairs.present([key]) else text.old
-            values = {"pair_key": key, "annotator": self._people[text.annotator], "at": utc_text(text.at)}
-            rows.append({**values, "field": text.field.value, "old": present, "new": text.new, "action": action})
+            values = {"pair_key": key, "annotator": self._people[text.annotator], "at": text.at}
+            rows.append({**values, "field": text.field, "old": present, "new": text.new, "action": action})
         if rows:
-            connection.execute(insert(TextEventRow), rows)
+            connection.execute(insert(TEXT_EVENTS), rows)
             mended_texts.refresh(connection, [row["pair_key"] for row in rows])
         self._result.texts += len(rows)

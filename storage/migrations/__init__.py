@@ -1,4 +1,4 @@
-"""The schema of a project file: its version, the check of it, and the update of older files."""
+"""The schema of a project file: its version, its check, and the update of older files."""
 
 from __future__ import annotations
 

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects import sqlite
 
 from miner.errors import UserError
 from miner.mining.identity import mining_run_id
 from miner.records import DropReason, Funnel, Strategy
+from storage.convert import read_all, read_first
 from storage.errors import translate_decoding_errors
-from storage.schema import DATA_SET, FunnelRow, MiningRunRow, PaperRow
+from storage.schema import DATA_SET, columns_of, table_of
 
 
 class MiningRunState(StrEnum):
@@ -57,6 +58,22 @@ class MiningRun:
         return self.program.rpartition("rules ")[2]
 
 
+MINING_RUNS = table_of("mining_runs", MiningRun, mined_to=str, totals=str | None)
+"""Papers up to `mined_to`, in order of MD5, are mined by a run. `totals` is its funnel once it is done (JSON)."""
+_IS_PAPER = f"kind <> '{DATA_SET}'"
+_NEXT_PAPERS = f"""
+    SELECT ? AS run, md5, digest FROM papers WHERE md5 > ? AND {_IS_PAPER} ORDER BY md5 LIMIT ?
+"""
+_COUNT_PENDING = f"""
+    SELECT count(*) FROM papers WHERE md5 > (SELECT mined_to FROM mining_runs WHERE number = ?) AND {_IS_PAPER}
+"""
+_MINED_TO_LAST = f"""
+    UPDATE mining_runs SET mined_to = (SELECT coalesce(max(md5), '') FROM papers WHERE {_IS_PAPER}) WHERE number = ?
+"""
+_SPLITTERS = f"SELECT DISTINCT splitter FROM papers WHERE {_IS_PAPER} ORDER BY 1"
+_FUNNEL = "SELECT strategy, outcome, reason, sum(count) FROM funnel WHERE run = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+
+
 class MiningRunStore:
     """Papers are mined in the order of their MD5s, so one MD5 (`mined_to`) says how far a run is."""
 
@@ -70,15 +87,15 @@ class MiningRunStore:
         """
         values = {"settings": settings, "program": program, "language_model": language_model}
         unstarted = {"state": MiningRunState.RUNNING, "mined_to": "", "totals": None}
-        statement = sqlite.insert(MiningRunRow).values(id=id, **values, **unstarted).on_conflict_do_nothing()
+        statement = sqlite.insert(MINING_RUNS).values(id=id, **values, **unstarted).on_conflict_do_nothing()
         self._connection.execute(statement)
-        mine = MiningRunRow.id == id
+        mine = MINING_RUNS.c.id == id
         self._connection.execute(
-            update(MiningRunRow).where(mine, MiningRunRow.state == MiningRunState.REPLACED).values(**unstarted)
+            update(MINING_RUNS).where(mine, MINING_RUNS.c.state == MiningRunState.REPLACED).values(**unstarted)
         )
-        self._connection.execute(update(MiningRunRow).where(mine).values(state=MiningRunState.RUNNING))
-        self._connection.execute(update(MiningRunRow).where(~mine).values(state=MiningRunState.REPLACED))
-        return self._connection.execute(select(MiningRunRow.number).where(mine)).scalar_one()
+        self._connection.execute(update(MINING_RUNS).where(mine).values(state=MiningRunState.RUNNING))
+        self._connection.execute(update(MINING_RUNS).where(~mine).values(state=MiningRunState.REPLACED))
+        return int(self._connection.execute(select(MINING_RUNS.c.number).where(mine)).scalar_one())
 
     def next_papers(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[PendingPaper]:
         """The next papers to mine, in order; empty when all are mined.
@@ -87,20 +104,16 @@ class MiningRunStore:
         another run has replaced this one.
         """
         row = self._connection.execute(
-            select(MiningRunRow.state, MiningRunRow.mined_to).where(MiningRunRow.number == number)
+            select(MINING_RUNS.c.state, MINING_RUNS.c.mined_to).where(MINING_RUNS.c.number == number)
         ).one()
         if row.state == MiningRunState.REPLACED:
             raise _replaced()
         behind = row.mined_to if after is None else max(after, row.mined_to)
-        query = select(PaperRow.md5, PaperRow.digest).where(PaperRow.md5 > behind, PaperRow.kind != DATA_SET)
-        rows = self._connection.execute(query.order_by(PaperRow.md5).limit(limit))
-        return [PendingPaper(number, md5, digest) for md5, digest in rows]
+        return list(read_all(PendingPaper, self._connection.exec_driver_sql(_NEXT_PAPERS, (number, behind, limit))))
 
     def count_pending(self, number: int) -> int:
         """How many papers the run has not mined yet."""
-        to = select(MiningRunRow.mined_to).where(MiningRunRow.number == number).scalar_subquery()
-        query = select(func.count()).where(PaperRow.md5 > to, PaperRow.kind != DATA_SET)
-        return self._connection.execute(query).scalar_one()
+        return int(self._connection.exec_driver_sql(_COUNT_PENDING, (number,)).scalar_one())
 
     def finish(self, number: int) -> bool:
         """Mark a run as done and store its totals. Returns False, and does nothing, if papers are still to mine."""
@@ -113,46 +126,38 @@ class MiningRunStore:
             "dropped": [[drop.strategy.value, drop.reason, count] for drop, count in funnel.dropped.items()],
         }
         values = {"state": MiningRunState.DONE, "totals": json.dumps(totals)}
-        ours = (MiningRunRow.number == number, MiningRunRow.state != MiningRunState.REPLACED)
-        if not self._connection.execute(update(MiningRunRow).where(*ours).values(**values)).rowcount:
+        ours = (MINING_RUNS.c.number == number, MINING_RUNS.c.state != MiningRunState.REPLACED)
+        if not self._connection.execute(update(MINING_RUNS).where(*ours).values(**values)).rowcount:
             raise _replaced()
         return True
 
     def note_all_mined(self, number: int) -> None:
-        """Let the run have mined all papers, since they came with its pairs; and be one of these papers' splitters."""
-        last = select(func.coalesce(func.max(PaperRow.md5), "")).where(PaperRow.kind != DATA_SET).scalar_subquery()
-        self._connection.execute(update(MiningRunRow).where(MiningRunRow.number == number).values(mined_to=last))
-        splitters = select(PaperRow.splitter).where(PaperRow.kind != DATA_SET).distinct().order_by(PaperRow.splitter)
-        self.set_splitters(list(self._connection.scalars(splitters)))
+        """Record that the run has mined all papers, as they came with their pairs; their splitters become its own."""
+        self._connection.exec_driver_sql(_MINED_TO_LAST, (number,))
+        self.set_splitters(list(self._connection.exec_driver_sql(_SPLITTERS).scalars()))
 
     def funnel(self, number: int) -> Funnel:
         """How many candidates of the papers mined so far were kept or dropped."""
-        columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))
-        query = select(*columns).where(FunnelRow.run == number).group_by(*columns[:3]).order_by(*columns[:3])
-        return funnel_from_rows(self._connection.execute(query))
+        return funnel_from_rows(self._connection.exec_driver_sql(_FUNNEL, (number,)).all())
 
     def set_splitters(self, splitters: Sequence[str]) -> None:
         """Let the current run be one with these splitters, which find the sentences that it has mined.
 
-        One that has still papers to mine stays as it is: mining starts anew.
+        A run with papers still to mine does not change: mining starts anew.
         """
         if (run := self.current()) is None or self.count_pending(run.number):
             return
         id = mining_run_id(run.settings, run.program, run.language_model, splitters)
-        taken = select(MiningRunRow.number).where(MiningRunRow.id == id, MiningRunRow.number != run.number)
+        taken = select(MINING_RUNS.c.number).where(MINING_RUNS.c.id == id, MINING_RUNS.c.number != run.number)
         if self._connection.execute(taken).first():
             invalidate_from(self._connection, "")  # mining will resume that one, which starts anew
         else:
-            self._connection.execute(update(MiningRunRow).where(MiningRunRow.number == run.number).values(id=id))
+            self._connection.execute(update(MINING_RUNS).where(MINING_RUNS.c.number == run.number).values(id=id))
 
-    @translate_decoding_errors()
     def current(self) -> MiningRun | None:
         """The run of the project's pairs; None if nothing was mined."""
-        query = select(MiningRunRow).where(MiningRunRow.state != MiningRunState.REPLACED)
-        row = self._connection.execute(query).first()
-        if row is None:
-            return None
-        return MiningRun(row.number, row.id, row.settings, row.program, row.language_model, MiningRunState(row.state))
+        query = select(*columns_of(MINING_RUNS, MiningRun)).where(MINING_RUNS.c.state != MiningRunState.REPLACED)
+        return read_first(MiningRun, self._connection.execute(query))
 
 
 def _replaced() -> UserError:

@@ -11,16 +11,14 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
-from miner import codec
 from storage.connections import driver_connection
-from storage.convert import utc_text
-from storage.errors import translate_decoding_errors
+from storage.convert import read_all, read_first, utc_text
 from storage.models.experiments import StoredCell
-from storage.schema import PredictorRow
+from storage.schema import columns_of, table_of
 
 
 class TestedRow(NamedTuple):
-    """A pair of a test part with what a cell predicts of it. premise, hypothesis: "" where they are not known.
+    """A pair of a test part and a cell's prediction. premise, hypothesis: "" where the sentences are not known.
 
     packed: the probabilities, None where there are none. in_project: the project has the pair.
     """
@@ -67,14 +65,16 @@ class MeasuredRun(NamedTuple):
     device: str
 
 
+PREDICTORS = table_of("predictors", PredictorInfo, id=int, made_at=str)
 _PREDICTED = """
     SELECT p.probabilities FROM test_items i
     LEFT JOIN predictions p ON p.predictor = ? AND p.text_hash = i.text_hash
     WHERE i.part = ? ORDER BY i.position
 """
 _TESTED_ROWS = """
-    SELECT i.pair_key, i.class, coalesce(p.class, -1), p.probabilities,
-        coalesce(pairs.premise, t.premise, ''), coalesce(pairs.hypothesis, t.hypothesis, ''), coalesce(pairs.current, 0)
+    SELECT i.pair_key AS key, i.class AS label, coalesce(p.class, -1) AS predicted, p.probabilities AS packed,
+        coalesce(pairs.premise, t.premise, '') AS premise, coalesce(pairs.hypothesis, t.hypothesis, '') AS hypothesis,
+        coalesce(pairs.current, 0) AS in_project
     FROM test_items i JOIN cell_results r ON r."key" = ?2
     LEFT JOIN predictions p ON p.predictor = r.predictor AND p.text_hash = i.text_hash
     LEFT JOIN pairs ON pairs.key = i.pair_key LEFT JOIN test_texts t ON t.text_hash = i.text_hash
@@ -102,30 +102,18 @@ class CellPredictionStore:
         return dict(driver_connection(self._connection).execute(sql, (json.dumps(wanted),)).fetchall())
 
     def predictor(self, digest: str) -> PredictorInfo | None:
-        """What is known of a run or model that has predicted; None if it has not."""
-        row = self._connection.execute(
-            select(PredictorRow.__table__).where(PredictorRow.digest == digest)
-        ).mappings().first()  # fmt: skip
-        if row is None:
-            return None
-        with translate_decoding_errors():
-            notes, versions = codec.decode(list[str], row["notes"]), codec.decode(dict[str, str], row["versions"])
-        return PredictorInfo(
-            digest, row["title"], row["device"], row["seconds"], tuple(notes), versions, row["kind"], row["work"]
-        )
+        """The run or model with this digest; None if it has no predictions."""
+        query = select(*columns_of(PREDICTORS, PredictorInfo)).where(PREDICTORS.c.digest == digest)
+        return read_first(PredictorInfo, self._connection.execute(query))
 
     def predictor_with_id(self, id: int) -> PredictorInfo | None:
-        digest = self._connection.scalar(select(PredictorRow.digest).where(PredictorRow.id == id))
+        digest = self._connection.scalar(select(PREDICTORS.c.digest).where(PREDICTORS.c.id == id))
         return None if digest is None else self.predictor(digest)
 
     def measured_runs(self) -> list[MeasuredRun]:
-        """The runs that say what they did, the newest first."""
-        statement = (
-            select(PredictorRow.kind, PredictorRow.work, PredictorRow.seconds, PredictorRow.device)
-            .where(PredictorRow.work > 0, PredictorRow.kind != "")
-            .order_by(PredictorRow.id.desc())
-        )
-        return [MeasuredRun(*row) for row in self._connection.execute(statement)]
+        """The runs whose kind of work was measured, the newest first."""
+        query = select(*columns_of(PREDICTORS, MeasuredRun)).where(PREDICTORS.c.work > 0, PREDICTORS.c.kind != "")
+        return list(read_all(MeasuredRun, self._connection.execute(query.order_by(PREDICTORS.c.id.desc()))))
 
     def save(
         self,
@@ -138,22 +126,10 @@ class CellPredictionStore:
 
         The class of a prediction is that of its highest probability, the first of equal ones.
         """
-        known = self._connection.scalar(select(PredictorRow.id).where(PredictorRow.digest == info.digest))
+        known = self._connection.scalar(select(PREDICTORS.c.id).where(PREDICTORS.c.digest == info.digest))
         if known is None:
-            values = {
-                "digest": info.digest,
-                "title": info.title,
-                "device": info.device,
-                "seconds": info.seconds,
-                "kind": info.kind,
-                "work": info.work,
-                "notes": json.dumps(info.notes),
-                "versions": json.dumps(dict(info.versions)),
-                "made_at": utc_text(at),
-            }
-            known = self._connection.execute(
-                insert(PredictorRow).values(**values).returning(PredictorRow.id)
-            ).scalar_one()
+            statement = insert(PREDICTORS).values(**info._asdict(), made_at=at).returning(PREDICTORS.c.id)
+            known = self._connection.execute(statement).scalar_one()
         driver = driver_connection(self._connection)
         driver.executemany(
             "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?, ?)",
@@ -173,13 +149,13 @@ class CellPredictionStore:
             if cell.key in finished:
                 where = finished[cell.key], cell.part
                 if where not in done:
-                    done[where] = [row[0] for row in driver.execute(_PREDICTED, where)]
+                    done[where] = [packed for (packed,) in driver.execute(_PREDICTED, where)]
                 yield cell, done[where]
 
     def tested_rows(self, cell: StoredCell) -> list[TestedRow]:
         """The pairs of a finished cell's test part with its predictions, in order; none before it is finished."""
         rows = driver_connection(self._connection).execute(_TESTED_ROWS, (cell.part, cell.key))
-        return [TestedRow(*row)._replace(in_project=bool(row[-1])) for row in rows]
+        return list(read_all(TestedRow, rows))
 
     def predictors(self, experiment: int) -> list[PredictorInfo]:
         """What predicted the finished cells of an experiment, in the order of its cells."""

@@ -8,19 +8,20 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Strategy
+from storage.convert import read_all
 from storage.dataset.gold import GOLD, VOTED_GOLD
 from storage.dataset.options import ExportOptions
-from storage.errors import translate_decoding_errors
 from storage.models.training_parts import TrainingPart, assign_parts
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
 
 _PAIRS = f"""
-    SELECT pairs.key, papers.md5, premise, hypothesis, distant_label, {VOTED_GOLD}, {GOLD} IS NOT NULL AND accepted,
-        strategy, coalesce(phrase, ''), domain, premise_words + hypothesis_words,
-        coalesce(part, '{TrainingPart.TRAIN}'),
-        iif(strategy = '{Strategy.IMPLICIT}' AND status = 'open', {LABEL_NAME}, NULL), suggestions.confidence
+    SELECT pairs.key, papers.md5 AS paper, premise, hypothesis, distant_label AS distant, {VOTED_GOLD} AS gold,
+        {GOLD} IS NOT NULL AND accepted AS accepted, strategy, coalesce(phrase, '') AS phrase, domain,
+        premise_words + hypothesis_words AS words, coalesce(part, '{TrainingPart.TRAIN}') AS part,
+        iif(strategy = '{Strategy.IMPLICIT}' AND status = 'open', {LABEL_NAME}, NULL) AS suggested,
+        coalesce(suggestions.confidence, 0) / {PROBABILITY_SCALE}.0 AS confidence
     FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id
     LEFT JOIN {SUGGESTIONS_ON_PAIR} LEFT JOIN temp.parts ON parts.pair_id = pairs.id
     WHERE pairs.current AND status IN ('open', 'settled') AND {{filter}}
@@ -64,11 +65,4 @@ class ExperimentPairStore:
         assign_parts(self._connection, export_options)
         condition = PairQueryCompiler(self._connection).condition(filter)
         rows = self._connection.exec_driver_sql(_PAIRS.format(filter=f"({condition.sql})"), condition.params)
-        with translate_decoding_errors():
-            for row in rows:
-                pair = ExperimentPair(*row)
-                yield pair._replace(
-                    accepted=bool(pair.accepted),
-                    part=TrainingPart(pair.part),
-                    confidence=(pair.confidence or 0) / PROBABILITY_SCALE,
-                )
+        yield from read_all(ExperimentPair, rows)

@@ -9,14 +9,13 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from miner import codec
-from storage.connections import driver_connection
-from storage.convert import utc_text
+from storage.convert import read_all
 from storage.errors import translate_decoding_errors
 from storage.models.tested_pairs import TestPartStore
-from storage.schema import ExperimentCellRow, ExperimentRow
+from storage.schema import CellResultRow, columns_of, table_of
 
 
 class ExperimentState(StrEnum):
@@ -67,7 +66,13 @@ class StoredCell(NamedTuple):
     failure: str = ""
 
 
-_FINISHED = 'SELECT count(*) FROM experiment_cells c JOIN cell_results r ON r."key" = c."key" WHERE c.experiment = ?'
+EXPERIMENTS = table_of("experiments", StoredExperiment, ("cells", "finished"), sources=str, forgotten=bool)
+CELLS = table_of("experiment_cells", StoredCell, experiment=int, position=int)
+_OF_EXPERIMENT = CELLS.c.experiment == EXPERIMENTS.c.id
+_COUNTS = (
+    select(func.count()).where(_OF_EXPERIMENT).scalar_subquery().label("cells"),
+    select(func.count()).where(_OF_EXPERIMENT, CellResultRow.key == CELLS.c.key).scalar_subquery().label("finished"),
+)
 
 
 class ExperimentStore:
@@ -90,57 +95,34 @@ class ExperimentStore:
         One that was forgotten is no longer. sources: digests of what its systems use, by their index.
         """
         canonical = json.dumps(recipe, ensure_ascii=False)
-        values = {"state": ExperimentState.RUNNING.value, "program": program, "started_at": utc_text(at), "problem": ""}
+        values = {"state": ExperimentState.RUNNING, "program": program, "started_at": at, "problem": ""}
         values |= {"text": text, "folder": folder, "sources": json.dumps(dict(sources or {}))}
-        known = self._connection.scalar(select(ExperimentRow.id).where(ExperimentRow.recipe == canonical))
+        known = self._connection.scalar(select(EXPERIMENTS.c.id).where(EXPERIMENTS.c.recipe == canonical))
         if known is not None:
             self._connection.execute(
-                update(ExperimentRow).where(ExperimentRow.id == known).values(ended_at=None, forgotten=False, **values)
+                update(EXPERIMENTS).where(EXPERIMENTS.c.id == known).values(ended_at=None, forgotten=False, **values)
             )
             return int(known)
-        statement = insert(ExperimentRow).values(name=name, recipe=canonical, **values).returning(ExperimentRow.id)
-        return self._connection.execute(statement).scalar_one()
+        statement = insert(EXPERIMENTS).values(name=name, recipe=canonical, **values).returning(EXPERIMENTS.c.id)
+        return int(self._connection.execute(statement).scalar_one())
 
     def source_digests(self, recipe: Mapping[str, Any]) -> dict[int, str]:
         """What the systems of the experiment with this recipe used when it ran last, by their index; {} if never."""
         text = json.dumps(recipe, ensure_ascii=False)
-        found = self._connection.scalar(select(ExperimentRow.sources).where(ExperimentRow.recipe == text))
+        found = self._connection.scalar(select(EXPERIMENTS.c.sources).where(EXPERIMENTS.c.recipe == text))
         with translate_decoding_errors():
             stored = codec.decode(dict[str, str], found or "{}")
         return {int(index): digest for index, digest in stored.items() if index.isdecimal()}
 
     def end(self, id: int, state: ExperimentState, at: datetime, problem: str = "") -> None:
-        values = {"state": state.value, "ended_at": utc_text(at), "problem": problem}
-        self._connection.execute(update(ExperimentRow).where(ExperimentRow.id == id).values(**values))
+        values = {"state": state, "ended_at": at, "problem": problem}
+        self._connection.execute(update(EXPERIMENTS).where(EXPERIMENTS.c.id == id).values(**values))
 
     def all(self) -> list[StoredExperiment]:
         """All experiments but forgotten ones, the newest first."""
-        query = select(ExperimentRow.__table__).where(~ExperimentRow.forgotten).order_by(ExperimentRow.id.desc())
-        rows = self._connection.execute(query).mappings()
-        driver = driver_connection(self._connection)
-        found = []
-        with translate_decoding_errors():
-            for row in rows.all():
-                cells = driver.execute("SELECT count(*) FROM experiment_cells WHERE experiment = ?", (row["id"],))
-                [(total,)], [(finished,)] = cells.fetchall(), driver.execute(_FINISHED, (row["id"],)).fetchall()
-                ended = row["ended_at"]
-                found.append(
-                    StoredExperiment(
-                        row["id"],
-                        row["name"],
-                        codec.decode(dict[str, Any], row["recipe"]),
-                        ExperimentState(row["state"]),
-                        row["program"],
-                        datetime.fromisoformat(row["started_at"]),
-                        None if ended is None else datetime.fromisoformat(ended),
-                        row["problem"],
-                        total,
-                        finished,
-                        row["text"],
-                        row["folder"],
-                    )
-                )
-        return found
+        query = select(*columns_of(EXPERIMENTS, StoredExperiment), *_COUNTS).where(~EXPERIMENTS.c.forgotten)
+        query = query.order_by(EXPERIMENTS.c.id.desc())
+        return list(read_all(StoredExperiment, self._connection.execute(query)))
 
     def get(self, id: int) -> StoredExperiment:
         """The experiment with this id, or `KeyError`."""
@@ -151,29 +133,26 @@ class ExperimentStore:
 
     def set_cells(self, experiment: int, cells: Sequence[StoredCell]) -> None:
         """Store the cells of an experiment, in place of those it had."""
-        self._connection.execute(delete(ExperimentCellRow).where(ExperimentCellRow.experiment == experiment))
-        driver_connection(self._connection).executemany(
-            "INSERT INTO experiment_cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            ((experiment, position, *cell) for position, cell in enumerate(cells)),
-        )
-        TestPartStore(
-            self._connection
-        ).delete_unused()  # a part of before has other groups where papers were given other domains
+        self._connection.execute(delete(CELLS).where(CELLS.c.experiment == experiment))
+        places = ({"experiment": experiment, "position": position} for position in range(len(cells)))
+        if rows := [place | cell._asdict() for place, cell in zip(places, cells, strict=True)]:
+            self._connection.execute(insert(CELLS), rows)
+        # A part of before has other groups where papers were given other domains.
+        TestPartStore(self._connection).delete_unused()
 
     def note_failure(self, experiment: int, run: str, failure: str) -> None:
         """Store why the cells of a run could not be computed."""
         self._connection.execute(
-            update(ExperimentCellRow)
-            .where(ExperimentCellRow.experiment == experiment, ExperimentCellRow.run == run)
-            .values(failure=failure)
+            update(CELLS).where(CELLS.c.experiment == experiment, CELLS.c.run == run).values(failure=failure)
         )
 
     def cells(self, experiment: int) -> list[StoredCell]:
         """The cells of an experiment, in their order."""
-        sql = """SELECT "key", run, mapping, system, train, test, seed, part, problem, failure FROM experiment_cells
-            WHERE experiment = ? ORDER BY position"""
-        return [StoredCell(*row) for row in driver_connection(self._connection).execute(sql, (experiment,))]
+        query = (
+            select(*columns_of(CELLS, StoredCell)).where(CELLS.c.experiment == experiment).order_by(CELLS.c.position)
+        )
+        return list(read_all(StoredCell, self._connection.execute(query)))
 
     def known_runs(self) -> set[str]:
         """The keys of all runs that any experiment has."""
-        return set(self._connection.scalars(select(ExperimentCellRow.run).distinct()))
+        return set(self._connection.scalars(select(CELLS.c.run).distinct()))

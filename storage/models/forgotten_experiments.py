@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select, update
 
+from storage.models.experiments import CELLS, EXPERIMENTS
 from storage.models.predictions import PredictionStore
 from storage.models.tested_pairs import TestPartStore
-from storage.schema import CellResultRow, ExperimentCellRow, ExperimentRow
+from storage.schema import CellResultRow
 
 
 class DeletedResults(NamedTuple):
@@ -28,11 +29,11 @@ class ForgottenExperimentStore:
 
     def forget(self, id: int) -> None:
         """Leave an experiment out wherever experiments are read; its results are kept."""
-        self._connection.execute(update(ExperimentRow).where(ExperimentRow.id == id).values(forgotten=True))
+        self._connection.execute(update(EXPERIMENTS).where(EXPERIMENTS.c.id == id).values(forgotten=True))
 
     def count(self) -> int:
         """How many experiments are forgotten, and can be brought back."""
-        return len(self._connection.scalars(select(ExperimentRow.id).where(ExperimentRow.forgotten)).all())
+        return len(self._connection.scalars(select(EXPERIMENTS.c.id).where(EXPERIMENTS.c.forgotten)).all())
 
     def delete(self) -> DeletedResults:
         """Delete the forgotten experiments, and what no other experiment has: results, predictions and test parts.
@@ -40,9 +41,9 @@ class ForgottenExperimentStore:
         Of models as they are, the predictions are kept as `PredictionStore.delete_unlisted` says.
         """
         experiments, predictions, before = self.count(), self._count_predictions(), self._runs()
-        self._connection.execute(delete(ExperimentRow).where(ExperimentRow.forgotten))
+        self._connection.execute(delete(EXPERIMENTS).where(EXPERIMENTS.c.forgotten))
         unused = before - self._runs()
-        known = select(ExperimentCellRow.key)
+        known = select(CELLS.c.key)
         self._connection.execute(delete(CellResultRow).where(CellResultRow.key.not_in(known)))
         PredictionStore(self._connection).delete_runs_without_cells()
         PredictionStore(self._connection).delete_unlisted()
@@ -51,7 +52,7 @@ class ForgottenExperimentStore:
 
     def _runs(self) -> frozenset[str]:
         """The keys of all runs of experiments, also of those whose training dynamics choose a subset."""
-        rows = self._connection.execute(select(ExperimentCellRow.run, ExperimentCellRow.mapping).distinct())
+        rows = self._connection.execute(select(CELLS.c.run, CELLS.c.mapping).distinct())
         return frozenset(key for row in rows for key in row if key)
 
     def _count_predictions(self) -> int:

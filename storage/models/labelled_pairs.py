@@ -8,13 +8,13 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Label, Strategy
+from storage.convert import read_all
 from storage.dataset.gold import VOTED_GOLD
-from storage.errors import translate_decoding_errors
 from storage.schema import DATA_SET
 
 _PAIRS = f"""
-    SELECT pairs.key, iif(papers.kind = '{DATA_SET}', '', papers.md5), papers.domain, pairs.strategy, pairs.premise,
-        pairs.hypothesis, {{label}}
+    SELECT pairs.key, iif(papers.kind = '{DATA_SET}', '', papers.md5) AS paper, papers.domain, pairs.strategy,
+        pairs.premise, pairs.hypothesis, {{label}} AS label
     FROM pairs JOIN papers ON papers.id = pairs.paper_id
     WHERE pairs.current AND {{condition}} ORDER BY pairs.key
 """
@@ -52,6 +52,4 @@ class LabelledPairStore:
         return self._read(_DISTANT)
 
     def _read(self, sql: str) -> Iterator[LabelledPair]:
-        with translate_decoding_errors():
-            for key, paper, domain, strategy, premise, hypothesis, label in self._connection.exec_driver_sql(sql):
-                yield LabelledPair(key, paper, domain, Strategy(strategy), premise, hypothesis, Label(label))
+        yield from read_all(LabelledPair, self._connection.exec_driver_sql(sql))

@@ -9,10 +9,11 @@ from sqlalchemy import Connection
 
 from miner.experiments.errors import CellPrediction
 from storage.connections import driver_connection
+from storage.convert import read_all
 
 _CELLS = 'SELECT DISTINCT "key", part FROM experiment_cells WHERE "key" IN (SELECT value FROM json_each(?))'
 _PREDICTIONS = f"""
-    SELECT pair_key, test_items.class, predictions.class, domain, strategy, phrase, words
+    SELECT pair_key AS key, test_items.class AS label, predictions.class AS predicted, domain, strategy, phrase, words
     FROM ({_CELLS}) AS cells JOIN cell_results ON cell_results."key" = cells."key"
     JOIN test_items ON test_items.part = cells.part
     JOIN predictions ON predictions.predictor = cell_results.predictor AND predictions.text_hash = test_items.text_hash
@@ -31,10 +32,10 @@ class MisreadPairStore:
     def predictions(self, cells: Iterable[str]) -> list[CellPrediction]:
         """What the finished ones among these cells, given by keys, predict for their pairs."""
         rows = driver_connection(self._connection).execute(_PREDICTIONS, (json.dumps(sorted(set(cells))),))
-        return [CellPrediction(*row) for row in rows]
+        return list(read_all(CellPrediction, rows))
 
     def experiment_of(self, cells: Iterable[str]) -> int | None:
-        """The id of the latest experiment that has one of these cells; None if there is none, or it is forgotten."""
+        """The id of the latest experiment that is not forgotten and has one of these cells; None if there is none."""
         found = driver_connection(self._connection).execute(_EXPERIMENT, (json.dumps(sorted(set(cells))),))
         [(id,)] = found.fetchall()
         return None if id is None else int(id)

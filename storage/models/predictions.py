@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from miner.experiments.plan import VERSION, text_hash
 from miner.records import Label
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.errors import translate_decoding_errors
 from storage.papers.prediction_columns import COLUMN_NAME, IS_COLUMN
 
@@ -79,10 +80,9 @@ class PredictionStore:
     def predictors_of_model(self, model: str, input: str, classes: Sequence[str]) -> list[ModelPredictor]:
         """The model with this input and order of classes, once for each arithmetic, in the order of their storing."""
         start = model_predictor(model, input, classes, "")[:-3]  # without an arithmetic and the closing bracket
-        sql = "SELECT id, digest, digest ->> 5, device FROM predictors WHERE substr(digest, 1, ?) = ? ORDER BY id"
-        rows = driver_connection(self._connection).execute(sql, (len(start), start))
-        with translate_decoding_errors():
-            return [ModelPredictor(*row) for row in rows]
+        columns = "id, digest, digest ->> 5 AS arithmetic, device"
+        sql = f"SELECT {columns} FROM predictors WHERE substr(digest, 1, ?) = ? ORDER BY id"
+        return list(read_all(ModelPredictor, driver_connection(self._connection).execute(sql, (len(start), start))))
 
     def packed(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
         """The packed probabilities of those texts that have a prediction, by text hash."""
@@ -110,14 +110,14 @@ class PredictionStore:
     def columns(self) -> list[str]:
         """The names of all columns of imported files that are kept, sorted."""
         with translate_decoding_errors():
-            return [row[0] for row in driver_connection(self._connection).execute(_COLUMNS)]
+            return [name for (name,) in driver_connection(self._connection).execute(_COLUMNS)]
 
     def forget_model(self, model: str) -> None:
         """Delete the predictions of a model, by the digest of its files, but those that cells of experiments have."""
         self._connection.exec_driver_sql(_DELETE_OF_MODEL, (model,))
 
     def delete_runs_without_cells(self) -> None:
-        """Delete the predictions of runs that no cell has any more, such as those of answers that have changed."""
+        """Delete the predictions of runs without cells, such as runs on answers that have changed since."""
         self._connection.exec_driver_sql(_DELETE_RUNS)
 
     def delete_unlisted(self) -> None:

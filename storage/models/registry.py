@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Result, func, select
 from sqlalchemy.dialects.sqlite import insert
 
+from miner import codec
 from miner.records import Label
-from storage.errors import translate_decoding_errors
-from storage.schema import ModelRow
+from storage.convert import read_all
+from storage.schema import table_of
 from storage.untrusted import safe_folder_name, safe_hub_name, safe_local_folder
 
 
@@ -45,6 +45,7 @@ class KnownModel:
     added_at: datetime
 
 
+MODELS = table_of("models", KnownModel)
 _NOW = func.strftime("%Y-%m-%dT%H:%M:%f+00:00", "now")
 
 
@@ -66,40 +67,33 @@ class ModelStore:
         """Add a model, or update the one with this digest; returns its id."""
         values = {
             "name": name,
-            "kind": kind.value,
+            "kind": kind,
             "folder": folder,
-            "card": json.dumps(dict(card), ensure_ascii=False, sort_keys=True),
-            "labels": None if labels is None else json.dumps(labels),
+            "card": codec.encode(card),
+            "labels": labels,
         }
-        statement = insert(ModelRow).values(digest=digest, added_at=_NOW, **values)
+        statement = insert(MODELS).values(digest=digest, added_at=_NOW, **values)
         statement = statement.on_conflict_do_update(["digest"], set_=values)
-        return self._connection.execute(statement.returning(ModelRow.id)).scalar_one()
+        return int(self._connection.execute(statement.returning(MODELS.c.id)).scalar_one())
 
     def get(self, id: int) -> KnownModel:
         """The model with this id, or `KeyError`."""
-        row = self._connection.execute(select(ModelRow.__table__).where(ModelRow.id == id)).first()
-        if row is None:
+        found = _models(self._connection.execute(select(MODELS).where(MODELS.c.id == id)))
+        if not found:
             raise KeyError(id)
-        return _model(row)
+        return found[0]
 
     def all(self) -> list[KnownModel]:
         """All models in the order in which they were added."""
-        return [_model(row) for row in self._connection.execute(select(ModelRow.__table__).order_by(ModelRow.id))]
+        return _models(self._connection.execute(select(MODELS).order_by(MODELS.c.id)))
 
 
 _FOLDERS = {ModelKind.PROJECT: safe_folder_name, ModelKind.FOLDER: safe_local_folder, ModelKind.HUB: safe_hub_name}
 
 
-@translate_decoding_errors()
-def _model(row: Any) -> KnownModel:
-    kind = ModelKind(row.kind)
-    return KnownModel(
-        row.id,
-        row.digest,
-        row.name,
-        kind,
-        _FOLDERS[kind](row.folder) if kind in _FOLDERS else "",
-        json.loads(row.card),
-        None if row.labels is None else tuple(map(Label, json.loads(row.labels))),
-        datetime.fromisoformat(row.added_at),
-    )
+def _models(rows: Result[Any]) -> list[KnownModel]:
+    """The models of these rows, each with its folder only if that is a valid name."""
+    return [
+        replace(model, folder=_FOLDERS[model.kind](model.folder) if model.kind in _FOLDERS else "")
+        for model in read_all(KnownModel, rows)
+    ]

@@ -123,7 +123,7 @@ class SuggestionStatisticsStore:
         self._connection = connection
 
     def summary(self) -> SuggestionSummary:
-        """The current suggestions in numbers: counted on an index of suggestions, less those of bad pairs."""
+        """The current suggestions in numbers: counted on an index, without the suggestions for bad pairs."""
         of_run, threshold = f"run = {CURRENT_RUN_ID}", PROBABILITY_SCALE * DOUBTED_PERCENT // 100
         label_and_bin = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {PROBABILITY_SCALE}, {_BINS - 1})"
         query = f"SELECT {label_and_bin} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
@@ -221,7 +221,7 @@ class SuggestionStatisticsStore:
         return int(self._connection.exec_driver_sql(*query).scalar_one())
 
     def count_of(self, run: int) -> int:
-        """How many suggestions a run has, without those of bad pairs."""
+        """How many suggestions a run has for pairs that are not bad."""
         query = f"""
             SELECT (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = :run) - (
                 SELECT count(*) FROM pairs INDEXED BY pairs_judged CROSS JOIN suggestions

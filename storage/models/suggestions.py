@@ -1,4 +1,4 @@
-"""Models' suggestions, in runs. Current are those of the complete run, or of the running one while none is complete."""
+"""Models' suggestions, in runs. The complete run's are current, or the running one's while no run is complete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, update
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from miner.splits import HELD_OUT
-from storage.convert import utc_text
+from storage.convert import read_all, read_first, read_part, utc_text
 from storage.errors import translate_decoding_errors
 from storage.models.suggestion_statistics import SETTLED_BY_PEOPLE, SuggestionStatisticsStore
 from storage.pairs.current_suggestions import (
@@ -80,9 +80,9 @@ _SELECT_RUN = """
         held_out
     FROM suggestion_runs JOIN models ON models.id = model_id WHERE {}
 """
-_SELECT_PAIR_TO_SCORE = "SELECT pairs.id, key, md5, premise, hypothesis, distant_label"
+_PAIR_TO_SCORE = "pairs.id, key, md5 AS paper, premise, hypothesis, distant_label AS distant"
 _MISSING = f"""
-    {_SELECT_PAIR_TO_SCORE} FROM pairs CROSS JOIN papers ON papers.id = paper_id
+    SELECT {_PAIR_TO_SCORE} FROM pairs CROSS JOIN papers ON papers.id = paper_id
     WHERE pairs.id > ? AND current AND status != 'bad'
         AND NOT EXISTS (SELECT 1 FROM suggestions WHERE pair = pairs.id AND run = ?)
     ORDER BY pairs.id LIMIT ?
@@ -95,7 +95,7 @@ _INSERT = f"""
     WHERE id = ? AND premise = ? AND hypothesis = ? AND distant_label IS ? AND current
 """
 _SELECT_FOR_PAIRS = f"""
-    SELECT pair, label, {", ".join(SUGGESTION_COLUMNS)}, name
+    SELECT pair, label AS suggested, {", ".join(SUGGESTION_COLUMNS)}, name AS model
     FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {CURRENT_RUN_ID}
     JOIN suggestion_runs ON suggestion_runs.id = run JOIN models ON models.id = model_id
 """
@@ -160,7 +160,7 @@ class SuggestionStore:
 
     def missing(self, run: int, *, after: int = 0, limit: int = 2048) -> list[PairToScore]:
         """The next current pairs, by id from above `after`, that are not bad and have no suggestion in the run."""
-        return [_pair_to_score(row) for row in self._connection.exec_driver_sql(_MISSING, (after, run, limit))]
+        return list(read_all(PairToScore, self._connection.exec_driver_sql(_MISSING, (after, run, limit))))
 
     def count_missing(self, run: int) -> int:
         """How many pairs still have no suggestion in the run."""
@@ -211,13 +211,14 @@ class SuggestionStore:
     def of_pairs(self, pair_ids: Sequence[int]) -> dict[int, Suggestion]:
         """The current suggestions of these pairs, by pair id."""
         rows = self._connection.exec_driver_sql(_SELECT_FOR_PAIRS, (json.dumps(list(pair_ids)),))
-        return {pair: suggestion_from_row(label, numbers, model) for pair, label, *numbers, model in rows}
+        return {row["pair"]: suggestion_from_row(row) for row in rows.mappings()}
 
     @translate_decoding_errors()
     def answered_pairs(self) -> list[tuple[PairToScore, Label]]:
         """Settled pairs (accepted suggestions do not count) with their gold label; with or without a suggestion."""
-        rows = self._connection.exec_driver_sql(f"{_SELECT_PAIR_TO_SCORE}, gold {SETTLED_BY_PEOPLE.format('')}")
-        return [(_pair_to_score(row[:-1]), Label(row[-1])) for row in rows]
+        query = f"SELECT {_PAIR_TO_SCORE}, gold {SETTLED_BY_PEOPLE.format('')}"
+        rows = self._connection.exec_driver_sql(query).mappings()
+        return [(read_part(PairToScore, row), Label(row["gold"])) for row in rows]
 
     def new_answers(self, since: datetime) -> int:
         """How many pairs that may be learned somebody has answered since then; accepted suggestions do not count."""
@@ -227,19 +228,8 @@ class SuggestionStore:
         """
         return int(self._connection.exec_driver_sql(query, (utc_text(since),)).scalar_one())
 
-    @translate_decoding_errors()
     def _run(self, condition: str) -> SuggestionRun | None:
-        row = self._connection.exec_driver_sql(_SELECT_RUN.format(condition)).mappings().first()
-        if row is None:
-            return None
-        values = {
-            **row,
-            "started_at": datetime.fromisoformat(row["started_at"]),
-            "ended_at": None if row["ended_at"] is None else datetime.fromisoformat(row["ended_at"]),
-            "state": SuggestionRunState(row["state"]),
-            "held_out": bool(row["held_out"]),
-        }
-        return SuggestionRun(**values)
+        return read_first(SuggestionRun, self._connection.exec_driver_sql(_SELECT_RUN.format(condition)))
 
     def _check_not_replaced(self, run: int) -> None:
         state = self._connection.execute(select(SuggestionRunRow.state).where(SuggestionRunRow.id == run)).scalar_one()
@@ -247,12 +237,6 @@ class SuggestionStore:
             raise UserError(
                 "Another model has begun to judge these pairs meanwhile.", hint="Let it finish, then try again."
             )
-
-
-@translate_decoding_errors()
-def _pair_to_score(row: Sequence[Any]) -> PairToScore:
-    id, key, paper, premise, hypothesis, distant = row
-    return PairToScore(id, key, paper, premise, hypothesis, distant and Label(distant))
 
 
 def _match_columns(pair: PairToScore) -> tuple[Any, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection
 
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.dataset.gold import VOTED_GOLD
-from storage.schema import ExperimentCellRow, TestItemRow, TestPartRow, TestTextRow
 
 
 class TestedPair(NamedTuple):
@@ -46,19 +46,20 @@ class TestPartStore:
         """The id of the test part with these pairs, in this order, which is stored unless it is known."""
         items = list(items)
         digest = _digest(items)
-        known = self._connection.scalar(select(TestPartRow.id).where(TestPartRow.digest == digest))
-        if known is not None:
+        run = self._connection.exec_driver_sql
+        if (known := run("SELECT id FROM test_parts WHERE digest = ?", (digest,)).scalar()) is not None:
             return int(known)
-        statement = insert(TestPartRow).values(digest=digest).returning(TestPartRow.id)
-        id = self._connection.execute(statement).scalar_one()
+        id = int(run("INSERT INTO test_parts (digest) VALUES (?) RETURNING id", (digest,)).scalar_one())
         driver_connection(self._connection).executemany(
-            "INSERT INTO test_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            """INSERT INTO test_items (
+                part, position, pair_key, text_hash, class, domain, strategy, phrase, words, kinds
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             ((id, position, *item) for position, item in enumerate(items)),
         )
         return id
 
     def enter_texts(self, pairs: Iterable[TestedText]) -> None:
-        """Store the texts of those of these pairs that the project does not have."""
+        """Store the texts of the pairs among these that the project does not have."""
         driver_connection(self._connection).executemany(
             """INSERT OR IGNORE INTO test_texts SELECT ?2, ?3, ?4
             WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)""",
@@ -67,9 +68,9 @@ class TestPartStore:
 
     def pairs(self, part: int) -> list[TestedPair]:
         """The pairs of a test part, in their order."""
-        sql = """SELECT pair_key, text_hash, class, domain, strategy, phrase, words, kinds FROM test_items
-            WHERE part = ? ORDER BY position"""
-        return [TestedPair(*row) for row in driver_connection(self._connection).execute(sql, (part,))]
+        sql = """SELECT pair_key AS key, text_hash, class AS label, domain, strategy, phrase, words, kinds
+            FROM test_items WHERE part = ? ORDER BY position"""
+        return list(read_all(TestedPair, driver_connection(self._connection).execute(sql, (part,))))
 
     def size(self, part: int) -> int:
         """How many pairs a test part has."""
@@ -78,7 +79,7 @@ class TestPartStore:
         return int(number)
 
     def outside(self, part: int) -> int:
-        """How many pairs of a test part the project does not have, as those of files."""
+        """How many pairs of a test part the project does not have, such as pairs of files."""
         sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"
         [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
         return int(number)
@@ -94,10 +95,9 @@ class TestPartStore:
 
     def delete_unused(self) -> None:
         """Delete the test parts of no cell, and the texts that only they had."""
-        used = select(ExperimentCellRow.part).distinct()
-        self._connection.execute(delete(TestPartRow).where(TestPartRow.id.not_in(used)))
-        known = select(TestItemRow.text_hash)
-        self._connection.execute(delete(TestTextRow).where(TestTextRow.text_hash.not_in(known)))
+        run = self._connection.exec_driver_sql
+        run("DELETE FROM test_parts WHERE id NOT IN (SELECT part FROM experiment_cells)")
+        run("DELETE FROM test_texts WHERE text_hash NOT IN (SELECT text_hash FROM test_items)")
 
 
 def _digest(items: Sequence[TestedPair]) -> str:

@@ -1,4 +1,4 @@
-"""Reserved pairs: those of the dev and test splits, and those that share a sentence with one of them."""
+"""Reserved pairs: the pairs of the dev and test splits, and all that share a sentence with one of them."""
 
 from __future__ import annotations
 

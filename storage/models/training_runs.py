@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, update
+from sqlalchemy import Connection, Result, delete, exists, insert, select, update
 
-from miner import codec
 from miner.records import Label, Strategy
-from storage.convert import utc_text
+from storage.convert import read_all
 from storage.dataset.gold import GOLD
 from storage.dataset.options import ALL_PAIRS, ExportOptions
-from storage.errors import translate_decoding_errors
 from storage.models.predictions import PredictionStore
+from storage.models.registry import MODELS
 from storage.models.training_parts import TrainingPart, assign_parts
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
-from storage.schema import ModelRow, SuggestionRunRow, TrainingRunRow
+from storage.schema import SuggestionRunRow, table_of
 from storage.untrusted import safe_folder_name
 
 
@@ -72,19 +70,19 @@ class TrainingPair(NamedTuple):
     part: TrainingPart = TrainingPart.TRAIN
 
 
-_JSON = ("settings", "data", "versions", "metrics", "history")
+TRAINING_RUNS = table_of("training_runs", TrainingRun)
 _ACTIVE_STATES = (TrainingRunState.RUNNING, TrainingRunState.PAUSED)
 
 # Gold labels come before distant ones, and these before suggested ones. CROSS JOIN: papers by MD5 in the outer loop,
 # their pairs by ordinal in the inner one, so there is nothing to sort.
 _EXAMPLES = f"""
-    SELECT pairs.key, papers.md5, premise, hypothesis, CASE
+    SELECT pairs.key, papers.md5 AS paper, premise, hypothesis, CASE
             WHEN status = 'settled' THEN {GOLD} WHEN strategy = '{Strategy.IMPLICIT}' THEN {{suggested}}
             ELSE distant_label
         END AS label, CASE
             WHEN status = 'settled' THEN iif(accepted, 'accepted', 'answer')
             WHEN strategy = '{Strategy.IMPLICIT}' THEN 'implicit' ELSE 'distant'
-        END AS source, coalesce(part, '{TrainingPart.TRAIN}')
+        END AS source, coalesce(part, '{TrainingPart.TRAIN}') AS part
     FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
     LEFT JOIN temp.parts ON parts.pair_id = pairs.id
     WHERE pairs.current AND {{filter}} AND (
@@ -114,19 +112,19 @@ class TrainingRunStore:
         """Store a new run that is RUNNING; returns its id."""
         values = {
             "name": name,
-            "state": TrainingRunState.RUNNING.value,
-            "settings": _json(settings),
+            "state": TrainingRunState.RUNNING,
+            "settings": settings,
             "fingerprint": fingerprint,
-            "data": _json(data),
-            "versions": _json(versions),
-            "started_at": utc_text(at),
-            "metrics": "{}",
-            "history": "{}",
+            "data": data,
+            "versions": versions,
+            "started_at": at,
+            "metrics": {},
+            "history": {},
             "problem": "",
             "folder": folder,
         }
-        statement = insert(TrainingRunRow).values(**values).returning(TrainingRunRow.id)
-        return self._connection.execute(statement).scalar_one()
+        statement = insert(TRAINING_RUNS).values(**values).returning(TRAINING_RUNS.c.id)
+        return int(self._connection.execute(statement).scalar_one())
 
     def update(
         self,
@@ -144,15 +142,15 @@ class TrainingRunStore:
     ) -> None:
         """Change the values that are given. RUNNING and PAUSED delete the time of the end. `KeyError`: no such run."""
         arguments = {
-            "state": state and state.value,
+            "state": state,
             "fingerprint": fingerprint,
-            "data": None if data is None else _json(data),
-            "history": None if history is None else _json(history),
-            "metrics": None if metrics is None else _json(metrics),
+            "data": data,
+            "history": history,
+            "metrics": metrics,
             "problem": problem,
             "folder": folder,
             "model_id": model_id,
-            "ended_at": ended and utc_text(ended),
+            "ended_at": ended,
         }
         values = {
             name: value
@@ -160,29 +158,28 @@ class TrainingRunStore:
             if value is not None or (name == "ended_at" and state in _ACTIVE_STATES)
         }
         # `id` too, so that there is always a value.
-        changed = update(TrainingRunRow).where(TrainingRunRow.id == id).values(id=id, **values)
+        changed = update(TRAINING_RUNS).where(TRAINING_RUNS.c.id == id).values(id=id, **values)
         if not self._connection.execute(changed).rowcount:
             raise KeyError(id)
 
     def get(self, id: int) -> TrainingRun:
         """The run with this id, or `KeyError`."""
-        query = select(TrainingRunRow.__table__).where(TrainingRunRow.id == id)
-        row = self._connection.execute(query).mappings().first()
-        if row is None:
+        found = _runs(self._connection.execute(select(TRAINING_RUNS).where(TRAINING_RUNS.c.id == id)))
+        if not found:
             raise KeyError(id)
-        return _run(row)
+        return found[0]
 
     def all(self) -> list[TrainingRun]:
         """All runs, the newest first."""
-        rows = self._connection.execute(select(TrainingRunRow.__table__).order_by(TrainingRunRow.id.desc()))
-        return [_run(row) for row in rows.mappings()]
+        return _runs(self._connection.execute(select(TRAINING_RUNS).order_by(TRAINING_RUNS.c.id.desc())))
 
     def delete(self, id: int) -> None:
         """Delete a run, and its model with its predictions, unless suggestions, another run or experiments need it."""
-        deleted = delete(TrainingRunRow).where(TrainingRunRow.id == id).returning(TrainingRunRow.model_id)
+        deleted = delete(TRAINING_RUNS).where(TRAINING_RUNS.c.id == id).returning(TRAINING_RUNS.c.model_id)
         model = self._connection.scalar(deleted)
-        suggested, trained = (exists().where(run.model_id == model) for run in (SuggestionRunRow, TrainingRunRow))
-        unneeded = delete(ModelRow).where(ModelRow.id == model, ~suggested, ~trained).returning(ModelRow.digest)
+        suggested = exists().where(SuggestionRunRow.model_id == model)
+        trained = exists().where(TRAINING_RUNS.c.model_id == model)
+        unneeded = delete(MODELS).where(MODELS.c.id == model, ~suggested, ~trained).returning(MODELS.c.digest)
         if digest := self._connection.scalar(unneeded):
             PredictionStore(self._connection).forget_model(digest)
 
@@ -220,25 +217,9 @@ class TrainingRunStore:
             distant=int(distant),
             filter=f"({condition.sql})",
         )
-        rows = self._connection.exec_driver_sql(query, condition.params)
-        with translate_decoding_errors():
-            for key, paper, premise, hypothesis, label, source, part in rows:
-                yield TrainingPair(key, paper, premise, hypothesis, Label(label), source, TrainingPart(part))
+        yield from read_all(TrainingPair, self._connection.exec_driver_sql(query, condition.params))
 
 
-@translate_decoding_errors()
-def _run(row: RowMapping) -> TrainingRun:
-    ended = row["ended_at"]
-    values = {
-        **row,
-        **{name: codec.decode(dict[str, Any], row[name]) for name in _JSON},
-        "state": TrainingRunState(row["state"]),
-        "started_at": datetime.fromisoformat(row["started_at"]),
-        "folder": safe_folder_name(row["folder"]),
-        "ended_at": None if ended is None else datetime.fromisoformat(ended),
-    }
-    return TrainingRun(**values)
-
-
-def _json(values: Mapping[str, Any]) -> str:
-    return json.dumps(dict(values), ensure_ascii=False)
+def _runs(rows: Result[Any]) -> list[TrainingRun]:
+    """The runs of these rows, each with its folder only if that is a valid name."""
+    return [replace(run, folder=safe_folder_name(run.folder)) for run in read_all(TrainingRun, rows)]

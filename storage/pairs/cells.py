@@ -1,4 +1,4 @@
-"""The cells of experiments, as filters ask for them: which pairs they are tested on and what they predict."""
+"""Filters by cells of experiments: which pairs a cell is tested on, and what it predicts."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def cell_counts(connection: Connection) -> dict[str, int]:
             WHERE EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND current) GROUP BY part
         ) AS counted ON counted.part = experiment_cells.part GROUP BY 1 ORDER BY min(experiment), min(position)
     """
-    return {row[0]: row[1] for row in connection.exec_driver_sql(query)}
+    return dict(connection.exec_driver_sql(query).all())
 
 
 def _predicted(connection: Connection, names: frozenset[str]) -> SqlClause:

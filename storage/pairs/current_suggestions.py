@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
+
+from sqlalchemy import RowMapping
 
 from miner.records import Label, Suggestion
 from storage.errors import translate_decoding_errors
@@ -89,16 +90,16 @@ def allows_no_suggestion(filter: PairFilter) -> bool:
 
 
 @translate_decoding_errors()
-def suggestion_from_row(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
-    """A suggestion from the stored label, the columns in `SUGGESTION_COLUMNS`, and the model's name."""
-    confidence, *probabilities, doubt, margin = numbers
+def suggestion_from_row(row: RowMapping) -> Suggestion:
+    """The suggestion in a row with `SUGGESTION_COLUMNS`, the label's index as `suggested`, and the model's name."""
+    doubt, margin = row["doubt"], row["margin"]
     return Suggestion(
-        tuple(Label)[label],
-        confidence / PROBABILITY_SCALE,
-        from_units(probabilities),
+        tuple(Label)[row["suggested"]],
+        row["confidence"] / PROBABILITY_SCALE,
+        from_units([row[column] for column in PROBABILITY_COLUMNS]),
         None if doubt is None else doubt / PROBABILITY_SCALE,
         None if margin is None else margin / PROBABILITY_SCALE,
-        model,
+        row["model"],
     )
 
 

@@ -1,4 +1,4 @@
-"""What can be asked of pairs, and how they can be sorted; `storage.pairs.query` makes SQL of it."""
+"""The conditions by which pairs are filtered, and their orders; `storage.pairs.query` compiles them to SQL."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from storage.connections import driver_connection
-from storage.convert import utc_text
+from storage.convert import read_all, utc_text
 from storage.schema import PairListRow
 
 
@@ -27,8 +27,8 @@ class PairListStore:
     def all(self) -> list[NamedPairList]:
         """All lists, in the order in which they were made."""
         count = "SELECT count(*) FROM listed_pairs WHERE list = pair_lists.id"
-        sql = f"SELECT name, ({count}) FROM pair_lists ORDER BY id"
-        return [NamedPairList(*row) for row in driver_connection(self._connection).execute(sql)]
+        sql = f"SELECT name, ({count}) AS pairs FROM pair_lists ORDER BY id"
+        return list(read_all(NamedPairList, driver_connection(self._connection).execute(sql)))
 
     def put(self, name: str, keys: Iterable[str], at: datetime) -> None:
         """Make a list of these pairs, in place of one with the same name. `ValueError` for an empty name."""

@@ -86,7 +86,7 @@ def refresh(connection: Connection, scope: tuple[str, dict[str, Any]]) -> None:
 
 
 def refresh_keys(connection: Connection, keys: Sequence[str]) -> None:
-    """Derive the rows of these keys again, whether or not the project has their pairs now."""
+    """Derive the rows of these pairs again, also for pairs that the project no longer has."""
     scope = "SELECT DISTINCT value AS key FROM json_each(:keys)"
     refresh(connection, (scope, {"keys": json.dumps(list(keys))}))
 

@@ -25,6 +25,7 @@ from sqlalchemy import Connection
 from miner import codec
 from miner.splits import HELD_OUT, SPLITS, PaperSplit, PaperSplitter
 from storage.connections import driver_connection
+from storage.convert import read_all
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.schema import DATA_SET
@@ -99,12 +100,15 @@ _BATCH_SIZE = 20_000  # keys
 
 _BY_ASSIGNED_SPLIT = f"""
     WITH assigned AS MATERIALIZED ({_ASSIGNED_PAPERS.format(scope="1")})
-    SELECT coalesce({{split}}, '') AS assigned_split, papers.domain, {{counted}}
+    SELECT coalesce({{split}}, '') AS split, papers.domain, {{counted}}
     FROM assigned CROSS JOIN papers ON papers.id = assigned.id {{more}} GROUP BY {{by}}
 """
 _COUNT_PAPERS = _BY_ASSIGNED_SPLIT.format(
     split="assigned.split",
-    counted=f"count(DISTINCT {PAPER_MD5}), count(DISTINCT iif(papers.year IS NULL, {PAPER_MD5}, NULL))",
+    counted=f"""
+        count(DISTINCT {PAPER_MD5}) AS papers,
+        count(DISTINCT iif(papers.year IS NULL, {PAPER_MD5}, NULL)) AS undated
+    """,
     more=f"WHERE {NAMED}",
     by="1, 2",
 )
@@ -112,7 +116,7 @@ CAN_BE_ANNOTATED = f"(pairs.current AND pairs.status <> 'bad' AND pairs.key NOT 
 """Whether a pair is one that a gold label may be made of."""
 _COUNT_PAIRS = _BY_ASSIGNED_SPLIT.format(
     split=_PAIR_SPLIT.format(paper_split="assigned.split"),
-    counted=f"coalesce(pairs.distant_label, ''), count(*), sum({CAN_BE_ANNOTATED})",
+    counted=f"coalesce(pairs.distant_label, '') AS label, count(*) AS pairs, sum({CAN_BE_ANNOTATED}) AS usable",
     more="CROSS JOIN pairs ON pairs.paper_id = papers.id AND pairs.current",
     by="1, 2, 3",
 )
@@ -157,8 +161,9 @@ class PaperMove(NamedTuple):
 
 
 _MOVES = f"""
-    SELECT {PAPER_MD5}, papers.title, papers.domain, moved.old, moved.split, count(pairs.id),
-        coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0), ({_RELEASED_PAPER}) IS NOT NULL
+    SELECT {PAPER_MD5} AS md5, papers.title, papers.domain, moved.old, moved.split AS new, count(pairs.id) AS pairs,
+        coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0) AS answered,
+        ({_RELEASED_PAPER}) IS NOT NULL AS released
     FROM ({_ASSIGNED_PAPERS.format(scope="1")}) AS moved JOIN papers ON papers.id = moved.id
     LEFT JOIN pairs ON pairs.paper_id = papers.id AND pairs.current
     WHERE moved.old IS NOT moved.split GROUP BY papers.id ORDER BY 1
@@ -206,18 +211,17 @@ def refresh_all(connection: Connection) -> None:
 def moved_papers(connection: Connection, split: PaperSplit | None) -> list[PaperMove]:
     """Which papers would be in another split by this one, by MD5; nothing is changed."""
     parameters = _with_functions(connection, split)
-    rows = connection.exec_driver_sql(_MOVES, parameters)
-    return [PaperMove(*row)._replace(released=bool(row[-1])) for row in rows]
+    return list(read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters)))
 
 
 def count_assigned(
     connection: Connection, split: PaperSplit | None
 ) -> tuple[list[AssignedPapers], list[AssignedPairs]]:
-    """What this split would come to, by split, domain and label; nothing is changed."""
+    """The papers and pairs that this split would assign, by split, domain and label; nothing is changed."""
     parameters = _with_functions(connection, split)
     papers = connection.exec_driver_sql(_COUNT_PAPERS, parameters)
     pairs = connection.exec_driver_sql(_COUNT_PAIRS, parameters)
-    return [AssignedPapers(*row) for row in papers], [AssignedPairs(*row) for row in pairs]
+    return list(read_all(AssignedPapers, papers)), list(read_all(AssignedPairs, pairs))
 
 
 def count_elsewhere(connection: Connection, digest: str) -> int:

@@ -263,7 +263,7 @@ def agreement_conditions(filter: PairFilter) -> list[SqlClause]:
 
 
 def paper_id_conditions(paper_ids: list[int] | None) -> list[SqlClause]:
-    """The condition that the pair is of one of these papers, over `pairs`; none for all papers."""
+    """The condition, over `pairs`, that a pair is of one of these papers; no condition for all papers."""
     if paper_ids is None:
         return []
     return [SqlClause("pairs.paper_id IN (SELECT value FROM json_each(?))", (json.dumps(paper_ids),))]

@@ -202,7 +202,7 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
 
 
 def refresh_new(connection: Connection, keys: Sequence[str]) -> None:
-    """Refresh those of the new or changed pairs that are not just open: with a history, or a file's own gold label."""
+    """Refresh the new or changed pairs that are not simply open: with a history, or a gold label of a file."""
     annotated = connection.exec_driver_sql(_SELECT_WITH_HISTORY, (json.dumps(list(keys)),)).scalars().all()
     if annotated:
         refresh(connection, annotated)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import Boolean, Connection, bindparam, delete, func, literal_column, or_, select, update
 
 from miner.mining.pair_values import casefold_sentences, pair_values
 from miner.mining.settling import without_duplicates, without_surplus
@@ -16,17 +16,14 @@ from storage import convert
 from storage.connections import driver_connection
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import mended_texts, paper_splits, status
-from storage.pairs.annotated_neutrals import annotated_neutrals
+from storage.pairs.annotated_neutrals import HISTORIES, annotated_neutrals
 from storage.pairs.status import PairScope
-from storage.schema import DATA_SET, PAIRS, KindEventRow, LabelEventRow, MarkEventRow, PairRow, PaperRow, TextEventRow
+from storage.schema import DATA_SET, PAIRS, PairRow
 
 _Row = dict[str, Any]  # by column
 
 _HAS_HISTORY = or_(
-    exists().where(LabelEventRow.pair_key == PairRow.key),
-    exists().where(MarkEventRow.pair_key == PairRow.key),
-    exists().where(TextEventRow.pair_key == PairRow.key),
-    exists().where(KindEventRow.pair_key == PairRow.key),
+    *(literal_column(f"EXISTS (SELECT 1 FROM {table} WHERE pair_key = pairs.key)", Boolean) for table in HISTORIES)
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.
@@ -72,6 +69,13 @@ _SELECT_EARLIER_HASHES = """
 _SELECT_IMPORTED = """
     SELECT pairs.key, coalesce(mined_premise, premise), coalesce(mined_hypothesis, hypothesis) FROM json_each(?) wanted
     CROSS JOIN pairs ON pairs.premise_hash = wanted.value WHERE current AND run IS NULL
+"""
+_SELECT_OF_PAPER = """
+    SELECT pairs.* FROM pairs JOIN papers ON papers.id = paper_id WHERE md5 = ? AND current ORDER BY ordinal
+"""
+_COUNTS = """
+    SELECT domain, strategy, coalesce(distant_label, ''), count(*) FROM pairs JOIN papers ON papers.id = paper_id
+    WHERE current GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 _MOVE_TO_PAPER = "UPDATE pairs SET paper_id = ?1 WHERE paper_id != ?1 AND key IN (SELECT value FROM json_each(?2))"
 _UPDATE_MINED_TO = "UPDATE mining_runs SET mined_to = ?2 WHERE number = ?1 AND mined_to < ?2"
@@ -122,9 +126,8 @@ class PairStore:
 
     def of_paper(self, md5: str) -> list[Pair]:
         """The current pairs of a paper, in reading order, the neutral ones last."""
-        query = select(PairRow.__table__).join(PaperRow, PaperRow.id == PairRow.paper_id)
-        query = query.where(PaperRow.md5 == md5, PairRow.current).order_by(PairRow.ordinal)
-        return [convert.pair_from_row(row) for row in self._connection.execute(query).mappings()]
+        rows = self._connection.exec_driver_sql(_SELECT_OF_PAPER, (md5,)).mappings()
+        return [convert.pair_from_row(row) for row in rows]
 
     def get(self, key: str) -> Pair:
         """The pair with this key, current or not, or `KeyError`."""
@@ -157,9 +160,7 @@ class PairStore:
 
     def counts(self) -> dict[tuple[str, str, str], int]:
         """The number of current pairs by domain, strategy and distant label ("" for none)."""
-        columns = (PaperRow.domain, PairRow.strategy, func.coalesce(PairRow.distant_label, ""))
-        query = select(*columns, func.count()).join(PaperRow, PaperRow.id == PairRow.paper_id).where(PairRow.current)
-        rows = self._connection.execute(query.group_by(*columns).order_by(*columns))
+        rows = self._connection.exec_driver_sql(_COUNTS)
         return {(domain, strategy, label): count for domain, strategy, label, count in rows}
 
     def phrase_counts(self) -> list[tuple[str, str, int]]:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from miner.kinds.distant_direction import distant_direction
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
+from storage import convert
 from storage.errors import translate_decoding_errors
 from storage.pairs import cells, current_suggestions, facets, pair_kinds, traits
 from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
@@ -254,7 +255,7 @@ class PairTableStore:
 
     def _paper_counts(self, query: Query, field: str) -> list[FacetCount]:
         rows = self._run(query.group_by("paper_id").select("paper_id, count(*)"))
-        counts = {row[0]: row[1] for row in rows}
+        counts = dict(rows.all())
         papers = self._connection.exec_driver_sql("SELECT id, md5, title, domain, journal, year FROM papers").all()
         if field == "papers":
             found = [FacetCount(row.md5, counts[row.id], row.title) for row in papers if row.id in counts]
@@ -325,10 +326,10 @@ class PairTableStore:
 
     def _annotator_counts(self) -> list[FacetCount]:
         query = """
-            SELECT annotator, count(DISTINCT pair_key), coalesce(name, annotator) FROM label_events
-            LEFT JOIN annotators ON annotators.key = annotator GROUP BY 1 ORDER BY 2 DESC
+            SELECT annotator AS value, count(DISTINCT pair_key) AS pairs, coalesce(name, annotator) AS title
+            FROM label_events LEFT JOIN annotators ON annotators.key = annotator GROUP BY 1 ORDER BY 2 DESC
         """
-        return [FacetCount(*row) for row in self._connection.exec_driver_sql(query)]
+        return list(convert.read_all(FacetCount, self._connection.exec_driver_sql(query)))
 
     def _tag_counts(self) -> list[FacetCount]:
         found: dict[str, set[str]] = {}
@@ -348,10 +349,10 @@ class PairTableStore:
 
     def _list_counts(self) -> list[FacetCount]:
         query = """
-            SELECT name, count(*) FROM pair_lists JOIN listed_pairs ON list = pair_lists.id
+            SELECT name AS value, count(*) AS pairs FROM pair_lists JOIN listed_pairs ON list = pair_lists.id
             WHERE EXISTS (SELECT 1 FROM pairs WHERE key = pair_key AND current) GROUP BY pair_lists.id ORDER BY 1
         """
-        return [FacetCount(*row) for row in self._connection.exec_driver_sql(query)]
+        return list(convert.read_all(FacetCount, self._connection.exec_driver_sql(query)))
 
     def _cell_counts(self) -> list[FacetCount]:
         names = cells.cell_names(self._connection)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import assert_never
 
 from miner.records import HypothesisTrait
 from storage.sql import SqlClause
@@ -63,6 +64,7 @@ def condition(trait: HypothesisTrait) -> str:
         case HypothesisTrait.NO_STOP:
             # "]" stands first in a set of characters.
             return f"NOT {_globs(f'substr({text}, -2)', [f'*[{FINAL_STOPS}]', f'*[{FINAL_STOPS}][{CLOSING_MARKS}]'])}"
+    assert_never(trait)
 
 
 def _phrase_words() -> str:

@@ -19,7 +19,6 @@ from miner.records import Strategy
 from storage.pairs import mended_texts, status
 from storage.pairs.annotated_neutrals import HISTORIES
 from storage.pairs.store import PairStore, insert_pairs
-from storage.schema import Base
 
 _IN_KEYS = "pair_key IN (SELECT value FROM json_each(:keys))"
 _MAY_BE_CARRIED = f"""
@@ -73,8 +72,11 @@ class CarriedPairs:
 
 def waiting_round(connection: Connection, md5: str) -> tuple[int, int] | None:
     """The number of a round that still waits for answers to pairs of this paper, and of how many; None without one."""
-    row = connection.exec_driver_sql(_WAITING_ROUND, (md5,)).first()
-    return None if row is None else (row[0], row[1])
+    found = connection.exec_driver_sql(_WAITING_ROUND, (md5,)).first()
+    if found is None:
+        return None
+    number, pairs = found
+    return number, pairs
 
 
 def carry(connection: Connection, action: int, paper: int, kept: int, md5: str, *, events: bool = True) -> CarriedPairs:
@@ -169,8 +171,6 @@ def _carry_history(
         SELECT at, new FROM {table} WHERE pair_key = ? {"".join(f" AND {column} = ?" for column in own)}
         ORDER BY id DESC LIMIT 1
     """
-    names = [column.name for column in Base.metadata.tables[table].columns if column.name != "id"]
-    statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     for row in connection.exec_driver_sql(holding, {"keys": json.dumps(list(new_keys))}).mappings().all():
         key = new_keys[row["pair_key"]]
         there = connection.exec_driver_sql(latest, (key, *(row[column] for column in own))).first()
@@ -179,4 +179,6 @@ def _carry_history(
         # A mended sentence has an old text, always.
         old = row["old"] if "field" in own and (there is None or there.new is None) else there and there.new
         values = {**row, "pair_key": key, "old": old, "action": action}
-        connection.exec_driver_sql(statement, tuple(values[name] for name in names))
+        del values["id"]
+        statement = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        connection.exec_driver_sql(statement, tuple(values.values()))

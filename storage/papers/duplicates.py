@@ -21,6 +21,7 @@ from miner.mining.identity import sentence_hash
 from miner.references.likeness import TitleAgreement, authors_agree, is_similar, normal_title, titles_alike, years_agree
 from miner.references.same_paper import KnownPaper, article_key, title_key
 from miner.references.wording import share_wording, shingles, wording_shared
+from storage.convert import read_all
 from storage.papers import decisions
 from storage.papers.carried_pairs import waiting_round
 from storage.papers.store import PaperStore
@@ -90,10 +91,7 @@ class DuplicateStore:
 
     def find(self) -> list[LikelyDuplicate]:
         """The papers that are likely the same, without those that people want to keep; sorted."""
-        papers = {
-            row.md5: KnownPaper(row.md5, row.kind, row.parser, row.title, tuple(json.loads(row.authors)), *row[-2:])
-            for row in self._connection.exec_driver_sql(_OF_PAPERS)
-        }
+        papers = {paper.md5: paper for paper in read_all(KnownPaper, self._connection.exec_driver_sql(_OF_PAPERS))}
         kept = decisions.pairs_kept(self._connection)
         found = []
         compared = self._compared(papers)
@@ -132,7 +130,7 @@ class DuplicateStore:
         return decisions.record_kept(self._connection, action, one, other)
 
     def merged_files(self) -> frozenset[str]:
-        """The MD5s of files that became those of another paper by a merge."""
+        """The MD5s of files that a merge moved to another paper."""
         return decisions.merged_files(self._connection)
 
     def _compared(self, papers: dict[str, KnownPaper]) -> dict[tuple[str, str], set[Likeness]]:

@@ -17,9 +17,10 @@ from storage.pairs import paper_splits
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.carried_pairs import CarriedPairs, carry, take_back
 from storage.papers.decisions import record_merge
-from storage.papers.metadata import BY_HAND, LISTS, PaperMetadata
+from storage.papers.metadata import BY_HAND, LISTS, PAPERS, PaperMetadata
 from storage.papers.prediction_columns import restore_columns, take_columns
-from storage.schema import DATA_SET, ActionRow, Base, FileRow, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
+from storage.schema import DATA_SET, ActionRow, FileRow, PairRow, PaperEventRow, RemovedPaperRow
+from storage.sql import insert_rows
 from storage.untrusted import inflate
 
 _FIELDS = tuple(PaperMetadata.__annotations__)
@@ -143,7 +144,7 @@ class PaperEditStore:
         self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_ALL_EDITED} WHERE {_LISTED}", named)
 
     def confirm(self, action: int, md5s: Sequence[str]) -> int:
-        """Save that a person found right all that is to be checked of these papers, as part of `action`.
+        """Save that a person confirmed all fields to be checked of these papers, as part of `action`.
 
         Returns of how many papers something was to be checked. No later parse overwrites the fields.
         """
@@ -208,7 +209,7 @@ class PaperEditStore:
     def _merge(self, action: int, kept: str, other: str, *, carries_events: bool) -> list[str]:
         """The MD5s of the files that `kept` has now."""
         ids = {
-            md5: self._connection.scalars(select(PaperRow.id).where(PaperRow.md5 == md5)).one() for md5 in (kept, other)
+            md5: self._connection.scalars(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)).one() for md5 in (kept, other)
         }
         invalidate_from(self._connection, min(kept, other))
         carried = carry(self._connection, action, ids[other], ids[kept], kept, events=carries_events)
@@ -221,7 +222,7 @@ class PaperEditStore:
         """Take back what `_merge` did to the paper that was kept, before the other one is restored."""
         invalidate_from(self._connection, merged["into"])
         take_back(self._connection, CarriedPairs.from_data(merged["carried"]))
-        kept = select(PaperRow.id).where(PaperRow.md5 == merged["into"]).scalar_subquery()
+        kept = select(PAPERS.c.id).where(PAPERS.c.md5 == merged["into"]).scalar_subquery()
         for row in files:
             here = (FileRow.path == row["path"], FileRow.line == row["line"], FileRow.paper_id == kept)
             self._connection.execute(delete(FileRow).where(*here))
@@ -249,7 +250,7 @@ class PaperEditStore:
         for md5, content in self._removed(action):
             if md5 == _FAILED_FILES:
                 self._restore_files(content["files"])
-            elif self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5)) is not None:
+            elif self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)) is not None:
                 added_again += 1
             else:
                 if merged := content.get("merged"):
@@ -340,20 +341,20 @@ class PaperEditStore:
             self._store_removed(action, md5, {"pairs": [_json_row(row) for row in some]}, part)
         # Explicitly, because the cascade would delete them one by one.
         self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper["id"]))
-        self._connection.execute(delete(PaperRow).where(PaperRow.id == paper["id"]))
+        self._connection.execute(delete(PAPERS).where(PAPERS.c.id == paper["id"]))
         return content
 
     def _has_others_of(self, paper: int, digest: str) -> bool:
         """Whether another paper than this stand-in comes from the same data set."""
-        others = select(PaperRow.id).where(PaperRow.digest == digest, PaperRow.id != paper)
+        others = select(PAPERS.c.id).where(PAPERS.c.digest == digest, PAPERS.c.id != paper)
         return self._connection.scalar(others.limit(1)) is not None
 
     def _restore_paper(self, action: int, content: dict[str, Any]) -> None:
         """Restore a paper's rows, under a new id if its own is in use."""
         paper = content["paper"]
-        if self._connection.scalar(select(PaperRow.id).where(PaperRow.id == paper["id"])) is not None:
-            paper["id"] = self._connection.scalar(select(func.max(PaperRow.id) + 1))
-        self._insert("papers", [paper])
+        if self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.id == paper["id"])) is not None:
+            paper["id"] = self._connection.scalar(select(func.max(PAPERS.c.id) + 1))
+        insert_rows(self._connection, "papers", [paper])
         restore_columns(self._connection, content.get("columns", ()))
         for table in ("sections", "paragraphs", "funnel"):
             rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
@@ -361,7 +362,7 @@ class PaperEditStore:
                 row.pop("id", None)
                 if row.get("spans") is not None:
                     row["spans"] = base64.b64decode(row["spans"])
-            self._insert(table, rows)
+            insert_rows(self._connection, table, rows)
         self._delete_failed_files(content["files"])  # failures at these paths since the removal
         self._restore_files([{**row, "paper_id": paper["id"]} for row in content["files"]])
         for pairs in self._pair_batches(action, paper["md5"]):
@@ -379,7 +380,7 @@ class PaperEditStore:
     def _restore_files(self, files: Sequence[dict[str, Any]]) -> None:
         """Restore files; a path that has an entry again keeps the new one."""
         rows = [{name: value for name, value in row.items() if name != "id"} for row in files]
-        self._insert("files", rows, on_conflict="ON CONFLICT (path, line) DO NOTHING")
+        insert_rows(self._connection, "files", rows, on_conflict="ON CONFLICT (path, line) DO NOTHING")
 
     def _delete_failed_files(self, files: Sequence[dict[str, Any]]) -> None:
         paths = [(row["path"], row["line"]) for row in files]
@@ -410,12 +411,6 @@ class PaperEditStore:
         packed = self._connection.execute(query.where(RemovedPaperRow.part == part)).scalar_one()
         content: dict[str, Any] = json.loads(inflate(packed, _MAX_CONTENT_BYTES))
         return content
-
-    def _insert(self, table: str, rows: Sequence[dict[str, Any]], *, on_conflict: str = "") -> None:
-        if rows:
-            names = [column.name for column in Base.metadata.tables[table].columns if column.name in rows[0]]
-            statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) {on_conflict}"
-            self._connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
 
 
 def _removed_by(action: int) -> ColumnElement[bool]:

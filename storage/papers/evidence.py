@@ -12,10 +12,11 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from miner.records import Pair, Paragraph, Sentence
 from storage import convert
+from storage.convert import read_all
 from storage.errors import translate_decoding_errors
 from storage.papers.files import as_path
-from storage.papers.metadata import SUMMARY_COLUMNS, PaperSummary, summary_from_row
-from storage.schema import FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
+from storage.papers.metadata import PAPERS, SUMMARY_COLUMNS, PaperSummary
+from storage.schema import FileRow, PairRow, ParagraphRow, SectionRow
 
 _FOLDERS_LIMIT = 200
 
@@ -57,8 +58,8 @@ class EvidenceStore:
         row = self._connection.execute(select(PairRow.__table__).where(PairRow.key == key)).mappings().first()
         if row is None:
             return None
-        query = select(*SUMMARY_COLUMNS).where(PaperRow.id == row["paper_id"])
-        paper = summary_from_row(self._connection.execute(query).mappings().one())
+        query = select(*SUMMARY_COLUMNS).where(PAPERS.c.id == row["paper_id"])
+        [paper] = read_all(PaperSummary, self._connection.execute(query))
         pair = convert.pair_from_row(row)
         mined = replace(
             pair,
@@ -77,8 +78,8 @@ class EvidenceStore:
     def files(self, md5: str) -> list[PaperFile]:
         """The files of a paper, ordered by path after the one that it is known by."""
         columns = (FileRow.path, FileRow.line, FileRow.sha256)
-        query = select(*columns).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
-        rows = self._connection.execute(query.order_by(FileRow.sha256 != PaperRow.sha256, FileRow.path, FileRow.line))
+        query = select(*columns).join(PAPERS, PAPERS.c.id == FileRow.paper_id).where(PAPERS.c.md5 == md5)
+        rows = self._connection.execute(query.order_by(FileRow.sha256 != PAPERS.c.sha256, FileRow.path, FileRow.line))
         return [PaperFile(as_path(path), line, sha256) for path, line, sha256 in rows]
 
     def folders(self) -> list[Path]:
@@ -92,12 +93,12 @@ class EvidenceStore:
         columns = (ParagraphRow.section, ParagraphRow.ordinal, SectionRow.title, ParagraphRow.text)
         query = (
             select(*columns, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans)
-            .join(PaperRow, PaperRow.id == ParagraphRow.paper_id)
+            .join(PAPERS, PAPERS.c.id == ParagraphRow.paper_id)
             .join(
                 SectionRow,
                 (SectionRow.paper_id == ParagraphRow.paper_id) & (SectionRow.ordinal == ParagraphRow.section),
             )
-            .where(PaperRow.md5 == md5, *where)
+            .where(PAPERS.c.md5 == md5, *where)
             .order_by(ParagraphRow.section, ParagraphRow.ordinal)
             .limit(1)
         )

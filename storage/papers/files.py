@@ -20,7 +20,9 @@ from miner.parsing.files import FileKind
 from miner.paths import exists
 from miner.records import Paper
 from miner.references.same_paper import XML_PARSER
-from storage.schema import DATA_SET, FILES, FileRow, PaperRow
+from storage.convert import read_all
+from storage.papers.metadata import PAPERS
+from storage.schema import DATA_SET, FILES, FileRow
 
 _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
 
@@ -28,6 +30,10 @@ _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
 _INSERT = sqlite.insert(FILES)
 _STATE = ("md5", "sha256", "paper_id", "code", "reason", "hint", "chosen")
 _STORE = _INSERT.on_conflict_do_update(["path", "line"], set_={name: _INSERT.excluded[name] for name in _STATE})
+_FAILURES = """
+    SELECT path, line, code, coalesce(reason, '') AS reason, coalesce(hint, '') AS hint FROM files
+    WHERE code IS NOT NULL ORDER BY path, line
+"""
 _LINK_FAILED = (
     update(FILES)
     .where(FILES.c.md5 == bindparam("of_md5"), FILES.c.paper_id.is_(None), FILES.c.code != "clash")
@@ -119,7 +125,7 @@ class FileStore:
         """
         known = None
         if md5 is not None and (paper := self.paper_of(md5)) is not None:
-            known = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == paper))
+            known = self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.md5 == paper))
         earlier = select(FileRow.paper_id, FileRow.md5).where(FileRow.path == as_text(path), FileRow.line == line)
         row = self._connection.execute(earlier).first()
         if known is None and row is not None and row.paper_id is not None and md5 in (None, row.md5):
@@ -154,26 +160,26 @@ class FileStore:
 
     def add(self, source: FileSource, md5: str, sha256: str, own_md5: str = "") -> None:
         """Save another location of a paper that the project has; `own_md5`: as for `PaperStore.save`."""
-        paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
+        paper_id = self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.md5 == md5))
         store_file(self._connection, source.path, source.line, own_md5 or md5, sha256, paper_id, None)
 
     def paper_of(self, md5: str) -> str | None:
         """The MD5 of the paper that has this MD5, or a file with it; None if there is none."""
-        if self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5)) is not None:
+        if self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)) is not None:
             return md5
-        linked = select(PaperRow.md5).join(FileRow, FileRow.paper_id == PaperRow.id).where(FileRow.md5 == md5)
-        return self._connection.scalar(linked.order_by(PaperRow.md5).limit(1))
+        linked = select(PAPERS.c.md5).join(FileRow, FileRow.paper_id == PAPERS.c.id).where(FileRow.md5 == md5)
+        return self._connection.scalar(linked.order_by(PAPERS.c.md5).limit(1))
 
     def add_data_set(self, path: Path, digest: str) -> None:
         """Save the file of a data set, by whose name people know it. `digest`: of its stand-in papers."""
-        query = select(PaperRow.id, PaperRow.md5, PaperRow.sha256)
-        query = query.where(PaperRow.kind == DATA_SET, PaperRow.digest == digest).order_by(PaperRow.id)
+        query = select(PAPERS.c.id, PAPERS.c.md5, PAPERS.c.sha256)
+        query = query.where(PAPERS.c.kind == DATA_SET, PAPERS.c.digest == digest).order_by(PAPERS.c.id)
         for number, row in enumerate(self._connection.execute(query)):
             store_file(self._connection, path, number, row.md5, row.sha256, row.id, None)
 
     def move(self, md5: str, old: str, new: Path) -> None:
         """Save that a paper's file was moved. `old`: the path as stored (`as_text`)."""
-        paper = select(PaperRow.id).where(PaperRow.md5 == md5).scalar_subquery()
+        paper = select(PAPERS.c.id).where(PAPERS.c.md5 == md5).scalar_subquery()
         stale = (FileRow.path == as_text(new), FileRow.line == 0)  # an earlier paper or failure at the new path
         self._connection.execute(delete(FileRow).where(*stale))
         here = (FileRow.paper_id == paper, FileRow.path == old, FileRow.line == 0)
@@ -181,16 +187,16 @@ class FileStore:
 
     def paths_by_paper(self) -> dict[str, tuple[str, ...]]:
         """The paths of each paper's files, by MD5: where they were when they were last read."""
-        query = select(PaperRow.md5, FileRow.path).join(FileRow, FileRow.paper_id == PaperRow.id)
+        query = select(PAPERS.c.md5, FileRow.path).join(FileRow, FileRow.paper_id == PAPERS.c.id)
         found: dict[str, tuple[str, ...]] = {}
-        for md5, path in self._connection.execute(query.where(FileRow.line == 0).order_by(PaperRow.md5, FileRow.path)):
+        for md5, path in self._connection.execute(query.where(FileRow.line == 0).order_by(PAPERS.c.md5, FileRow.path)):
             found[md5] = (*found.get(md5, ()), path)
         return found
 
     def files_in(self, folder: Path) -> list[KnownFile]:
         """The files of papers that were in a folder or its subfolders."""
-        columns = (PaperRow.md5, FileRow.path, FileRow.sha256)
-        query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
+        columns = (PAPERS.c.md5, FileRow.path, FileRow.sha256)
+        query = select(*columns).join(FileRow, FileRow.paper_id == PAPERS.c.id)
         inside = FileRow.path.startswith(as_text(folder) + os.sep, autoescape=True)
         rows = self._connection.execute(query.where(inside, FileRow.line == 0).order_by(FileRow.path))
         return [KnownFile(md5, as_path(path), sha256) for md5, path, sha256 in rows]
@@ -207,7 +213,7 @@ class FileStore:
 
     def settle(self, path: Path, md5: str) -> None:
         """Save that a failed file, and all of the same content, is the paper with this MD5, made from it otherwise."""
-        paper = select(PaperRow.id).where(PaperRow.md5 == md5).scalar_subquery()
+        paper = select(PAPERS.c.id).where(PAPERS.c.md5 == md5).scalar_subquery()
         here = (FileRow.path == as_text(path)) & (FileRow.line == 0)
         content = select(FileRow.md5).where(here).scalar_subquery()
         values = {"paper_id": paper, "code": None, "reason": None, "hint": None, "chosen": None}
@@ -216,10 +222,10 @@ class FileStore:
 
     def pdfs(self, ids: Sequence[int]) -> list[PaperPdf]:
         """The PDFs of the papers with these ids, ordered by MD5."""
-        join = (FileRow.paper_id == PaperRow.id) & (FileRow.sha256 == PaperRow.sha256) & (PaperRow.kind == FileKind.PDF)
-        query = select(PaperRow.md5, PaperRow.sha256, FileRow.path).outerjoin(FileRow, join)
+        join = (FileRow.paper_id == PAPERS.c.id) & (FileRow.sha256 == PAPERS.c.sha256) & (PAPERS.c.kind == FileKind.PDF)
+        query = select(PAPERS.c.md5, PAPERS.c.sha256, FileRow.path).outerjoin(FileRow, join)
         found: dict[tuple[str, str], list[Path]] = {}
-        rows = self._connection.execute(query.where(PaperRow.id.in_(_json_values(ids)), PaperRow.kind != DATA_SET))
+        rows = self._connection.execute(query.where(PAPERS.c.id.in_(_json_values(ids)), PAPERS.c.kind != DATA_SET))
         for md5, sha256, path in rows.all():
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
         return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
@@ -230,28 +236,28 @@ class FileStore:
         with_linked: also files whose MD5 is not the paper's: other forms of it (`miner.references.same_paper`), and
         scans whose text was recognised (`settle`).
         """
-        is_pdf = (PaperRow.kind == FileKind.PDF) & (PaperRow.sha256 == FileRow.sha256)
-        columns = (PaperRow.md5, FileRow.path, FileRow.sha256, is_pdf, PaperRow.parser_version, PaperRow.licence)
-        query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
-        query = query.where(PaperRow.id.in_(_json_values(ids)), FileRow.line == 0, FileRow.sha256.is_not(None))
+        is_pdf = (PAPERS.c.kind == FileKind.PDF) & (PAPERS.c.sha256 == FileRow.sha256)
+        columns = (PAPERS.c.md5, FileRow.path, FileRow.sha256, is_pdf, PAPERS.c.parser_version, PAPERS.c.licence)
+        query = select(*columns).join(FileRow, FileRow.paper_id == PAPERS.c.id)
+        query = query.where(PAPERS.c.id.in_(_json_values(ids)), FileRow.line == 0, FileRow.sha256.is_not(None))
         if not with_linked:
-            query = query.where(FileRow.md5 == PaperRow.md5)
-        rows = self._connection.execute(query.order_by(PaperRow.md5, is_pdf, FileRow.path))
+            query = query.where(FileRow.md5 == PAPERS.c.md5)
+        rows = self._connection.execute(query.order_by(PAPERS.c.md5, is_pdf, FileRow.path))
         return [
             FileOfPaper(md5, as_path(path), sha256 or "", bool(pdf), *more) for md5, path, sha256, pdf, *more in rows
         ]
 
     def line_paths(self, ids: Sequence[int]) -> list[Path]:
         """The files of JSON lines that the papers with these ids came from, each once, sorted."""
-        query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).distinct().order_by(FileRow.path)
-        lines = query.where(PaperRow.id.in_(_json_values(ids)), PaperRow.kind == FileKind.PAPERS, FileRow.line > 0)
+        query = select(FileRow.path).join(PAPERS, PAPERS.c.id == FileRow.paper_id).distinct().order_by(FileRow.path)
+        lines = query.where(PAPERS.c.id.in_(_json_values(ids)), PAPERS.c.kind == FileKind.PAPERS, FileRow.line > 0)
         return [as_path(path) for path in self._connection.scalars(lines)]
 
     def archive_paths(self, ids: Sequence[int]) -> list[Path]:
         """The archives that hold papers with these ids, or publisher's XML of theirs, each once, sorted."""
-        query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).distinct().order_by(FileRow.path)
-        is_member = (PaperRow.parser == XML_PARSER) | (PaperRow.kind == FileKind.ARCHIVE)
-        members = query.where(PaperRow.id.in_(_json_values(ids)), is_member, FileRow.line > 0)
+        query = select(FileRow.path).join(PAPERS, PAPERS.c.id == FileRow.paper_id).distinct().order_by(FileRow.path)
+        is_member = (PAPERS.c.parser == XML_PARSER) | (PAPERS.c.kind == FileKind.ARCHIVE)
+        members = query.where(PAPERS.c.id.in_(_json_values(ids)), is_member, FileRow.line > 0)
         return [as_path(path) for path in self._connection.scalars(members)]
 
     def known_sha256(self, path: Path, line: int) -> str | None:
@@ -262,12 +268,7 @@ class FileStore:
 
     def failures(self) -> list[FailedFile]:
         """The files that could not be read, ordered by path."""
-        columns = (FileRow.path, FileRow.line, FileRow.code, FileRow.reason, FileRow.hint)
-        query = select(*columns).where(FileRow.code.is_not(None)).order_by(FileRow.path, FileRow.line)
-        return [
-            FailedFile(path, line, code or "", reason or "", hint or "")
-            for path, line, code, reason, hint in self._connection.execute(query)
-        ]
+        return list(read_all(FailedFile, self._connection.exec_driver_sql(_FAILURES)))
 
 
 def link_file(connection: Connection, source: FileSource, paper: Paper, paper_id: int, own_md5: str = "") -> None:

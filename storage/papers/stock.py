@@ -123,21 +123,17 @@ class StockStore:
 
 def group_condition(connection: Connection, group: PaperGroup) -> tuple[str, list[str]]:
     """The condition that a paper `p` is in the group, and its parameters; of FAILED, that a file `f` is."""
-    match group.property:
-        case PaperProperty.FAILED:
-            return "f.code = ?", [group.value]
-        case PaperProperty.TO_CHECK:
-            return f"p.to_check != '[]' AND EXISTS (SELECT 1 FROM {_UNCHECKED} AND c.value = ?)", [group.value]
-        case PaperProperty.JOURNAL:
-            spellings = sorted(all_spellings(connection, [group.value]))
-            return f"{_IS_PAPER} AND p.journal IN (SELECT value FROM json_each(?))", [json.dumps(spellings)]
+    if group.property is PaperProperty.FAILED:
+        return "f.code = ?", [group.value]
+    if group.property is PaperProperty.TO_CHECK:
+        return f"p.to_check != '[]' AND EXISTS (SELECT 1 FROM {_UNCHECKED} AND c.value = ?)", [group.value]
+    if group.property is PaperProperty.JOURNAL:
+        spellings = sorted(all_spellings(connection, [group.value]))
+        return f"{_IS_PAPER} AND p.journal IN (SELECT value FROM json_each(?))", [json.dumps(spellings)]
     return f"{_IS_PAPER} AND CAST({_VALUES[group.property]} AS TEXT) = ?", [group.value]
 
 
 def _statement(one: PaperProperty) -> str:
-    match one:
-        case PaperProperty.FAILED:
-            return _COUNT_FAILED
-        case PaperProperty.TO_CHECK:
-            return _COUNT_UNCHECKED
-    return _COUNT.format(value=_VALUES[one])
+    if one is PaperProperty.FAILED:
+        return _COUNT_FAILED
+    return _COUNT_UNCHECKED if one is PaperProperty.TO_CHECK else _COUNT.format(value=_VALUES[one])

@@ -17,23 +17,24 @@ from miner.parsing.digests import paper_digest, text_part, with_text
 from miner.parsing.files import FileKind
 from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.parse_ranks import is_better as is_better_parse
-from miner.records import Paper
+from miner.records import Paper, PaperDescription
 from miner.references.same_paper import KnownPaper
 from storage import convert
+from storage.convert import field_types, read_all, read_first
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
-from storage.papers.metadata import BY_HAND, LISTS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary, summary_from_row
-from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
+from storage.papers.metadata import BY_HAND, PAPERS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary
+from storage.schema import DATA_SET, PARAGRAPHS, SECTIONS, FileRow, ParagraphRow, SectionRow, columns_of
 
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
 
 # Built once, because imports store many small papers: SQLAlchemy takes longer to build a statement than to run it.
-_OF_MD5 = PaperRow.md5 == bindparam("md5")
-_SELECT_STORED = select(PaperRow.id, PaperRow.digest, *SUMMARY_COLUMNS).where(_OF_MD5)
-_SELECT_PAPER = select(PaperRow.id, *SUMMARY_COLUMNS).where(_OF_MD5)
+_OF_MD5 = PAPERS.c.md5 == bindparam("md5")
+_SELECT_STORED = select(PAPERS.c.id, *SUMMARY_COLUMNS).where(_OF_MD5)
+_SELECT_SUMMARY = select(*SUMMARY_COLUMNS).where(_OF_MD5)
 _SELECT_SECTIONS = (
     select(SectionRow.ordinal, SectionRow.title, SectionRow.kind)
     .where(SectionRow.paper_id == bindparam("paper_id"))
@@ -107,9 +108,9 @@ class PaperStore:
     def _insert(self, paper: Paper, source: FileSource, *, parser_chosen: bool) -> None:
         values = {
             "md5": paper.md5,
-            "kind": source.kind.value,
+            "kind": source.kind,
             "domain": paper.domain,
-            "edited": json.dumps([_PARSER] if parser_chosen else []),
+            "edited": [_PARSER] if parser_chosen else [],
             **_file_values(paper),
             **_parse_values(paper),
         }
@@ -133,7 +134,7 @@ class PaperStore:
         values: dict[str, Any] = {}
         if parser_chosen:
             edited.add(_PARSER)
-            values["edited"] = json.dumps(sorted(edited))
+            values["edited"] = sorted(edited)
             replaces = bool(digest != old.digest)
         else:
             is_allowed = _PARSER not in edited or paper.parser == old.parser
@@ -143,17 +144,17 @@ class PaperStore:
         # Of two TEI files of the same text, always keep the same one.
         same = digest == old.digest and paper.sha256 < old.sha256
         if source.kind is FileKind.PDF or ((replaces or same) and old.kind != FileKind.PDF):
-            values |= {"kind": source.kind.value, **_file_values(paper)}
+            values |= {"kind": source.kind, **_file_values(paper)}
         if replaces:
             values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
             values["sources"] = _sources(paper, json.loads(old.sources), edited)
             if TEXT in edited:  # it was another text that a person found right
-                values["edited"] = json.dumps(sorted(edited - {TEXT}))
+                values["edited"] = sorted(edited - {TEXT})
             self._replace_prose(old.id, paper)
         if "licence" not in edited and (values or paper.licence):
             values["licence"] = _licence(paper, old, replaces=replaces)
         if values:
-            self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
+            self._connection.execute(update(PAPERS).where(PAPERS.c.id == old.id).values(**values))
             paper_splits.refresh_papers(self._connection, [old.id])
         return replaces
 
@@ -164,8 +165,8 @@ class PaperStore:
         invalidate_from(self._connection, paper.md5)
 
     def set_sentences(self, paper: Paper) -> None:
-        """Replace the sentences of a stored paper by those of `paper`: the same text, split differently."""
-        paper_id = self._connection.execute(select(PaperRow.id).where(PaperRow.md5 == paper.md5)).scalar_one()
+        """Replace a stored paper's sentences by the sentences of `paper`: the same text, split differently."""
+        paper_id = self._connection.execute(select(PAPERS.c.id).where(PAPERS.c.md5 == paper.md5)).scalar_one()
         self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == paper_id))
         self._insert_prose(paper_id, paper)
         self.set_splitter(paper)
@@ -177,54 +178,47 @@ class PaperStore:
         The paper stays mined, unless its language is another now: splitters are part of what identifies a mining run,
         see `MiningRunStore.set_splitters`.
         """
-        columns = select(PaperRow.digest, PaperRow.edited, PaperRow.language).where(PaperRow.md5 == paper.md5)
+        columns = select(PAPERS.c.digest, PAPERS.c.edited, PAPERS.c.language).where(PAPERS.c.md5 == paper.md5)
         old = self._connection.execute(columns).one()
         # The rest of `paper` comes from the project: people may have edited it, so that no parse gives it.
         values = {"digest": with_text(old.digest, paper), "splitter": paper.splitter}
         if "language" not in _edited_fields(old.edited) and paper.language != old.language:
             values["language"] = paper.language
             invalidate_from(self._connection, paper.md5)
-        self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
+        self._connection.execute(update(PAPERS).where(PAPERS.c.md5 == paper.md5).values(**values))
 
     def known_papers(self) -> list[KnownPaper]:
-        """What is compared of all papers to find the one that a file is another form of."""
-        columns = (PaperRow.md5, PaperRow.kind, PaperRow.parser, PaperRow.title)
-        query = _papers(*columns, PaperRow.authors, PaperRow.year, PaperRow.doi)
-        return [
-            KnownPaper(md5, kind, parser, title, tuple(json.loads(authors)), year, doi)
-            for md5, kind, parser, title, authors, year, doi in self._connection.execute(query)
-        ]
+        """The fields of all papers by which a file is recognised as another form of a known paper."""
+        return list(read_all(KnownPaper, self._connection.execute(_papers(*columns_of(PAPERS, KnownPaper)))))
 
     def paragraph_texts(self, md5: str) -> list[str]:
         """The text of a paper's paragraphs, in order."""
-        query = select(ParagraphRow.text).join(PaperRow, PaperRow.id == ParagraphRow.paper_id)
+        query = select(ParagraphRow.text).join(PAPERS, PAPERS.c.id == ParagraphRow.paper_id)
         order = (ParagraphRow.section, ParagraphRow.ordinal)
-        return list(self._connection.scalars(query.where(PaperRow.md5 == md5).order_by(*order)))
+        return list(self._connection.scalars(query.where(PAPERS.c.md5 == md5).order_by(*order)))
 
     def summary(self, md5: str) -> PaperSummary | None:
-        row = self._connection.execute(select(*SUMMARY_COLUMNS).where(PaperRow.md5 == md5)).mappings().first()
-        return None if row is None else summary_from_row(row)
+        return read_first(PaperSummary, self._connection.execute(_SELECT_SUMMARY, {"md5": md5}))
 
     def summaries_of(self, md5s: Sequence[str]) -> dict[str, PaperSummary]:
         """By MD5; without those that the project does not have."""
         wanted = select(func.json_each(json.dumps(list(md5s))).table_valued("value").c.value)
-        rows = self._connection.execute(select(*SUMMARY_COLUMNS).where(PaperRow.md5.in_(wanted)))
-        return {row["md5"]: summary_from_row(row) for row in rows.mappings()}
+        rows = self._connection.execute(select(*SUMMARY_COLUMNS).where(PAPERS.c.md5.in_(wanted)))
+        return {paper.md5: paper for paper in read_all(PaperSummary, rows)}
 
     def summary_by_sha256(self, sha256: str) -> PaperSummary | None:
         """The paper of a file with this content, whichever of the paper's files that is."""
         query = (
             select(*SUMMARY_COLUMNS)
-            .join(FileRow, FileRow.paper_id == PaperRow.id)
+            .join(FileRow, FileRow.paper_id == PAPERS.c.id)
             .where(FileRow.sha256 == sha256)
             .limit(1)
         )
-        row = self._connection.execute(query).mappings().first()
-        return None if row is None else summary_from_row(row)
+        return read_first(PaperSummary, self._connection.execute(query))
 
     def get(self, md5: str) -> Paper:
         """The whole paper. Raises KeyError if there is none."""
-        row = self._connection.execute(_SELECT_PAPER, {"md5": md5}).mappings().first()
+        row = self._connection.execute(_SELECT_STORED, {"md5": md5}).mappings().first()
         if row is None:
             raise KeyError(md5)
         of_paper = {"paper_id": row["id"]}
@@ -236,32 +230,32 @@ class PaperStore:
 
     def md5s(self) -> list[str]:
         """The MD5s of all papers, ascending: the order in which papers are mined and exported."""
-        return list(self._connection.scalars(_papers(PaperRow.md5).order_by(PaperRow.md5)))
+        return list(self._connection.scalars(_papers(PAPERS.c.md5).order_by(PAPERS.c.md5)))
 
     def summaries(self) -> list[PaperSummary]:
         """All papers, ordered by MD5."""
-        rows = self._connection.execute(_papers(*SUMMARY_COLUMNS).order_by(PaperRow.md5))
-        return [summary_from_row(row) for row in rows.mappings()]
+        rows = self._connection.execute(_papers(*SUMMARY_COLUMNS).order_by(PAPERS.c.md5))
+        return list(read_all(PaperSummary, rows))
 
     def count(self) -> int:
         return self._connection.scalar(_papers(func.count())) or 0
 
     def has_papers_by(self, parser: str) -> bool:
         """Whether any paper was read by this parser."""
-        return self._connection.scalar(select(PaperRow.id).where(PaperRow.parser == parser).limit(1)) is not None
+        return self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.parser == parser).limit(1)) is not None
 
     def count_sentences(self) -> int:
         return self._connection.scalar(select(func.sum(func.json_array_length(ParagraphRow.sentences)))) or 0
 
     def count_hidden_words(self) -> tuple[int, int]:
         """How many words were left out because they are invisible on the pages, and in how many papers."""
-        query = select(func.coalesce(func.sum(PaperRow.hidden_words), 0), func.count())
-        words, papers = self._connection.execute(query.where(PaperRow.hidden_words > 0)).one()
+        query = select(func.coalesce(func.sum(PAPERS.c.hidden_words), 0), func.count())
+        words, papers = self._connection.execute(query.where(PAPERS.c.hidden_words > 0)).one()
         return words, papers
 
     def text_digests(self) -> dict[str, str]:
         """The digest of each paper's text, by MD5, ascending."""
-        rows = self._connection.execute(_papers(PaperRow.md5, PaperRow.digest).order_by(PaperRow.md5))
+        rows = self._connection.execute(_papers(PAPERS.c.md5, PAPERS.c.digest).order_by(PAPERS.c.md5))
         return {md5: text_part(digest) or digest for md5, digest in rows}
 
     def text_digest(self) -> str:
@@ -273,53 +267,51 @@ class PaperStore:
 
     def splitters(self) -> list[str]:
         """The sentence splitters that papers of the project were split by, each once, sorted."""
-        return list(self._connection.scalars(_papers(PaperRow.splitter).distinct().order_by(PaperRow.splitter)))
+        return list(self._connection.scalars(_papers(PAPERS.c.splitter).distinct().order_by(PAPERS.c.splitter)))
 
     def parses(self) -> dict[StoredParse, int]:
         """What made the papers, with the number of papers."""
-        columns = (PaperRow.parser, PaperRow.parser_version, PaperRow.splitter)
+        columns = (PAPERS.c.parser, PAPERS.c.parser_version, PAPERS.c.splitter)
         rows = self._connection.execute(_papers(*columns, func.count()).group_by(*columns).order_by(*columns))
         return {StoredParse(*made_by): number for *made_by, number in rows}
 
     def ids_of_parses(self, parses: Collection[StoredParse]) -> list[int]:
-        """The ids of the papers that one of these made, ordered by MD5."""
-        made_by = tuple_(PaperRow.parser, PaperRow.parser_version, PaperRow.splitter)
-        query = _papers(PaperRow.id).where(made_by.in_(list(parses))).order_by(PaperRow.md5)
+        """The ids of the papers with one of these parses, ordered by MD5."""
+        made_by = tuple_(PAPERS.c.parser, PAPERS.c.parser_version, PAPERS.c.splitter)
+        query = _papers(PAPERS.c.id).where(made_by.in_(list(parses))).order_by(PAPERS.c.md5)
         return list(self._connection.scalars(query)) if parses else []
 
     def domain_counts(self) -> dict[str, int]:
         """The number of papers by domain, sorted by domain."""
-        query = _papers(PaperRow.domain, func.count()).group_by(PaperRow.domain).order_by(PaperRow.domain)
+        query = _papers(PAPERS.c.domain, func.count()).group_by(PAPERS.c.domain).order_by(PAPERS.c.domain)
         return dict(self._connection.execute(query).all())
 
     def file_paths(self, md5: str) -> list[str]:
         """Where files of this paper were when they were last read."""
-        query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
+        query = select(FileRow.path).join(PAPERS, PAPERS.c.id == FileRow.paper_id).where(PAPERS.c.md5 == md5)
         return list(self._connection.scalars(query.order_by(FileRow.path)))
 
     def set_metadata(self, md5: str, **changes: Unpack[PaperMetadata]) -> None:
         """Set metadata by a person; no later parse overwrites it. Raises KeyError if there is no such paper."""
-        columns = (PaperRow.id, PaperRow.edited, PaperRow.sources)
-        row = self._connection.execute(select(*columns).where(PaperRow.md5 == md5)).first()
+        columns = (PAPERS.c.id, PAPERS.c.edited, PAPERS.c.sources)
+        row = self._connection.execute(select(*columns).where(PAPERS.c.md5 == md5)).first()
         if row is None:
             raise KeyError(md5)
         values: dict[str, Any] = dict(changes)  # column values
         stated = {field: BY_HAND if field in changes else source for field, source in json.loads(row.sources).items()}
-        values["sources"] = json.dumps(stated, ensure_ascii=False, sort_keys=True)
-        for field in LISTS & changes.keys():
-            values[field] = json.dumps(values[field], ensure_ascii=False)
-        edited = json.dumps(sorted({*_edited_fields(row.edited), *changes}))
-        self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
+        values["sources"] = dict(sorted(stated.items()))
+        edited = frozenset((*_edited_fields(row.edited), *changes))
+        self._connection.execute(update(PAPERS).where(PAPERS.c.id == row.id).values(edited=edited, **values))
         paper_splits.refresh_papers(self._connection, [row.id])
 
     def set_stated_licence(self, md5: str, licence: str) -> None:
         """Set the licence that a paper's PDF states, where no other file does and no person has set one."""
-        unknown = (PaperRow.md5 == md5, PaperRow.licence == "", ~PaperRow.edited.contains('"licence"'))
-        self._connection.execute(update(PaperRow).where(*unknown).values(licence=licence))
+        unknown = (PAPERS.c.md5 == md5, PAPERS.c.licence == "", ~PAPERS.c.edited.contains('"licence"'))
+        self._connection.execute(update(PAPERS).where(*unknown).values(licence=licence))
 
     def set_default_domain(self, md5: str, domain: str) -> None:
         """Set the domain of a paper without one, unless a person removed it. Raises KeyError if there is no paper."""
-        row = self._connection.execute(select(PaperRow.domain, PaperRow.edited).where(PaperRow.md5 == md5)).first()
+        row = self._connection.execute(select(PAPERS.c.domain, PAPERS.c.edited).where(PAPERS.c.md5 == md5)).first()
         if row is None:
             raise KeyError(md5)
         if not row.domain and "domain" not in _edited_fields(row.edited):
@@ -338,7 +330,7 @@ class PaperStore:
 
 
 def _papers(*columns: Any) -> Any:  # SQLAlchemy types a select by its columns, one overload a count
-    return select(*columns).select_from(PaperRow).where(PaperRow.kind != DATA_SET)
+    return select(*columns).select_from(PAPERS).where(PAPERS.c.kind != DATA_SET)
 
 
 def _file_values(paper: Paper) -> dict[str, Any]:
@@ -346,30 +338,14 @@ def _file_values(paper: Paper) -> dict[str, Any]:
     return {"sha256": paper.sha256, "pages": paper.pages}
 
 
+_NOT_PARSED = ("md5", "sha256", "pages", "domain")  # fields of a description
+
+
 def _parse_values(paper: Paper) -> dict[str, Any]:
     """The columns that a parser fills."""
-    return {
-        "title": paper.title,
-        "authors": json.dumps(paper.authors, ensure_ascii=False),
-        "year": paper.year,
-        "doi": paper.doi,
-        "parser": paper.parser,
-        "parser_version": paper.parser_version,
-        "splitter": paper.splitter,
-        "hidden_words": paper.hidden_words,
-        "repaired_characters": paper.repaired_characters,
-        "repaired_fonts": paper.repaired_fonts,
-        "licence": paper.licence,
-        "journal": paper.journal,
-        "keywords": json.dumps(paper.keywords, ensure_ascii=False),
-        "language": paper.language,
-        "words": paper.words,
-        "unknown_words": paper.unknown_words,
-        "unknown_lines": json.dumps(paper.unknown_lines, ensure_ascii=False),
-        "sources": _sources(paper),
-        "to_check": json.dumps(fields_to_check(paper)),
-        "digest": paper_digest(paper),
-    }
+    described = {name: getattr(paper, name) for name in field_types(PaperDescription) if name not in _NOT_PARSED}
+    derived = {"sources": _sources(paper), "to_check": fields_to_check(paper), "digest": paper_digest(paper)}
+    return described | derived
 
 
 def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
@@ -382,11 +358,13 @@ def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
     return paper.licence or str(old.licence) if replaces else str(old.licence) or paper.licence
 
 
-def _sources(paper: Paper, old: Mapping[str, str] = MappingProxyType({}), edited: Collection[str] = ()) -> str:
-    """Where the paper's fields come from, as JSON; of those that people have set (`edited`) as it was before."""
+def _sources(
+    paper: Paper, old: Mapping[str, str] = MappingProxyType({}), edited: Collection[str] = ()
+) -> dict[str, str]:
+    """Where the paper's fields come from, by field; of those that people have set (`edited`) as it was before."""
     found = {source.field: source.source for source in paper.sources if source.field not in edited}
     kept = {field: source for field, source in old.items() if field in edited}
-    return json.dumps(found | kept, ensure_ascii=False, sort_keys=True)
+    return dict(sorted((found | kept).items()))
 
 
 @translate_decoding_errors()

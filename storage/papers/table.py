@@ -6,14 +6,13 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import Connection
 
 from miner.records import Strategy
-from storage.errors import translate_decoding_errors
+from storage.convert import read_all
 from storage.mining.runs import MiningRunState
 from storage.pairs.facets import CURRENT_BIT, FACETS, PACKED_FACETS
 from storage.papers.stock import PaperGroup, PaperProperty, group_condition
@@ -134,13 +133,15 @@ _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
 _LINKED = FACETS["strategies"].code(Strategy.LINKED)
 _MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
 _PAPERS = f"""
-    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.journal, p.parser, p.language, p.kind,
-        p.md5 <= {_MINED_TO} AS mined, {_FIRST_FILE.format("f.path")} AS path,
+    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.journal, p.parser, p.language,
+        p.kind = '{DATA_SET}' AS data_set, p.md5 <= {_MINED_TO} AS mined,
+        coalesce({_FIRST_FILE.format("f.path")}, '') AS path,
         (SELECT json_group_array(value) FROM json_each(p.to_check) WHERE value NOT IN ({_CONFIRMED})) AS to_check
     FROM papers p WHERE p.id IN (SELECT value FROM json_each(?))
 """
 _FILES = """
-    SELECT id, md5, path, line, code, reason, hint FROM files WHERE -id IN (SELECT value FROM json_each(?))
+    SELECT -id AS id, md5, '' AS title, path, line, code, coalesce(reason, '') AS reason, coalesce(hint, '') AS hint
+    FROM files WHERE -id IN (SELECT value FROM json_each(?))
 """
 _COUNTS = f"""
     SELECT paper_id, {FACETS["labels"].sql}, count(*), sum({FACETS["strategies"].sql} = {_LINKED}) {_OF_CURRENT}
@@ -151,12 +152,12 @@ _TOTALS = f"""
         SELECT count(*) AS pairs, coalesce(sum({FACETS["strategies"].sql} = {_LINKED}), 0) AS linked {_OF_CURRENT}
     )
     SELECT
-        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}'),
-        (SELECT count(*) FROM papers WHERE kind = '{DATA_SET}'),
-        (SELECT count(*) FROM files WHERE code IS NOT NULL),
+        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}') AS papers,
+        (SELECT count(*) FROM papers WHERE kind = '{DATA_SET}') AS data_sets,
+        (SELECT count(*) FROM files WHERE code IS NOT NULL) AS failed,
         now.pairs, now.linked,
-        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}' AND md5 > {_MINED_TO}),
-        (SELECT count(*) FROM papers AS p WHERE {IS_TO_CHECK})
+        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}' AND md5 > {_MINED_TO}) AS unmined,
+        (SELECT count(*) FROM papers AS p WHERE {IS_TO_CHECK}) AS to_check
     FROM now
 """
 
@@ -204,15 +205,15 @@ class PaperTableStore:
             counts.setdefault(paper, Counter())[FACETS["labels"].decode(label << FACETS["labels"].shift)] = count
             linked[paper] += of_linked
         found: dict[int, PaperTableRow] = {}
-        for row in self._connection.exec_driver_sql(_PAPERS, (wanted,)):
-            found[row.id] = _paper_row(row, counts.get(row.id, {}), linked[row.id])
-        for row in self._connection.exec_driver_sql(_FILES, (wanted,)):
-            failure = {"code": row.code, "reason": row.reason or "", "hint": row.hint or ""}
-            found[-row.id] = PaperTableRow(-row.id, row.md5, "", path=row.path, line=row.line, **failure)
+        for row in read_all(PaperTableRow, self._connection.exec_driver_sql(_PAPERS, (wanted,))):
+            found[row.id] = replace(row, counts=counts.get(row.id, {}), linked=linked[row.id])
+        for row in read_all(PaperTableRow, self._connection.exec_driver_sql(_FILES, (wanted,))):
+            found[row.id] = row
         return [found[number] for number in ids if number in found]
 
     def totals(self) -> PaperTotals:
-        return PaperTotals(*self._connection.exec_driver_sql(_TOTALS).one())
+        [totals] = read_all(PaperTotals, self._connection.exec_driver_sql(_TOTALS))
+        return totals
 
     def md5s(self, ids: Sequence[int]) -> list[str]:
         """The MD5s of the papers among the rows, sorted."""
@@ -237,29 +238,6 @@ class PaperTableStore:
         """How many of a paper's pairs have an answer or are marked bad."""
         query = "SELECT count(*) FROM pairs WHERE paper_id = ? AND status != 'open'"
         return int(self._connection.exec_driver_sql(query, (id,)).scalar_one())
-
-
-@translate_decoding_errors()
-def _paper_row(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRow:  # of a row
-    return PaperTableRow(
-        id=row.id,
-        md5=row.md5,
-        title=row.title,
-        authors=tuple(json.loads(row.authors)),
-        year=row.year,
-        domain=row.domain,
-        doi=row.doi,
-        licence=row.licence,
-        journal=row.journal,
-        parser=row.parser,
-        language=row.language,
-        to_check=tuple(json.loads(row.to_check)),
-        data_set=row.kind == DATA_SET,
-        mined=bool(row.mined),
-        counts=counts,
-        linked=linked,
-        path=row.path or "",
-    )
 
 
 def _pattern(word: str) -> str:

@@ -1,13 +1,13 @@
 """Papers as another project has them: read with checks, as its file may come from anybody, and stored here unchanged.
 
-Nothing is parsed again. The digest begins with that of the text that is stored, whatever the other file says.
+Nothing is parsed again. The digest's first part is computed from the stored text, whatever the other file says.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -18,13 +18,13 @@ from miner.parsing.digests import text_digest, with_text
 from miner.parsing.formats import FileKind
 from miner.records import Paper
 from storage.connections import driver_connection
-from storage.convert import paragraph_values
+from storage.convert import paragraph_values, read_all, stored_value
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
-from storage.papers.metadata import PaperMetadata
+from storage.papers.metadata import PAPERS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary
 from storage.papers.store import PaperStore
-from storage.schema import DATA_SET, PaperRow
+from storage.schema import DATA_SET
 
 _MD5, _SHA256 = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]{64}")
 _DIGEST = re.compile("[0-9a-f]{16,128}")
@@ -32,7 +32,10 @@ _KINDS = frozenset((*FileKind, DATA_SET))
 _EDITED = frozenset((*PaperMetadata.__annotations__, "parser", "text"))
 _MAX_NUMBER = 10**9
 _MAX_PATH_LENGTH = 4096
-_FILES = "SELECT path, line, md5, sha256 FROM files WHERE paper_id = ? AND code IS NULL ORDER BY id"
+_FILES = """
+    SELECT path, line, md5, sha256 FROM files WHERE paper_id = (SELECT id FROM papers WHERE md5 = ?) AND code IS NULL
+    ORDER BY id
+"""
 _INSERT_SECTION = "INSERT INTO sections (paper_id, ordinal, title, kind) VALUES (?, ?, ?, ?)"
 _INSERT_PARAGRAPH = """
     INSERT INTO paragraphs (paper_id, section, ordinal, text, after_break, sentences, spans)
@@ -43,60 +46,24 @@ _INSERT_FILE = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PaperColumns:
-    """The columns of `papers`, but for those that follow from the project that the paper is in. `ValueError` if one
-    cannot be."""
-
-    md5: str
-    sha256: str
-    kind: str
-    title: str
-    authors: str
-    year: int | None
-    doi: str | None
-    domain: str
-    pages: int | None
-    parser: str
-    parser_version: str
-    splitter: str
-    digest: str
-    edited: str
-    source_md5: str | None
-    hidden_words: int
-    licence: str
-    repaired_characters: int
-    repaired_fonts: int
-    journal: str
-    keywords: str
-    language: str
-    words: int
-    unknown_words: int
-    unknown_lines: str
-    sources: str
-    to_check: str
-
-    def __post_init__(self) -> None:
-        is_data_set = self.kind == DATA_SET
-        _require(_MD5.fullmatch(self.md5), "a paper's MD5")
-        _require(_SHA256.fullmatch(self.sha256) or (is_data_set and not self.sha256), "a paper's SHA-256")
-        _require(self.kind in _KINDS, "a kind of paper")
-        _require(self.year is None or 0 <= self.year <= 9999, "a paper's year")
-        _require(_DIGEST.fullmatch(self.digest), "a paper's digest")
-        _require(is_data_set or self.source_md5 is None, "a stand-in")
-        _require(self.source_md5 is None or _MD5.fullmatch(self.source_md5), "a paper's MD5")
-        numbers = (self.pages or 0, self.hidden_words, self.words, self.unknown_words, self.repaired_characters)
-        _require(all(0 <= number <= _MAX_NUMBER for number in (*numbers, self.repaired_fonts)), "a count")
-        for names in (self.authors, self.keywords, self.unknown_lines, self.to_check):
-            codec.decode(list[str], names)
-        _require(_EDITED.issuperset(codec.decode(list[str], self.edited)), "a field that people set")
-        codec.decode(dict[str, str], self.sources)
-
-
-_NAMES = tuple(field.name for field in fields(PaperColumns))
+_NAMES = tuple(column.name for column in SUMMARY_COLUMNS)
 _INSERT_PAPER = f"INSERT INTO papers (id, {', '.join(_NAMES)}) VALUES (?{', ?' * len(_NAMES)})"
 _values = attrgetter(*_NAMES)
-_SELECT = select(PaperRow.id, *(getattr(PaperRow, name) for name in _NAMES))
+
+
+def check_summary(paper: PaperSummary) -> None:
+    """Raise `ValueError` if a value of a paper's row cannot be."""
+    is_data_set = paper.kind == DATA_SET
+    _require(_MD5.fullmatch(paper.md5), "a paper's MD5")
+    _require(_SHA256.fullmatch(paper.sha256) or (is_data_set and not paper.sha256), "a paper's SHA-256")
+    _require(paper.kind in _KINDS, "a kind of paper")
+    _require(paper.year is None or 0 <= paper.year <= 9999, "a paper's year")
+    _require(_DIGEST.fullmatch(paper.digest), "a paper's digest")
+    _require(is_data_set or paper.source_md5 is None, "a stand-in")
+    _require(paper.source_md5 is None or _MD5.fullmatch(paper.source_md5), "a paper's MD5")
+    numbers = (paper.pages or 0, paper.hidden_words, paper.words, paper.unknown_words, paper.repaired_characters)
+    _require(all(0 <= number <= _MAX_NUMBER for number in (*numbers, paper.repaired_fonts)), "a count")
+    _require(_EDITED.issuperset(paper.edited), "a field that people set")
 
 
 class FileReference(NamedTuple):
@@ -111,25 +78,27 @@ class FileReference(NamedTuple):
 class PaperCopy(NamedTuple):
     """A paper of another project. identity: the MD5 that its pairs are of; of a stand-in, that of the paper meant."""
 
-    columns: PaperColumns
+    summary: PaperSummary
     paper: Paper
     files: tuple[FileReference, ...]
 
     @property
     def identity(self) -> str:
-        return self.columns.source_md5 or self.columns.md5
+        return self.summary.source_md5 or self.summary.md5
 
 
 @translate_decoding_errors()
 def read_copy(connection: Connection, md5: str) -> PaperCopy:
-    """The paper with this MD5 of another project, checked; `UndecodableValue` if anything of it cannot be."""
-    row = connection.execute(_SELECT.where(PaperRow.md5 == md5)).mappings().one()
-    columns = codec.from_data(PaperColumns, {name: row[name] for name in _NAMES})
-    files = [FileReference(*file) for file in connection.exec_driver_sql(_FILES, (row["id"],))]
-    return checked_copy(columns, PaperStore(connection).get(md5), files)
+    """The paper with this MD5 of another project, checked; `UndecodableValue` if a value is invalid."""
+    papers = PaperStore(connection)
+    if (stored := papers.summary(md5)) is None:
+        raise KeyError(md5)
+    summary = codec.from_data(PaperSummary, dict(zip(_NAMES, _values(stored), strict=True)))  # with its types checked
+    check_summary(summary)
+    return checked_copy(summary, papers.get(md5), read_all(FileReference, connection.exec_driver_sql(_FILES, (md5,))))
 
 
-def checked_copy(columns: PaperColumns, paper: Paper, files: Iterable[FileReference]) -> PaperCopy:
+def checked_copy(summary: PaperSummary, paper: Paper, files: Iterable[FileReference]) -> PaperCopy:
     """The paper with the digest of its text; `ValueError` if its sentences or files cannot be."""
     for section in paper.sections:
         for paragraph in section.paragraphs:
@@ -140,9 +109,9 @@ def checked_copy(columns: PaperColumns, paper: Paper, files: Iterable[FileRefere
     found = tuple(files)
     for file in found:
         check_file(file)
-    if len(columns.digest) >= len(text_digest(paper)) and columns.kind != DATA_SET:
-        columns = replace(columns, digest=with_text(columns.digest, paper))
-    return PaperCopy(columns, paper, found)
+    if len(summary.digest) >= len(text_digest(paper)) and summary.kind != DATA_SET:
+        summary = replace(summary, digest=with_text(summary.digest, paper))
+    return PaperCopy(summary, paper, found)
 
 
 def check_file(file: FileReference) -> None:
@@ -157,7 +126,7 @@ def check_file(file: FileReference) -> None:
 class PaperRows(NamedTuple):
     """New papers, whose ids follow each other, and rows that begin with the id of their paper."""
 
-    columns: Sequence[PaperColumns]
+    summaries: Sequence[PaperSummary]
     sections: Sequence[tuple[int, int, str, str]]
     """Ordinal, title and kind."""
     paragraphs: Iterable[tuple[int, int, int, str, bool, str, bytes | None]]
@@ -180,18 +149,18 @@ def add_copies(connection: Connection, copies: Sequence[PaperCopy]) -> dict[str,
         for row in paragraph_values(paper, copy.paper)
     )
     files = ((paper, *file) for paper, copy in enumerate(copies, start=first) for file in copy.files)
-    return add_rows(connection, first, PaperRows([copy.columns for copy in copies], sections, paragraphs, files))
+    return add_rows(connection, first, PaperRows([copy.summary for copy in copies], sections, paragraphs, files))
 
 
 def next_id(connection: Connection) -> int:
     """The id that the next new paper gets."""
-    return int(connection.execute(select(func.coalesce(func.max(PaperRow.id), 0) + 1)).scalar_one())
+    return int(connection.execute(select(func.coalesce(func.max(PAPERS.c.id), 0) + 1)).scalar_one())
 
 
 def add_rows(connection: Connection, first: int, rows: PaperRows) -> dict[str, int]:
     """`add_copies` of rows, which the caller has checked. first: the id of the first paper, from `next_id`."""
-    ids = {columns.md5: number for number, columns in enumerate(rows.columns, start=first)}
-    papers = ((ids[columns.md5], *_values(columns)) for columns in rows.columns)
+    ids = {paper.md5: number for number, paper in enumerate(rows.summaries, start=first)}
+    papers = ((ids[paper.md5], *map(stored_value, _values(paper))) for paper in rows.summaries)
     driver = driver_connection(connection)
     driver.executemany(_INSERT_PAPER, papers)
     for statement, some in (
@@ -202,7 +171,7 @@ def add_rows(connection: Connection, first: int, rows: PaperRows) -> dict[str, i
         driver.executemany(statement, some)
     if ids and paper_splits.read_paper_split(connection) is not None:
         paper_splits.refresh_papers(connection, list(ids.values()))
-    if mined := [columns.md5 for columns in rows.columns if columns.kind != DATA_SET]:
+    if mined := [paper.md5 for paper in rows.summaries if paper.kind != DATA_SET]:
         invalidate_from(connection, min(mined))
     return ids
 

@@ -216,7 +216,7 @@ def _title(paper: PaperSummary, files: Sequence[str]) -> str:
 def _described(paper: PaperSummary) -> DescribedPaper:
     values: dict[str, Value] = {field: getattr(paper, field) for field in FIELDS}
     by_hand = {field for field in paper.edited if not paper.sources.get(field, "").endswith(_SOURCE_END)}
-    return DescribedPaper(paper.md5, values, frozenset(paper.to_check), frozenset(by_hand))
+    return DescribedPaper(paper.md5, values, frozenset(paper.unchecked), frozenset(by_hand))
 
 
 def _doubtful(doubt: ReferenceDoubt, titles: Mapping[str, str], entries: Sequence[Reference]) -> DoubtfulPaper:

@@ -87,7 +87,7 @@ def reading_notes(paper: PaperSummary) -> list[str]:
 def check_notes(paper: PaperSummary) -> list[str]:
     """What is to be checked of the paper, each in a sentence; then the worst lines of doubtful text."""
     notes = []
-    for name in paper.to_check:
+    for name in paper.unchecked:
         if name == TEXT:
             notes.append(
                 tr(

@@ -78,7 +78,7 @@ class AnswerTable:
 
 
 def read_answer_table(stores: Stores, ids: RowIds, path: Path) -> AnswerTable:
-    """What of a table counts, and what not. `UserError` if it cannot be read, or no row of it is of this project."""
+    """The answers in a table, and the rows that do not count. `UserError` if it is unreadable or of another project."""
     table = AnswerTable(path, _changed_at(path))
     rows = read_rows(path)
     while batch := list(islice(rows, _ROWS_AT_ONCE)):

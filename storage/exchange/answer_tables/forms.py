@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping
 from html import escape
+from typing import NamedTuple, assert_never
 from xml.sax.saxutils import quoteattr
 
 from miner.paths import ANSWERS_SUFFIX
@@ -43,7 +44,7 @@ def table_contents(
 ) -> tuple[str, ...]:
     """The contents of the files, in the order of `ENDINGS`. The same assignment gives the same."""
     texts = {pair.key: pair for pair in pairs}
-    rows = [(id, *texts[key][1:]) for id, key in by_row_id(sent.uid, texts).items()]
+    rows = [_SentRow(id, texts[key].premise, texts[key].hypothesis) for id, key in by_row_id(sent.uid, texts).items()]
     match form:
         case AssignmentForm.CSV:
             steps = [_LABELS_HELP, _KEEP, _CSV_HELP]
@@ -55,10 +56,16 @@ def table_contents(
             return _label_studio_tasks(rows), LABELING_CONFIG, instructions_html(sent, _LABEL_STUDIO_HELP, guidelines)
         case AssignmentForm.PRODIGY:
             return _prodigy_tasks(rows), instructions_html(sent, _PRODIGY_HELP, guidelines)
-    raise ValueError(f"{form} is no table")
+        case AssignmentForm.ANSWER_FILE:
+            raise ValueError(f"{form} is no table")
+    assert_never(form)
 
 
-_Row = tuple[str, str, str]  # id, premise, hypothesis
+class _SentRow(NamedTuple):
+    id: str
+    premise: str
+    hypothesis: str
+
 
 _CSV_HELP = (
     "Open the file in a spreadsheet, such as Excel or LibreOffice: it is UTF-8 with commas. If all of a row is in one "
@@ -76,7 +83,7 @@ _PRODIGY_HELP = [
 ]
 
 
-def _csv(rows: Iterable[_Row]) -> str:
+def _csv(rows: Iterable[_SentRow]) -> str:
     """A table with a byte order mark, without which Excel does not read UTF-8."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
@@ -85,27 +92,27 @@ def _csv(rows: Iterable[_Row]) -> str:
     return f"\ufeff{text.getvalue()}"
 
 
-def _json_lines(rows: Iterable[_Row]) -> str:
+def _json_lines(rows: Iterable[_SentRow]) -> str:
     return _lines({**_fields(row), LABEL: ""} for row in rows)
 
 
-def _label_studio_tasks(rows: Iterable[_Row]) -> str:
+def _label_studio_tasks(rows: Iterable[_SentRow]) -> str:
     tasks = ",\n".join(_json({"data": _fields(row)}) for row in rows)
     return f"[\n{tasks}\n]\n"
 
 
-def _prodigy_tasks(rows: Iterable[_Row]) -> str:
+def _prodigy_tasks(rows: Iterable[_SentRow]) -> str:
     options = [{"id": answer.value, "text": answer.value} for answer in ANSWER_DEFINITIONS]
     return _lines({**_fields(row), "html": _html(row), "options": options} for row in rows)
 
 
-def _html(row: _Row) -> str:
-    parts = zip(("Premise", "Hypothesis"), row[1:], strict=True)
+def _html(row: _SentRow) -> str:
+    parts = (("Premise", row.premise), ("Hypothesis", row.hypothesis))
     style = 'style="text-align: left"'
     return "".join(f"<p {style}><strong>{name}</strong><br>{escape(text)}</p>" for name, text in parts)
 
 
-def _fields(row: _Row) -> dict[str, object]:
+def _fields(row: _SentRow) -> dict[str, object]:
     return dict(zip((ID, PREMISE, HYPOTHESIS), row, strict=True))
 
 

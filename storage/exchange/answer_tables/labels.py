@@ -20,7 +20,7 @@ _BY_TEXT = {
 
 
 def read_label(cell: object) -> Answer | None:
-    """The answer in a cell, None for an empty one. `ValueError`, which says what would do, if it is none.
+    """The answer in a cell; None for an empty cell. `ValueError` lists the valid answers.
 
     Numbers count as they do in Review, from 1. 0, which other files use for contrasting, is refused, as one who counts
     from 0 means other labels by the other numbers too.

@@ -86,5 +86,5 @@ class RowIds:
 
 
 def by_row_id(assignment: str, keys: Collection[str]) -> Mapping[str, str]:
-    """The keys of an assignment's pairs by their ids, in the order of rows: that of ids, which tells nothing."""
+    """The keys of an assignment's pairs by row id, in the order of ids, which tells annotators nothing."""
     return dict(sorted((row_id(assignment, key), key) for key in keys))

@@ -28,9 +28,9 @@ def test_what_a_parser_is_not_sure_of_is_to_be_checked_until_a_person_sets_or_co
             ids = stores.paper_table.ids(PaperQuery(to_check=True))
             summary = stores.papers.summary(md5)
             assert summary is not None
-            assert len(ids) == stores.paper_table.totals().to_check == bool(summary.to_check)
-            assert [row.to_check for row in stores.paper_table.rows(list(ids))] == ([summary.to_check] if ids else [])
-            return summary.to_check, len(ids)
+            assert len(ids) == stores.paper_table.totals().to_check == bool(summary.unchecked)
+            assert [row.to_check for row in stores.paper_table.rows(list(ids))] == ([summary.unchecked] if ids else [])
+            return summary.unchecked, len(ids)
 
     def sources() -> dict[str, str]:
         with project.read_transaction() as stores:
@@ -74,16 +74,16 @@ def test_a_text_with_more_unknown_words_than_its_length_explains_is_to_be_checke
             stores.papers.save(
                 replace(paper(name), words=2000, unknown_words=unknown, unknown_lines=("ux",)), pdf(name)
             )
-        found = {one.title: (one.to_check, one.unknown_lines) for one in stores.papers.summaries()}
+        found = {one.title: (one.unchecked, one.unknown_lines) for one in stores.papers.summaries()}
     assert found == {"On a": ((), ("ux",)), "On b": (("text",), ("ux",))}
     with project.transaction() as stores:
         stores.paper_edits.confirm(stores.actions.begin("anna", "Confirmed", datetime.now(UTC)), [paper("b").md5])
-        assert [one.to_check for one in stores.papers.summaries()] == [(), ()]
+        assert [one.unchecked for one in stores.papers.summaries()] == [(), ()]
         again = replace(
             paper("b", version="2", text="Other text is here. However, it is odd."), words=9, unknown_words=9
         )
         stores.papers.save(again, pdf("b"))
-        assert {one.title: one.to_check for one in stores.papers.summaries()} == {"On a": (), "On b": ("text",)}
+        assert {one.title: one.unchecked for one in stores.papers.summaries()} == {"On a": (), "On b": ("text",)}
 
 
 def test_a_later_parse_keeps_what_a_person_has_set_and_its_source(project: Project) -> None:
@@ -102,7 +102,7 @@ def test_a_later_parse_keeps_what_a_person_has_set_and_its_source(project: Proje
         summary = stores.papers.summary(paper("a").md5)
         stored = stores.papers.get(paper("a").md5)
     assert summary is not None
-    assert (summary.title, summary.licence, summary.to_check) == ("Mine", "CC-BY-4.0", ("authors",))
+    assert (summary.title, summary.licence, summary.unchecked) == ("Mine", "CC-BY-4.0", ("authors",))
     assert summary.sources == {"title": "BibTeX reference", "year": "XMP"}
     assert stored.sections == later.sections
 

@@ -77,7 +77,7 @@ class EditPapersDialog(QDialog):
         form.setHorizontalSpacing(theme.px(16))
         form.setVerticalSpacing(theme.px(8))
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        unsure = paper.to_check if paper is not None else ()
+        unsure = paper.unchecked if paper is not None else ()
         for name, widget in (
             (tr("&Title"), self.title),
             (tr("&Authors"), self.authors),
