@@ -13,12 +13,10 @@ from enum import StrEnum
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from miner.libraries import NDArray, np
 from miner.statistics import Interval, wilson
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     Numbers = NDArray[np.float64]
 
 MISSING = -1
@@ -111,7 +109,6 @@ def agreement(
     have; 0 for as many as there are annotators. by_category: whether to compute the kappas of single categories too.
     samples: of the bootstrap; 0 for no intervals.
     """
-    import numpy as np
 
     votes = np.asarray(votes)
     annotators = int((votes != MISSING).any(0).sum()) if votes.size else 0
@@ -154,7 +151,6 @@ def agreement(
 
 def vote_counts(votes: NDArray[Any], categories: int) -> NDArray[np.int64]:
     """How many votes each pair (rows) has in each category (columns)."""
-    import numpy as np
 
     votes = np.asarray(votes)
     if votes.size and (votes.max() >= categories or votes.min() < MISSING):
@@ -199,7 +195,6 @@ def cohen_kappa(table: NDArray[Any]) -> float | None:
 
     Source: J. Cohen, Educational and Psychological Measurement 20 (1960), 37-46.
     """
-    import numpy as np
 
     table = np.asarray(table)
     return _number(_cohen(table.reshape(1, -1).astype(np.float64), len(table)))
@@ -209,7 +204,6 @@ def pairwise(
     votes: NDArray[Any], categories: int, *, samples: int = BOOTSTRAP_SAMPLES, seed: int = 1
 ) -> Mapping[tuple[int, int], CohenAgreement]:
     """Cohen's kappa of every two annotators, by their columns; undefined for two without a common pair."""
-    import numpy as np
 
     votes = np.asarray(votes)
     found = {}
@@ -239,7 +233,6 @@ _PAIRS, _VOTED, _AGREED, _UNANIMOUS, _FIRST = 0, 1, 2, 3, 4
 
 def _pattern_sums(counts: NDArray[Any]) -> Numbers:
     """The columns above for each row of `counts`."""
-    import numpy as np
 
     counts = counts.astype(np.float64)
     n = counts.sum(1, keepdims=True)
@@ -316,21 +309,18 @@ def _cohen(cells: Numbers, categories: int) -> Numbers:
 
 def _beyond_chance(observed: Numbers, chance: Numbers) -> Numbers:
     """The share of the agreement beyond chance that there could be; NaN where chance agreement is certain."""
-    import numpy as np
 
     return _divide(observed - chance, np.where(1 - chance < _ROUNDING, 0.0, 1 - chance))
 
 
 def _divide(part: Numbers, whole: Numbers) -> Numbers:
     """NaN where the whole is 0."""
-    import numpy as np
 
     whole = np.asarray(whole, np.float64)
     return np.asarray(part / np.where(whole == 0, np.nan, whole))
 
 
 def _value(measure: _Measure, counts: NDArray[Any]) -> float | None:
-    import numpy as np
 
     counts = np.asarray(counts)
     return _number(measure(_pattern_sums(counts).sum(0, keepdims=True), counts.shape[1]))
@@ -349,7 +339,6 @@ def _with_intervals(
     columns: of each pattern. Drawing pairs with replacement is drawing the numbers of patterns from a multinomial
     distribution. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), section 13.3.
     """
-    import numpy as np
 
     columns, frequencies = columns[frequencies > 0], frequencies[frequencies > 0]
     total = int(frequencies.sum())
@@ -376,7 +365,6 @@ def _with_wilson(share: Coefficient, pairs: int) -> Coefficient:
 
 
 def _percentiles(sample: Numbers) -> Interval | None:
-    import numpy as np
 
     defined = sample[~np.isnan(sample)]
     if len(defined) < (1 - _MAX_UNDEFINED) * len(sample) or np.ptp(defined) < _ROUNDING:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
+from miner.libraries import np
 from miner.records import Label
 from miner.splits import SPLITS
 from miner.statistics import Interval, wilson
@@ -356,7 +357,6 @@ def cosine_similarities(vocabularies: Sequence[Mapping[int, int]]) -> list[list[
     >>> cosine_similarities([{1: 3, 2: 4}, {1: 6, 2: 8}, {3: 1}])
     [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    import numpy as np
 
     width = max((max(counts, default=0) for counts in vocabularies), default=0) + 1
     table = np.zeros((len(vocabularies), width))

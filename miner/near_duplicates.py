@@ -10,13 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from miner.disjoint_sets import DisjointSets
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 SIMILARITY = 0.8
 _SHINGLE = 5  # characters, without spaces
@@ -65,7 +61,6 @@ class NearDuplicateFinder:
 
     def add(self, texts: Iterable[str]) -> None:
         """Add texts. The texts should all differ: equal texts would only cost comparisons."""
-        import numpy as np
         from rensa import RMinHash
 
         remaining = iter(texts)
@@ -102,7 +97,6 @@ class NearDuplicateFinder:
 
     def _buckets(self, band: int) -> Iterator[tuple[float, list[list[int]]]]:
         """The texts that are candidates of each other by a band, in batches of buckets; and the part of them done."""
-        import numpy as np
 
         keys = np.concatenate([part[:, band] for part in self._keys])
         order = np.argsort(keys, kind="stable")

@@ -5,15 +5,13 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
+from miner.libraries import NDArray, np
 from miner.paths import write_hint
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _MAX_ITEM_BYTES = 400
 _MAX_HEADER_BYTES = 10_000
@@ -21,7 +19,6 @@ _MAX_HEADER_BYTES = 10_000
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Store arrays, completely or not at all. `UserError` where the file cannot be written."""
-    import numpy as np
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +45,6 @@ def read_arrays(path: Path, kinds: Mapping[str, str]) -> dict[str, NDArray[Any]]
 
 def texts_array(texts: Any) -> NDArray[Any]:
     """Texts as an array of kind "S"."""
-    import numpy as np
 
     return np.array([text.encode("utf-8", "surrogatepass") for text in texts], np.bytes_)
 
@@ -60,7 +56,6 @@ def texts_of(array: NDArray[Any]) -> tuple[str, ...]:
 
 def _array(archive: zipfile.ZipFile, name: str, kind: str) -> NDArray[Any]:
     """An array whose header agrees with the room it takes; nothing is reserved for it before that is known."""
-    import numpy as np
 
     entry = archive.getinfo(f"{name}.npy")
     if entry.compress_type != zipfile.ZIP_STORED or entry.file_size != entry.compress_size:

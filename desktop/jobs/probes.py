@@ -9,14 +9,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS, read_mesh
 from desktop.jobs.experiments.run import run_experiment
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.experiments.experiment import DataSet, Experiment, Part, SignificanceTest, Table
 from miner.experiments.system_kinds import ModelSystem, SystemInput
+from miner.libraries import np
 from miner.probes.mesh import ProbePair
 from miner.probes.swap import SwapEffect, swap_effects
 from miner.probes.triples import ProbeGroup

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from miner.audit.drawn_pairs import AuditPair
 from miner.audit.report import AuditQuestion, AuditRow, Finding, Measure, Verdict
+from miner.libraries import np
 from miner.records import Label
 from miner.statistics import wilson
 
@@ -113,7 +114,6 @@ def _balanced(pairs: Sequence[AuditPair], labels: Sequence[str], seed: int) -> l
 
 def _group_numbers(pairs: Sequence[AuditPair]) -> tuple[Any, bool]:
     """The group of each pair as a number; each pair its own if there are fewer groups than folds."""
-    import numpy as np
 
     numbers: dict[str, int] = {}
     groups = np.array([numbers.setdefault(pair.group, len(numbers)) for pair in pairs])
@@ -126,7 +126,6 @@ def _features(pairs: Sequence[AuditPair], tick: Tick) -> dict[AuditQuestion, Any
 
     Words and their weights are taken from all pairs at once; no label is looked at.
     """
-    import numpy as np
     from scipy.sparse import csr_matrix, hstack
     from sklearn.feature_extraction.text import TfidfVectorizer
 
@@ -161,7 +160,6 @@ def _ticking(texts: Sequence[str], tick: Tick) -> Iterator[str]:
 
 def _guess(features: Any, pairs: Sequence[AuditPair], labels: Sequence[str], groups: Any, seed: int, tick: Tick) -> Any:
     """For each pair the index of the label that a model guesses which has not seen the pair's group."""
-    import numpy as np
     from sklearn.linear_model import LogisticRegression
     from sklearn.model_selection import StratifiedGroupKFold
 
@@ -190,7 +188,6 @@ def _finding(
     left_out: tuple[str, ...],
     has_papers: bool,
 ) -> Finding:
-    import numpy as np
 
     truth = np.array([labels.index(pair.label) for pair in pairs])
     accuracy, macro_f1 = _intervals(truth, guesses, groups, len(labels), seed)
@@ -230,7 +227,6 @@ def _finding(
 
 def _intervals(truth: Any, guesses: Any, groups: Any, classes: int, seed: int) -> tuple[_Scores, _Scores]:
     """Accuracy and macro F1, with 95 % intervals: the percentiles of draws of whole groups, with replacement."""
-    import numpy as np
 
     from miner.classifier.metrics import macro_f1
 
@@ -249,7 +245,6 @@ def _intervals(truth: Any, guesses: Any, groups: Any, classes: int, seed: int) -
 
 def _with_interval(values: Any) -> _Scores:
     """The first value, with the percentiles of the others."""
-    import numpy as np
 
     low, high = np.percentile(values[1:], (2.5, 97.5))
     return _Scores(float(values[0]), float(low), float(high))

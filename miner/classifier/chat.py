@@ -14,9 +14,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from miner.libraries import np
+
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
-import numpy as np
 import torch
 from huggingface_hub.errors import StrictDataclassError
 from safetensors import SafetensorError

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from miner.classifier.examples import LabelSource, TrainingExample, missing_classes
 from miner.classifier.folds import draw_held_out, group_of, has_few_papers
 from miner.classifier.held_out import MIN_MEASURED_EXAMPLES
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
+from miner.libraries import np
 
 MIN_TRAINING_EXAMPLES = 10
 """Least number of examples to train on."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-import numpy as np
-from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 _VECTOR_WIDTH = 256  # of a hashed bag of words: 20,000 pairs take 20 MB
 _MAX_SPREAD_ITEMS = 1_000  # more items are chosen by uncertainty alone

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, NamedTuple, TypeAlias
 
 from miner.classifier.examples import LABELS
+from miner.libraries import NDArray, np
 from miner.records import Label
 
-Floats = NDArray[np.float64]
+Floats: TypeAlias = "NDArray[np.float64]"
 
 _CLASSES = len(LABELS)
 _SURE_PROBABILITY, _TORN_MARGIN = 0.8, 0.15  # least probability of a sure model; largest difference of a torn one

@@ -9,12 +9,12 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from tokenizers import Encoding, Tokenizer
 
 from miner.classifier.checkpoints import TOKENIZER
 from miner.classifier.recipe import Cut
 from miner.errors import UserError
+from miner.libraries import np
 
 if TYPE_CHECKING:
     import torch

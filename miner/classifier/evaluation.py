@@ -7,9 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from miner.classifier.calibration import ReliabilityBin, fit_temperature, reliability
 from miner.classifier.examples import LABELS
 from miner.classifier.metrics import (
@@ -26,6 +23,7 @@ from miner.classifier.metrics import (
     summarize,
     summarize_values,
 )
+from miner.libraries import NDArray, np
 from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
 from miner.statistics import Interval
 

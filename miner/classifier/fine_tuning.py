@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from tokenizers import Tokenizer
 from torch import nn
 
@@ -24,6 +23,7 @@ from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Recipe
 from miner.classifier.trainer import Trainer
 from miner.classifier.training_dynamics import write_dynamics
+from miner.libraries import np
 
 _STATE = "state.safetensors"
 

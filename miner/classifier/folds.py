@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from miner.classifier.examples import TrainingExample
 from miner.errors import UserError
+from miner.libraries import NDArray, np
 
 _SIZE_WEIGHT = 0.01  # weight of a part's size, compared with one class
 _MIN_PAPERS = 8

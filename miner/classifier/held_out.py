@@ -8,13 +8,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from miner import codec
 from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_temperature
 from miner.classifier.examples import LabelSource, TrainingExample, write_lines
 from miner.classifier.folds import group_of, has_few_papers
 from miner.classifier.metrics import score_predictions
+from miner.libraries import np
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 HeldOutLogits = dict[str, tuple[int, Array]]

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -14,6 +13,7 @@ from miner.classifier.device import Device, is_out_of_memory
 from miner.classifier.encoding import Batch, Encoded, batch_of, padded_batches
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
+from miner.libraries import np
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 

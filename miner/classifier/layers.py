@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
+from miner.libraries import np
 
 if TYPE_CHECKING:
-    import numpy as np
     import torch
 
     from miner.classifier.encoding import Batch
@@ -37,7 +37,6 @@ def write_layer_states(
 
     `UserError` where the model cannot be loaded.
     """
-    import numpy as np
 
     from miner.classifier.device import choose_device, set_threads
     from miner.classifier.encoding import batch_of

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from safetensors import safe_open
 from tokenizers import Tokenizer
@@ -28,6 +27,7 @@ from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Balance, Recipe
 from miner.classifier.trainer import Trainer
 from miner.errors import UserError
+from miner.libraries import np
 
 Tokens = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from math import atan, cos, pi, sin, sqrt
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from miner.classifier.calibration import expected_calibration_error
 from miner.classifier.examples import LABELS
+from miner.libraries import NDArray, np
 from miner.statistics import Interval
 
 _BOOTSTRAP_SAMPLES = 2_000  # the bounds of a 95 % interval are then accurate to a tenth of its width

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file
 from threadpoolctl import threadpool_limits
@@ -30,6 +29,7 @@ from miner.classifier.encoding import Encoder, load_tokenizer, position_limit
 from miner.classifier.numpy_network import Array, NumpyNetwork, Weights
 from miner.classifier.recipe import Head
 from miner.installation import extra_error
+from miner.libraries import np
 
 ARITHMETIC = "cpu fp32 numpy"
 """As `Device.arithmetic`."""

@@ -11,10 +11,9 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from miner.classifier.encoding import HYPOTHESIS, PREMISE
 from miner.classifier.recipe import Head
+from miner.libraries import np
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 Numbers = np.ndarray[Any, np.dtype[np.integer[Any]]]

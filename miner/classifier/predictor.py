@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from miner.classifier.libraries import import_libraries, missing_library
+from miner.libraries import np
 from miner.processes.pool import worker_count
 from miner.records import Label
 
 if TYPE_CHECKING:
-    import numpy as np
-
     Array = np.ndarray[Any, np.dtype[np.float32]]
 
 

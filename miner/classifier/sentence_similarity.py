@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.device import Device
@@ -16,10 +14,11 @@ from miner.classifier.inference import BatchRunner
 from miner.classifier.loading import start_network, token_limit
 from miner.classifier.network import token_states
 from miner.classifier.recipe import Recipe
+from miner.libraries import NDArray, np
 
 _MAX_TOKENS = 256
 
-Array = NDArray[np.float32]
+Array: TypeAlias = "NDArray[np.float32]"
 Embed = Callable[[Sequence[str], Callable[[int], None]], Array]
 """From texts, and what hears how many are done, to unit vectors, (texts, width)."""
 

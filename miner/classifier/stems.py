@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-import numpy as np
-
 from miner.classifier.encoding import HYPOTHESIS, PREMISE, Encoded
+from miner.libraries import np
 
 PAD, UNKNOWN = 0, 1
 MIN_COUNT = 2

@@ -10,7 +10,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from safetensors import SafetensorError
 from torch import nn
@@ -31,6 +30,7 @@ from miner.classifier.stems import StemEncoder
 from miner.classifier.train_state import TrainState
 from miner.classifier.training_time import TrainingTime, steps_per_epoch
 from miner.errors import UserError
+from miner.libraries import np
 
 _SAVE_EVERY = 90.0  # seconds between two saved states
 _EMIT_EVERY = 0.5  # seconds

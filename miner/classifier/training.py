@@ -10,8 +10,6 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from miner import codec
 from miner.classifier.dev_split import GIVEN_SOURCES, MIN_TRAINING_EXAMPLES, require_learnable, select_unlearned_papers
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample, missing_classes, read_examples, write_lines
@@ -30,6 +28,7 @@ from miner.classifier.libraries import import_libraries
 from miner.classifier.recipe import Recipe
 from miner.classifier.training_time import TrainingTime, time_of_parts
 from miner.errors import UserError
+from miner.libraries import np
 from miner.progress import Cancelled, Progress
 from miner.records import Label
 

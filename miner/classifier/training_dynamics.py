@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 _FILE = "dynamics-{epoch}.npy"
 

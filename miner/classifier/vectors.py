@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from miner.errors import UserError
 from miner.installation import how_installed
+from miner.libraries import np
 from miner.paths import expand_home
 
 Array = np.ndarray[Any, np.dtype[np.float32]]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from miner.classifier.checkpoints import STARTER, TOKENIZER
 from miner.errors import UserError
+from miner.libraries import np
 
 STARTER_TOKENIZER = STARTER / TOKENIZER
 _MAX_LENGTH = 4_000  # characters of a text that are counted; no sentence needs more
@@ -27,7 +28,6 @@ def load_token_counter(file: Path = STARTER_TOKENIZER) -> Callable[[Sequence[str
 
     `UserError` if the tokenizer cannot be read. It counts in as many threads as there are cores.
     """
-    import numpy as np
     from tokenizers import Tokenizer
 
     try:

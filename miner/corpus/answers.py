@@ -15,13 +15,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
-
 from miner.corpus.locations import Location
 from miner.corpus.schema import ANSWERS, ANSWERS_IDENTITY, ANSWERS_VERSION
 from miner.errors import UserError
+from miner.libraries import pa, pc, pq
 
 _FILE = re.compile(r"(\d{1,4})-[0-9a-f]{16}\.parquet")
 _ORDER = ("md5", *ANSWERS_IDENTITY)

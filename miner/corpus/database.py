@@ -8,18 +8,14 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
-
-import pyarrow as pa
+from typing import Any, Self
 
 from miner.corpus.locations import AGAIN, Location, is_of_service, translated
 from miner.corpus.schema import TABLES
 from miner.corpus.shards import ShardManifest
 from miner.errors import UserError
 from miner.installation import missing_extra
-
-if TYPE_CHECKING:
-    import duckdb
+from miner.libraries import duckdb, pa
 
 OFFLINE: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 FETCHED = 20_000  # rows
@@ -86,7 +82,6 @@ def opened_shards(out: Location, manifest: ShardManifest, *, memory_mb: int = 1_
     """
     if error := missing_extra("corpus", "Reading a corpus by SQL"):
         raise error
-    import duckdb
 
     with tempfile.TemporaryDirectory(prefix="pairwright-corpus-") as folder:
         limits = {"memory_limit": f"{memory_mb}MB", "temp_directory": folder}
@@ -112,7 +107,6 @@ def translated_errors(out: Location, folder: str, doing: str, damage_hint: str) 
 
     folder: where it spills. doing: what is done, as a verb. damage_hint: what to do about a damaged file.
     """
-    import duckdb
 
     try:
         yield

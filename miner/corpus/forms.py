@@ -9,19 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import pyarrow as pa
+from typing import Any
 
 from miner.corpus.database import TableWriter, rows_of
 from miner.corpus.deciding import MERGED_COLUMNS, PaperForm, joined_forms
 from miner.corpus.schema import PAPERS
 from miner.disjoint_sets import DisjointSets
+from miner.libraries import duckdb, np, pa
 from miner.references.same_paper import XML_PARSER
-
-if TYPE_CHECKING:
-    import duckdb
 
 FORM_COLUMNS = PaperForm._fields[1:]
 _MOST = 500  # papers with this DOI or title; more of them are a series

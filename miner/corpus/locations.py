@@ -17,10 +17,10 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-import pyarrow as pa
 from pyarrow import fs
 
 from miner.errors import UserError
+from miner.libraries import pa
 from miner.paths import expand_home, is_disk_full, write_hint
 
 _BUCKETS = ("s3", "gs", "gcs")  # schemes whose addresses begin with a bucket

@@ -10,13 +10,12 @@ from queue import Queue
 from threading import Thread
 from typing import Any
 
-import pyarrow as pa
-
 from miner.corpus.inputs import PaperSource, read_items
 from miner.corpus.locations import Location
 from miner.corpus.mapping import Item, MapSettings, PaperMapper, Rows, unreadable_rows
 from miner.corpus.parts import FinishedRanges, MappedPart, Range, write_part
 from miner.corpus.schema import MAPPED
+from miner.libraries import pa
 from miner.parsing.failures import parser_failure
 from miner.parsing.formats import FileKind
 from miner.processes.child import Failure, ProcessLimits

@@ -21,14 +21,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from miner import codec
 from miner.corpus.inputs import PaperSource
 from miner.corpus.locations import Location
 from miner.corpus.schema import MAPPED, SCHEMA_VERSION
 from miner.errors import UserError
+from miner.libraries import pa, pq
 
 _OLD_SECONDS = 86_400
 _READERS = 16  # threads; notes are small, and object stores slow to answer

@@ -10,7 +10,7 @@ one paper.
 
 from __future__ import annotations
 
-import pyarrow as pa
+from miner.libraries import pa
 
 SCHEMA_VERSION = 2
 """Increase it when a table changes; corpora of other versions are refused."""

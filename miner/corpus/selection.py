@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-import pyarrow.compute as pc
-
 from miner.corpus.locations import Location
 from miner.corpus.shards import Shard, ShardManifest, read_shard
 from miner.errors import UserError
+from miner.libraries import pc
 
 COLUMNS = ("domain", "year", "language", "journal", "licence")
 """The columns of `papers` that can be asked for."""

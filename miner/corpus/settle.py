@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import pyarrow as pa
+from typing import Any
 
 from miner.corpus.database import OFFLINE, TableWriter, base_address, listed_files, rows_of, translated_errors
 from miner.corpus.deciding import MERGED_COLUMNS, MappedCopy, SharedPair, merged_copies, settle_papers
@@ -32,11 +30,9 @@ from miner.corpus.shards import (
 )
 from miner.errors import UserError
 from miner.installation import missing_extra
+from miner.libraries import duckdb, pa
 from miner.mining.identity import mining_run_id
 from miner.mining.settings import read_settings as read_mining_settings
-
-if TYPE_CHECKING:
-    import duckdb
 
 _FETCHED = 50_000  # rows
 _DIGITS = ((50_000, 1), (20_000_000, 2))  # of a shard's prefix, by the number of papers
@@ -118,7 +114,6 @@ def settle(
 def _database(
     out: Location, memory_mb: int, temporary: Path | None
 ) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
-    import duckdb
 
     with tempfile.TemporaryDirectory(prefix="pairwright-settle-", dir=temporary) as folder:
         options: dict[str, Any] = {

@@ -15,13 +15,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from miner import codec
 from miner.corpus.locations import Location
 from miner.corpus.schema import SCHEMA_VERSION, TABLES
 from miner.errors import UserError
+from miner.libraries import pa, pq
 
 MANIFEST = "shards/manifest.json"
 ROW_GROUP = 20_000  # rows

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from heapq import heappush, heapreplace
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-
 from miner.corpus.database import FETCHED
 from miner.dataset_statistics import (
     MAX_OF_PART,
@@ -25,6 +23,7 @@ from miner.dataset_statistics import (
     measure_pair,
     sum_measures,
 )
+from miner.libraries import pa
 from miner.progress import Progress
 from miner.records import Strategy
 from miner.splits import random_rank

@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from miner import codec
 from miner.corpus.locations import Location
 from miner.corpus.shards import ROW_GROUP, Shard, ShardManifest
 from miner.errors import UserError
+from miner.libraries import pa, pq
 
 SUGGESTIONS = pa.schema(
     [

@@ -12,9 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from miner.corpus.database import FETCHED, listed_files
 from miner.corpus.schema import TABLES
 from miner.corpus.shards import ShardManifest
@@ -30,6 +27,7 @@ from miner.corpus.warehouse_schema import (
 )
 from miner.corpus.warehouse_views import VIEWS
 from miner.errors import UserError
+from miner.libraries import pa, pc
 from miner.progress import Progress, Tick
 
 _PREFIX = re.compile(r"[0-9a-f]{1,8}")

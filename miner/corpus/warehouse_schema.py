@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import pyarrow as pa
-
 from miner.corpus.schema import ANSWERS, ORDERS, TABLES
+from miner.libraries import pa
 
 WAREHOUSE_VERSION = 2
 """Increase it when a table or view changes; tables of another version are made anew."""

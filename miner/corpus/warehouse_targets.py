@@ -12,12 +12,11 @@ from contextlib import closing, contextmanager
 from typing import Any
 from urllib.parse import unquote
 
-import pyarrow as pa
-
 from miner.corpus.database import OFFLINE, first_line
 from miner.corpus.warehouse import Warehouse, quoted
 from miner.errors import UserError
 from miner.installation import extra_error, is_installed
+from miner.libraries import duckdb, pa
 from miner.paths import expand_home
 
 _PASSWORD = re.compile(r"(?<=://)\S*@|(?i:password=)[^\s&'\"]*")
@@ -209,7 +208,6 @@ class _DuckdbFile:
     refuses_nul = False
 
     def __init__(self, path: str) -> None:
-        import duckdb
 
         self._path, self._duckdb = expand_home(path).absolute(), duckdb
         with self._translated():

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from miner.experiments.experiment import (
     Subset,
 )
+from miner.libraries import NDArray, np
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, TypeAlias
 
 from miner.experiments.experiment import OTHERS
+from miner.libraries import NDArray, np
 
-Weights = NDArray[np.float32]
+Weights: TypeAlias = "NDArray[np.float32]"
 
 
 def class_weights(own: Sequence[str], classes: Mapping[str, Sequence[str]]) -> Weights | None:

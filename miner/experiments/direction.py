@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-import numpy as np
-
 from miner.experiments.experiment import Experiment
 from miner.experiments.scored_cells import ScoredCell, TestPart
 from miner.experiments.system_kinds import SystemInput
+from miner.libraries import np
 from miner.probes.auc import normalized_auc, precision_recall, resampled_areas
 from miner.probes.mesh import MeshSubset
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from miner import codec
 from miner.errors import UserError
+from miner.libraries import tomlkit
 
 Path = tuple[str | int, ...]
 
@@ -50,7 +51,6 @@ def add_table(text: str, name: str, value: Mapping[str, Any]) -> str:
         if not _is_document(values):
             values.setdefault(name, []).append(dict(value))
             return
-        import tomlkit
 
         if name not in values:
             values[name] = tomlkit.aot()
@@ -69,7 +69,6 @@ def add_set(text: str, name: str, value: Mapping[str, Any]) -> str:
         if not _is_document(values):
             values.setdefault("data", {})[name] = dict(value)
             return
-        import tomlkit
 
         if "data" not in values:
             values["data"] = tomlkit.table(is_super_table=True)
@@ -159,7 +158,6 @@ def _changed(text: str, change: Callable[[Any], None]) -> str:
     """The text with a change, which is made to the plain values and to the document, and compared."""
     wanted = copy.deepcopy(file_values(text))
     change(wanted)
-    import tomlkit
 
     try:
         document = tomlkit.parse(text)
@@ -196,7 +194,6 @@ def _is_document(values: Any) -> bool:
 
 def _inline(value: Any) -> Any:
     """A value as the document has it; a table within one line."""
-    import tomlkit
 
     if not isinstance(value, Mapping):
         return tomlkit.item(value)

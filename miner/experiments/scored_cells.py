@@ -8,12 +8,10 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from miner.classifier.metrics import class_f1, class_precision, class_recall, macro_f1, macro_mean
 from miner.experiments.experiment import TableAxis
 from miner.experiments.plan import ExperimentCell
+from miner.libraries import NDArray, np
 from miner.probes.auc import auc_above_half, normalized_auc
 
 UNREADABLE = -1

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from miner.classifier.metrics import bootstrap_differences, paired_t_test
 from miner.experiments.experiment import ALL_ROWS, Experiment, SignificanceTest, Table
 from miner.experiments.scored_cells import NOT_ASKED, CellScores, Score, ScoredCell, TestPart, score_counts
 from miner.experiments.system_kinds import PeopleSystem
 from miner.experiments.table_captions import SIGNIFICANT
 from miner.experiments.table_values import MARKS, RowTest, TableValue
+from miner.libraries import np
 
 _BOOTSTRAP_SEED = 1
 _Values = Sequence[Sequence[TableValue | None]]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from miner.classifier.metrics import summarize_values
 from miner.experiments.experiment import (
     Experiment,
@@ -30,6 +28,7 @@ from miner.experiments.system_kinds import PeopleSystem
 from miner.experiments.table_captions import SCORE_OF, hypothesis_ratios, table_caption, table_title
 from miner.experiments.table_comparison import RowCells, RowComparison, ScoredColumn
 from miner.experiments.table_values import MARKS, TableValue, TableView, mark_best
+from miner.libraries import np
 
 ALL_PAIRS = "all pairs"
 """The last column of a table by groups of pairs."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from miner.agreement import MISSING, Coefficient, agreement
 from miner.kinds.majority import UNCLEAR
+from miner.libraries import np
 from miner.statistics import Interval, wilson
 
 if TYPE_CHECKING:
@@ -64,7 +65,6 @@ def kinds_agreement(
 
     Who finds a relation unclear is asked for no category, so that this is no answer about any.
     """
-    import numpy as np
 
     complete = {
         pair: {

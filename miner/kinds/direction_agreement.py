@@ -10,6 +10,7 @@ from miner.agreement import UNDEFINED, Coefficient, pairwise
 from miner.kinds.agreement import Share
 from miner.kinds.distant_direction import distant_direction
 from miner.kinds.taxonomy import Direction
+from miner.libraries import np
 from miner.records import Label
 from miner.statistics import wilson
 
@@ -64,7 +65,6 @@ class AnsweredDirection(NamedTuple):
 
 def direction_agreement(pairs: Iterable[AnsweredDirection]) -> DirectionAgreement:
     """Compare what people say with the phrases. The kappa is undefined where all is one direction."""
-    import numpy as np
 
     said: dict[str, Counter[Direction]] = {}
     announced: dict[str, Direction] = {}

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
+if TYPE_CHECKING:
     Numbers = NDArray[np.float32]
     Masks = NDArray[np.bool_]
 
@@ -44,7 +43,6 @@ def separations(states: Numbers, groups: Masks, tick: Callable[[float], None] = 
     states: (pairs, size). groups: a mask over the pairs for each, (groups, pairs). Of neighbours at the same distance
     the earlier pair counts. tick receives the share that is done.
     """
-    import numpy as np
 
     pairs = len(states)
     sizes = groups.sum(1)
@@ -79,7 +77,6 @@ def separations(states: Numbers, groups: Masks, tick: Callable[[float], None] = 
 
 def _nearest(distances: Numbers, number: int) -> NDArray[np.int64]:
     """The columns of each row's smallest values, (rows, number); of equal ones the first."""
-    import numpy as np
 
     limit = np.partition(distances, number - 1, axis=1)[:, number - 1, None]
     below, equal = distances < limit, distances == limit
@@ -92,7 +89,6 @@ def _silhouettes(
     within: NDArray[Any], without: NDArray[Any], sizes: NDArray[Any], pairs: int, members: Masks
 ) -> NDArray[Any]:
     """The sum over the members of each group. within, without: sums of distances to the group and to the others."""
-    import numpy as np
 
     with np.errstate(invalid="ignore", divide="ignore"):
         own, other = within / (sizes - 1), without / (pairs - sizes)
@@ -106,7 +102,6 @@ def project(states: Numbers, seed: int) -> Numbers:
     All points are 0 where the states are all the same. In one thread, as several round differently each time.
     Source: van der Maaten and Hinton, Visualizing data using t-SNE (2008).
     """
-    import numpy as np
     from sklearn.decomposition import PCA
     from sklearn.manifold import TSNE
     from threadpoolctl import threadpool_limits

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from miner.libraries import NDArray, np
 from miner.statistics import Interval
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     Numbers = NDArray[np.float64]
 
 STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
@@ -68,7 +66,6 @@ class FactorAnalysis(NamedTuple):
 
 def count_kinds(indicators: NDArray[Any], classes: NDArray[Any], number: int) -> NDArray[np.int64]:
     """How many pairs have each category, by class: (categories, classes). classes: an index for each pair."""
-    import numpy as np
 
     ticked = np.asarray(indicators, np.int64)
     return np.stack([ticked[np.asarray(classes) == one].sum(0) for one in range(number)], 1)
@@ -76,7 +73,6 @@ def count_kinds(indicators: NDArray[Any], classes: NDArray[Any], number: int) ->
 
 def correlations(indicators: NDArray[Any]) -> Numbers:
     """The phi coefficients of every two categories, (categories, categories); NaN where one has no variance."""
-    import numpy as np
 
     values = np.asarray(indicators, np.float64)
     centred = values - values.mean(0) if len(values) else values
@@ -91,7 +87,6 @@ def correlations(indicators: NDArray[Any]) -> Numbers:
 
 def category_scores(indicators: NDArray[Any], correct: NDArray[Any], names: Sequence[str]) -> list[CategoryScore]:
     """How often the model is right on the pairs of each category."""
-    import numpy as np
     from scipy.special import betaincinv  # the quantiles of a Beta distribution; scipy.stats takes seconds to import
 
     ticked, right = np.asarray(indicators, bool), np.asarray(correct, bool)
@@ -112,7 +107,6 @@ def analyse_factors(values: NDArray[Any], correct: NDArray[Any], names: Sequence
     By maximum likelihood without standardizing, as the paper. Factors that have no variance, or are a sum of others,
     are left out and named.
     """
-    import numpy as np
 
     y = np.asarray(correct, np.float64)
     x = np.asarray(values, np.float64)
@@ -144,7 +138,6 @@ class _Fit(NamedTuple):
 
 def _fit(x: Numbers, y: Numbers) -> _Fit | None:
     """A logistic regression by Newton's method; None if it does not converge."""
-    import numpy as np
 
     coefficients = np.zeros(x.shape[1])
     for _ in range(_MAX_STEPS):
@@ -164,7 +157,6 @@ def _fit(x: Numbers, y: Numbers) -> _Fit | None:
 
 
 def _sigmoid(values: Numbers) -> Numbers:
-    import numpy as np
 
     return np.asarray(1 / (1 + np.exp(-np.clip(values, -500, 500))))
 
@@ -177,7 +169,6 @@ def _two_sided(z: float) -> float:
 
 def _discriminant(x: Numbers, y: Numbers) -> Numbers:
     """The coefficients of Fisher's linear discriminant: the inverse within-class covariance times the difference."""
-    import numpy as np
 
     sides = [x[y == 0], x[y == 1]]
     means = [side.mean(0) for side in sides]
@@ -187,7 +178,6 @@ def _discriminant(x: Numbers, y: Numbers) -> Numbers:
 
 def _independent_columns(x: Numbers) -> list[int]:
     """The columns, from the left, that are neither constant nor a sum of earlier ones."""
-    import numpy as np
 
     kept: list[int] = []
     centred = x - x.mean(0)

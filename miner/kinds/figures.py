@@ -14,6 +14,7 @@ from miner.kinds.factors import (
     correlations,
     count_kinds,
 )
+from miner.libraries import np
 
 LENGTHS = ("words of the premise", "words of the hypothesis")
 
@@ -62,7 +63,6 @@ def kinds_figures(
     pairs: Sequence[AnnotatedPair], categories: Sequence[str], factors: Sequence[str] = ()
 ) -> KindsFigures:
     """The figures of these pairs. factors: the categories that explain a model's errors; by default all."""
-    import numpy as np
 
     classes = tuple(sorted({pair.label for pair in pairs}))
     indicators = np.array([[name in pair.categories for name in categories] for pair in pairs], np.int64)

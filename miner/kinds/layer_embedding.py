@@ -7,16 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
 from miner.kinds.embedding import project, separations
+from miner.libraries import NDArray, np
 from miner.progress import Progress
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _STATES = "states.npy"
 _SEPARATION_SHARE = 0.1  # of a layer's time
@@ -77,7 +74,6 @@ def embed_layers(task: LayerTask, emit: Callable[[LayerStep], None], progress: P
 
     `UserError` where a library is missing, the model cannot be loaded, or gives what is no number.
     """
-    import numpy as np
 
     from miner.classifier.libraries import import_libraries
 
@@ -118,7 +114,6 @@ def embed_layers(task: LayerTask, emit: Callable[[LayerStep], None], progress: P
 
 
 def _table(rows: list[Any]) -> Callable[[str], NDArray[np.float32]]:
-    import numpy as np
 
     return lambda name: np.array([[_number(getattr(one, name)) for one in row] for row in rows], np.float32)
 

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 from zlib import crc32
 
+from miner.libraries import NDArray, np
 from miner.mining.prose import Prose
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def sentence_numbers(prose: Prose) -> list[int]:
@@ -55,7 +51,6 @@ def draw_partners(key: str, anchors: Sequence[int], sentences: Sequence[int]) ->
 
 
 def _array(numbers: Sequence[int]) -> NDArray[np.uint64]:
-    import numpy as np  # not at the top: the window opens sooner without it
 
     return np.array(numbers, dtype=np.uint64)
 

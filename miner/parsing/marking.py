@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
+from miner.libraries import np
 from miner.records import FORMULA
 
 _PLACEHOLDER = "[FORMULA]"

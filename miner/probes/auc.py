@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
+if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _NUMBERS_AT_ONCE = 2_000_000
@@ -32,7 +31,6 @@ def precision_recall(scores: NDArray[Any], positive: NDArray[Any]) -> PrecisionR
     Equal scores are one threshold. Unlike scikit-learn's it does not end at precision 1: a model that scores all alike
     would have half of the area.
     """
-    import numpy as np
 
     truth = np.asarray(positive, bool)
     if not truth.any() or truth.all() or not np.isfinite(scores).all():
@@ -45,7 +43,6 @@ def precision_recall(scores: NDArray[Any], positive: NDArray[Any]) -> PrecisionR
 
 def normalized_auc(scores: NDArray[Any], positive: NDArray[Any]) -> float:
     """AUC_norm in percent: 0 for random or reversed scores, 100 for perfect ones."""
-    import numpy as np
 
     share = float(np.asarray(positive, bool).mean())
     return 100 * _area_above(precision_recall(scores, positive), share) / (1 - share)
@@ -53,7 +50,6 @@ def normalized_auc(scores: NDArray[Any], positive: NDArray[Any]) -> float:
 
 def auc_above_half(scores: NDArray[Any], positive: NDArray[Any]) -> float:
     """AUC_50 in percent: the area where precision is at least a half, not normalized."""
-    import numpy as np
 
     curve = precision_recall(scores, positive)
     kept = np.where(curve.precision >= 0.5, curve.precision, 0.0)
@@ -68,7 +64,6 @@ def resampled_areas(
     groups: (n,) from 0; pairs of a group, such as a pair and its converse, are drawn together. All scores are of the
     same samples, so that differences between them can be taken. NaN for a sample without one of the classes.
     """
-    import numpy as np
 
     truth, number = np.asarray(positive, bool), int(groups.max()) + 1
     found = np.empty((len(scores), draws))
@@ -87,7 +82,6 @@ def resampled_areas(
 
 def _ranked(scores: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The order of the scores, the highest first, and the last place of each threshold in it."""
-    import numpy as np
 
     values = np.round(np.asarray(scores, np.float64), _DIGITS)
     order = np.argsort(-values, kind="stable")
@@ -96,7 +90,6 @@ def _ranked(scores: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]
 
 def _weighted_areas(weights: NDArray[Any], truth: NDArray[np.bool_], last: NDArray[np.int64]) -> Numbers:
     """AUC_norm in percent by samples, (samples, n): how often each pair, in the order of its score, was drawn."""
-    import numpy as np
 
     found = np.cumsum(weights * truth, axis=1)[:, last]
     seen = np.cumsum(weights, axis=1)[:, last]
@@ -112,6 +105,5 @@ def _weighted_areas(weights: NDArray[Any], truth: NDArray[np.bool_], last: NDArr
 
 def _area_above(curve: PrecisionRecall, level: float) -> float:
     """The area between the curve and the level, where the curve is above it: by trapezoids between the points."""
-    import numpy as np
 
     return float(np.trapezoid(np.maximum(curve.precision - level, 0.0), curve.recall))

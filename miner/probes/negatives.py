@@ -14,14 +14,12 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from miner.libraries import NDArray, np
 from miner.probes.propositions import Proposition
 from miner.probes.wordnet import WordNet
 from miner.splits import SPLITS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MAX_NEGATIVES = 2
 MAX_EVIDENCE = 3_200
@@ -199,7 +197,6 @@ class _Index:
     """
 
     def __init__(self, propositions: Iterable[SourcedProposition], predicates: int) -> None:
-        import numpy as np
 
         ids: dict[str, int] = {}
         flat = array("q")
@@ -241,7 +238,6 @@ class _Index:
 
 def _changes(rows: NDArray[Any]) -> NDArray[Any]:
     """Of sorted rows, which ones differ from the one before; the first one does."""
-    import numpy as np
 
     found = np.ones(len(rows), bool)
     found[1:] = (rows[1:] != rows[:-1]).any(1)

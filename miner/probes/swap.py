@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from miner.libraries import NDArray, np
 from miner.statistics import Interval, wilson
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class SwapEffect(NamedTuple):
@@ -32,7 +30,6 @@ def swap_effects(
 
     before, after: probabilities, (pairs, classes), of the pairs and of their swaps. labels: (pairs,), indices.
     """
-    import numpy as np
 
     truth = np.asarray(labels)
     changed = np.argmax(before, 1) != np.argmax(after, 1)

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-import pyarrow as pa
 from sqlalchemy.exc import IntegrityError
 
 from miner.corpus.locations import Location
@@ -27,6 +26,7 @@ from miner.corpus.parts import CorpusSettings, read_settings
 from miner.corpus.selection import Selection, select_papers
 from miner.corpus.shards import MANIFEST, Shard, ShardManifest, check_whole, read_manifest, read_shard
 from miner.errors import UserError
+from miner.libraries import pa
 from miner.mining.settings import MiningSettings
 from miner.mining.settings import read_settings as read_mining_settings
 from miner.progress import Progress

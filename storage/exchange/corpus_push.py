@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import pyarrow.compute as pc
-
 from miner.corpus.answers import read_answers, write_answers, write_taxonomy
 from miner.corpus.shards import read_shard
+from miner.libraries import pc
 from miner.progress import Progress
 from storage.exchange.added_project import LISTED, PersonConflict
 from storage.exchange.corpus_events import Event, events_of, find_conflicts, identity

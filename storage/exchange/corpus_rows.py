@@ -10,14 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from miner import codec
 from miner.corpus.locations import Location
 from miner.corpus.schema import ORDERS, TABLES
 from miner.corpus.shards import Shard, read_groups
+from miner.libraries import np, pa, pc
 from miner.parsing.checks import fields_to_check
 from miner.records import FieldSource, Label, PairFlag, Paper, PaperDescription, SectionKind, Strategy
 from storage.convert import check_spans, field_types

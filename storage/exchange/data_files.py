@@ -7,15 +7,13 @@ import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from miner.libraries import pa, pq
 from storage.dataset.options import ExportOptions, FileFormat
 from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.exchange.export_files import NewFile, WriterThread, WrittenFile
 from storage.exchange.export_rows import FIELDS, JSON
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _ROWS_PER_GROUP = 10_000  # of a Parquet file; read and written as a whole
 # What a spreadsheet takes for a formula (OWASP, "CSV injection"), apostrophes before it included.
@@ -120,8 +118,6 @@ class _ParquetFile:
     """
 
     def __init__(self, file: NewFile, options: ExportOptions) -> None:
-        import pyarrow as pa  # imported here, because it takes a third of a second
-        import pyarrow.parquet as pq
 
         self.file = file
         self._schema = parquet_schema(options)
@@ -148,7 +144,6 @@ class _ParquetFile:
         del self._rows[:_ROWS_PER_GROUP]
 
     def _write_group(self, rows: list[bytes]) -> None:
-        import pyarrow as pa
         from pyarrow import json
 
         content = b"\n".join((*rows, b""))
@@ -163,7 +158,6 @@ class _ParquetFile:
 
 def parquet_schema(options: ExportOptions) -> pa.Schema:
     """The columns of a Parquet file, with their types."""
-    import pyarrow as pa
 
     types = {
         FieldKind.TEXTS: pa.list_(pa.string()),

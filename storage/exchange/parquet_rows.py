@@ -6,15 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from miner.errors import UserError
+from miner.libraries import pa, pq
 from miner.parsing.files import unreadable_error
 from miner.paths import is_file
 from storage.exchange.table_rows import ROW_LIMIT, TOO_LONG, TableRow, check_columns
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 SUFFIX = ".parquet"
 _MAGIC = b"PAR1"
@@ -39,8 +37,6 @@ def is_parquet_file(path: Path) -> bool:
 
 def read_parquet(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow]:
     """The rows in order, numbered from 1; the last one has a problem if the file is damaged. Errors as `read_table`."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
 
     try:
         if not is_file(path):
@@ -85,7 +81,6 @@ def _rows(batch: pa.RecordBatch, first: int) -> Iterator[TableRow]:
 
 def _size(batch: pa.RecordBatch) -> int:
     """The bytes of the values; those of a dictionary once for each row that may use them."""
-    import pyarrow as pa
 
     return sum(
         column.nbytes * (batch.num_rows if pa.types.is_dictionary(column.type) else 1) for column in batch.columns

@@ -6,8 +6,6 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow as pa
-
 from desktop.jobs.corpus.statistics import MeasuredCorpus, measured
 from desktop.jobs.pairs.data_set_statistics import JUDGED_PAIRS
 from desktop.translation import tr
@@ -20,6 +18,7 @@ from miner.corpus.shards import ShardManifest, check_whole, read_manifest
 from miner.corpus.warehouse import WarehouseSource, load_warehouse
 from miner.corpus.warehouse_schema import FIGURES, WAREHOUSE_VERSION
 from miner.corpus.warehouse_targets import NOTHING_CHANGED, opened_warehouse, without_password
+from miner.libraries import pa
 from miner.progress import Job, Progress
 
 log = logging.getLogger(__name__)

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-import numpy as np
-
 from desktop.jobs.models.calibration import card_temperature
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import require_classifier
@@ -24,6 +22,7 @@ from miner.classifier.predictor import Pairs
 from miner.corpus.locations import Location
 from miner.corpus.shards import Shard, check_whole, read_manifest, read_shard
 from miner.corpus.suggestions import JudgingModel, claim_folder, judged_shards, model_folder, write_suggestions
+from miner.libraries import np
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.models.suggestions import NewSuggestion, PairToScore, value_columns

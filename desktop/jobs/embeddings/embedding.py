@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from miner.kinds.layer_embedding import GroupedBy, LayerPoints, PairGroup
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 DEFAULT_PAIRS = 2_000
 _DECIMALS = 4

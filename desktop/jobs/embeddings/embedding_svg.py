@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.sax.saxutils import escape
 
 from desktop.jobs.embeddings.embedding import KindsEmbedding
 from desktop.jobs.embeddings.groups_shown import ColoredPairs, colored_pairs
 from desktop.text import count
 from miner.kinds.layer_embedding import GroupedBy
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from miner.libraries import NDArray
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7A5195", "#8C510A")
 """Told apart by most people, also those who see few colours (Okabe and Ito; the last two are ours)."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop.jobs.array_files import read_arrays, texts_array, texts_of, write_arrays
 from desktop.jobs.embeddings.embedding import EmbeddedPairs, KindsEmbedding
 from desktop.jobs.models.registry import models_folder
 from miner.kinds.layer_embedding import GroupedBy, LayerPoints, PairGroup
+from miner.libraries import NDArray, np
 from storage.project import Project
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _KEY = re.compile(r"[0-9a-f]{32}")
 _MAX_PAIRS, _MAX_LAYERS, _MAX_GROUPS = 1_000_000, 200, 1_000
@@ -40,7 +38,6 @@ def embedding_path(project: Project, key: str) -> Path:
 
 def write_embedding(path: Path, found: KindsEmbedding, digest: str) -> None:
     """Keep an embedding of the pairs with this digest. `UserError` where it cannot be written."""
-    import numpy as np
 
     pairs, layers = found.pairs, found.layers
     arrays: dict[str, NDArray[Any]] = {
@@ -64,7 +61,6 @@ def read_embedding(path: Path) -> tuple[KindsEmbedding, str]:
     `FileNotFoundError` where there is none, `ValueError` where it is torn or no embedding, `OSError` as the system
     raises it.
     """
-    import numpy as np
 
     arrays = read_arrays(path, _KINDS)
     points, members = arrays["points"], arrays["members"]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from desktop.jobs.embeddings.embedding import EmbeddedPairs
 from miner.kinds.layer_embedding import GroupedBy
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 MAX_COLORS = 8
 
@@ -32,7 +29,6 @@ class ColoredPairs(NamedTuple):
 
 def colored_pairs(pairs: EmbeddedPairs, by: GroupedBy) -> ColoredPairs:
     """The colours of pairs by their categories, up to two together, by label or by relation."""
-    import numpy as np
 
     names = pairs.names(by)
     counts = Counter(name for name in names if name)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from desktop.jobs.embeddings.embedding import EmbeddedPairs
 from desktop.text import count
@@ -16,15 +16,11 @@ from miner.kinds.embedding import MAX_CATEGORIES, MIN_PAIRS
 from miner.kinds.layer_embedding import GroupedBy, PairGroup
 from miner.kinds.majority import majority_kinds
 from miner.kinds.taxonomy import released_taxonomy
+from miner.libraries import NDArray, np
 from miner.progress import Progress
 from storage.exchange.labelled_rows import BadRow
 from storage.exchange.labelled_texts import read_labelled_texts
 from storage.project import Project
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 _MAX_LABELS = 20  # of a file, which may have any
 _MAX_LABEL = 100  # characters
@@ -114,7 +110,6 @@ def chosen_pairs(found: Sequence[EmbeddingPair], most: int, seed: int) -> Embedd
 
 def _groups(pairs: Sequence[EmbeddingPair]) -> tuple[tuple[PairGroup, ...], NDArray[np.bool_]]:
     """The groups that have pairs, and of each a mask over the pairs."""
-    import numpy as np
 
     known = released_taxonomy().categories
     ticked = {name for pair in pairs for name in pair.categories}

@@ -17,6 +17,7 @@ from miner.errors import UserError
 from miner.experiments.cartography import data_map
 from miner.experiments.experiment import Experiment
 from miner.experiments.experiment_file import experiment_of
+from miner.libraries import np
 from miner.paths import write_hint
 from miner.progress import Job, Progress
 from storage.models.experiments import ExperimentState, StoredExperiment
@@ -97,7 +98,6 @@ def _read(
     sets: tuple[MappedSet, ...],
     chosen: MappedSet,
 ) -> ExperimentMap:
-    import numpy as np
 
     try:
         path = map_path(project, chosen.run)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from miner.libraries import np
+
 if TYPE_CHECKING:
     from desktop.jobs.experiments.experiment_map import ExperimentMap
 
@@ -20,7 +22,6 @@ _STEP = 0.1  # between ticks of variability
 
 def svg_map(found: ExperimentMap) -> Iterator[str]:
     """The lines of the figure; of more than `MAX_POINTS` pairs, a sample that the figure speaks of."""
-    import numpy as np
 
     data = found.data
     places = np.arange(len(data))

@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from desktop.jobs.experiments.results import ExperimentTables, predicted_classes, read_tables, tested_part
 from desktop.jobs.transactions import read_job
 from desktop.translation import tr
@@ -16,6 +14,7 @@ from miner.errors import UserError
 from miner.experiments.experiment import TableAxis
 from miner.experiments.experiment_file import experiment_of
 from miner.experiments.scored_cells import class_counts, groups_of_pair
+from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.cell_predictions import PredictorInfo

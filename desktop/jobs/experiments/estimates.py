@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from desktop.jobs.experiments.data import ExperimentData, read_data
 from desktop.jobs.experiments.given_answers import read_given
 from desktop.jobs.experiments.planning import cell_problems, kept_texts, plan_cells
@@ -21,6 +19,7 @@ from miner.experiments.estimate import Measurement, ModelShape, RunSize, RunWork
 from miner.experiments.experiment import Experiment, Subset
 from miner.experiments.plan import ExperimentCell, Plan, SystemRun, text_hash
 from miner.experiments.system_kinds import FrequencySystem, GraphSystem, PeopleSystem, PredictionsSystem
+from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.project import Project
 

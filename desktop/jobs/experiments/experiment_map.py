@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from miner.experiments.cartography import DataMap
 from miner.experiments.experiment import Experiment
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 _DECIMALS = 6
 
@@ -54,7 +50,6 @@ class ExperimentMap:
 
 def class_means(found: ExperimentMap) -> list[tuple[str, int, float, float, float]]:
     """Of each class that has pairs, then of all: name, pairs, means of confidence, variability and correctness."""
-    import numpy as np
 
     groups = [(name, found.labels == number) for number, name in enumerate(found.classes)]
     groups.append(("all", np.ones(len(found), np.bool_)))

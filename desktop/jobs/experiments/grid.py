@@ -16,6 +16,7 @@ from miner.experiments.experiment_file import experiment_of
 from miner.experiments.scored_cells import class_counts
 from miner.experiments.table_captions import score_name
 from miner.experiments.table_values import TableView
+from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import StoredCell, StoredExperiment
@@ -118,7 +119,6 @@ def _headline(table: Table, view: TableView) -> Headline | None:
 
 
 def _scores(stores: Stores, cells: list[StoredCell], classes: int) -> dict[str, float]:
-    import numpy as np
 
     parts: dict[int, np.ndarray[tuple[int], np.dtype[np.int64]]] = {}
     found = {}

@@ -6,15 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop.jobs.array_files import read_arrays, texts_array, write_arrays
 from desktop.jobs.models.registry import models_folder
+from miner.libraries import NDArray, np
 from storage.project import Project
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _RUN_KEY = re.compile(r"[0-9a-f]{32}")
 _MAX_PAIRS, _MAX_EPOCHS = 10_000_000, 100
@@ -49,7 +46,6 @@ def write_map(
     classes: Sequence[int],
 ) -> None:
     """Store a map, completely or not at all. `UserError` where it cannot be written."""
-    import numpy as np
 
     arrays = {
         "probabilities": np.asarray(probabilities, np.float32),
@@ -65,7 +61,6 @@ def read_map(path: Path) -> TrainingDynamics:
 
     `FileNotFoundError` where there is none, `ValueError` where it is torn or no map, `OSError` as the system raises it.
     """
-    import numpy as np
 
     arrays = read_arrays(path, _KINDS)
     probabilities = arrays["probabilities"]

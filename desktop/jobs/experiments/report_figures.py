@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-import numpy as np
-
 from desktop.jobs.experiments.results import ExperimentCells
 from desktop.text import count
 from miner.experiments.direction import RECALLS, DirectionFinding
@@ -15,6 +13,7 @@ from miner.experiments.experiment import TableAxis
 from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve, precision_recall_chart
 from miner.experiments.scored_cells import ScoredCell, class_counts
 from miner.experiments.table_values import TableValue, TableView
+from miner.libraries import np
 
 MAX_CONFUSIONS = 40
 

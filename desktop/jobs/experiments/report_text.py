@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-import numpy as np
-
 from desktop.jobs.experiments.report_figures import ReportFigure
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
 from desktop.text import count, listed
@@ -15,6 +13,7 @@ from miner.experiments.experiment_file import to_data
 from miner.experiments.table_captions import SIGNIFICANT
 from miner.experiments.table_text import format_view, signed
 from miner.experiments.table_values import TableView
+from miner.libraries import np
 from miner.text_tables import TableFormat, escape_markdown, markdown_table
 from storage.models.cell_predictions import PredictorInfo
 

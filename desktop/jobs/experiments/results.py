@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from desktop.jobs.experiments.running import running_id
 from desktop.jobs.transactions import read_job
 from desktop.translation import tr
@@ -22,6 +20,7 @@ from miner.experiments.plan import ExperimentCell, SystemRun
 from miner.experiments.scored_cells import NOT_ASKED, UNREADABLE, ScoredCell, TestPart, length_group
 from miner.experiments.table_values import TableView
 from miner.experiments.tables import view_tables
+from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import ExperimentState, StoredCell, StoredExperiment

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, TypeAlias
 
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.training_exposure import TrainingExposure, has_exposure, read_exposure
@@ -16,6 +13,7 @@ from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_tem
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import LABELS
 from miner.classifier.metrics import score_predictions
+from miner.libraries import NDArray, np
 from miner.records import Label
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import PairToScore, SuggestionRun
@@ -26,7 +24,7 @@ _TOLERANCE = 0.05  # relative difference of temperatures that does not matter
 _MIN_PROBABILITY = 5e-5  # in place of a stored 0: probabilities are stored to four decimals
 _MIN_TEMPERATURE, _MAX_TEMPERATURE = 0.05, 20.0  # that of a model that knows nothing would be infinite
 
-PredictFunction = Callable[[Sequence[PairToScore]], NDArray[np.float32]]
+PredictFunction: TypeAlias = "Callable[[Sequence[PairToScore]], NDArray[np.float32]]"
 """Gives probabilities at temperature 1, (n, 4)."""
 
 

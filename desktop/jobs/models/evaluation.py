@@ -13,9 +13,6 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from desktop.jobs.models.calibration import card_temperature, expected_error
 from desktop.jobs.models.column_evaluation import PREFIX, evaluate_column
 from desktop.jobs.models.evaluation_data import EvaluateOptions, EvaluationData, LearnedPairs, read_evaluation_data
@@ -50,6 +47,7 @@ from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
 from miner.experiments.plan import text_hash
+from miner.libraries import NDArray, np
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.project import Project

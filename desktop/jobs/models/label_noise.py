@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from desktop.text import chance
 from desktop.translation import tr
 from miner.classifier.doubt import DoubtKind, DoubtReason, find_doubt_reason, noise_matrix
 from miner.classifier.examples import LABELS
+from miner.libraries import NDArray, np
 from miner.records import Label, Suggestion
 from storage.models.suggestions import SuggestionRun
 from storage.project import Project, Stores

@@ -9,13 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.predictor import Pairs, Predictions, load_predictor
 from miner.errors import UserError
+from miner.libraries import NDArray, np
 from miner.processes.child import Failure, ProcessLimits, ProcessStartError
 from miner.processes.pool import Pool
 from miner.progress import Progress

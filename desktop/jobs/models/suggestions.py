@@ -11,9 +11,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-import numpy as np
-from numpy.typing import NDArray
-
 from desktop.jobs.models.calibration import FittedTemperature, card_temperature, fit_on_answers, fit_on_suggestions
 from desktop.jobs.models.label_noise import estimate_label_noise
 from desktop.jobs.models.model_process import ModelProcess, require_finite
@@ -26,6 +23,7 @@ from miner.classifier.doubt import doubt, normalized_margin
 from miner.classifier.examples import LABELS
 from miner.classifier.predictor import Pairs, Predictions
 from miner.errors import UserError
+from miner.libraries import NDArray, np
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.changes import Changes

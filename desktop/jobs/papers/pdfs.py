@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.translation import tr
 from miner.errors import UnreadableFile
+from miner.libraries import np
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, unreadable_error
 from miner.progress import Job, Progress
 
 if TYPE_CHECKING:
-    import numpy as np
     import pypdfium2 as pdfium
 
     from miner.parsing.embedded.sentence_search import PageLetters

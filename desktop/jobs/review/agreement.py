@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from desktop.jobs.review.agreement_report import (
     MAX_COMPARED,
@@ -29,6 +29,7 @@ from desktop.translation import tr
 from miner.agreement import MISSING, agreement, pairwise
 from miner.dataset_statistics import gold_agreement
 from miner.errors import UserError
+from miner.libraries import NDArray, np
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
 from miner.splits import HELD_OUT
@@ -38,10 +39,6 @@ from storage.annotation.votes import GivenAnswer, VotedPair
 from storage.pairs.filters import JUDGED, PairFilter, with_value
 from storage.project import Project, Stores
 from storage.settings import SPLIT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 _ANSWERS = tuple(Answer)
 _CODES = {answer: code for code, answer in enumerate(_ANSWERS)}
@@ -151,7 +148,6 @@ class _Measurement:
         )
 
     def _vote_matrix(self) -> NDArray[Any]:
-        import numpy as np
 
         columns = {key: column for column, key in enumerate(self._voters)}
         matrix = np.full((len(self._voted), len(columns)), MISSING, np.int8)
@@ -214,7 +210,6 @@ class _Measurement:
             yield Comparison(*keys, cohen, _judged(with_value(self._filter, "differing", frozenset(keys))))
 
     def _people(self) -> Iterable[PersonPerformance]:
-        import numpy as np
 
         from miner.classifier.metrics import macro_f1
 

@@ -13,6 +13,7 @@ from desktop.jobs.pairs.held_out import without_held_out
 from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
+from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
@@ -193,7 +194,6 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
     filter = without_held_out(stores, options.filter) if options.order in BY_SUGGESTION else options.filter
     if options.order is not RoundOrder.ACTIVE:
         return stores.rounds.draw(filter, annotator, options.order, size, seed)
-    import numpy as np  # pages import this module in the window's thread
 
     from miner.classifier import diversity
 

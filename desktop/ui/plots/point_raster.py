@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtGui import QColor, QImage
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 OPACITY = 0.75  # of one point
 FAINT_OPACITY = 0.12  # of one that is not selected while others are
@@ -16,7 +15,6 @@ FAINT_OPACITY = 0.12  # of one that is not selected while others are
 
 def blank_canvas(size: tuple[int, int], color: QColor) -> NDArray[Any]:
     """An image of this width and height to paint on: (height, width, 3), red, green and blue from 0 to 255."""
-    import numpy as np
 
     width, height = size
     canvas = np.empty((height, width, 3), np.float32)
@@ -38,7 +36,6 @@ def add_points(
     values: of each point, (n, k). Where points lie on each other, the colour is that of their mean values, which
     `color_of` turns into (n, 3).
     """
-    import numpy as np
 
     height, width = canvas.shape[:2]
     numbers, sums = np.zeros(width * height), np.zeros((values.shape[1], width * height))
@@ -63,7 +60,6 @@ def add_points(
 
 def to_image(canvas: NDArray[Any]) -> QImage:
     """The canvas as an image."""
-    import numpy as np
 
     height, width = canvas.shape[:2]
     packed = np.full((height, width, 4), 255, np.uint8)
@@ -73,6 +69,5 @@ def to_image(canvas: NDArray[Any]) -> QImage:
 
 def rgb(color: QColor) -> NDArray[Any]:
     """Red, green and blue, from 0 to 255."""
-    import numpy as np
 
     return np.array([color.red(), color.green(), color.blue()], np.float32)

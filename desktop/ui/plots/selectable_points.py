@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -21,10 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.ui.theme import Theme
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 _HIT_RADIUS = 9
 _DRAG_FROM = 4  # a shorter way is a click
@@ -105,7 +101,6 @@ class SelectablePoints(QWidget):
 
     def place_at(self, at: QPointF) -> int:
         """The nearest shown point to one of the widget; -1 if there is none near."""
-        import numpy as np
 
         x, y, places = self._shown_points()
         if not len(places):
@@ -123,7 +118,6 @@ class SelectablePoints(QWidget):
 
     def _shown_points(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
         """Where the shown points are on the widget, and their places."""
-        import numpy as np
 
         found, area = self._coordinates(), self.points_rect()
         if found is None:
@@ -209,7 +203,6 @@ class SelectablePoints(QWidget):
 
     def _neighbour(self, across: int, down: int, least: int) -> int:
         """The nearest point in a direction, at least so many pixels away; the current one if there is none."""
-        import numpy as np
 
         x, y, places = self._shown_points()
         if not len(places):

@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from miner.classifier.metrics import confusion, macro_f1
 from miner.errors import UserError
 from miner.experiments.system_kinds import (
@@ -25,6 +23,7 @@ from miner.experiments.systems.surface_features import (
     surface_features,
 )
 from miner.experiments.systems.word_classes import TaggedWord, WordTagger
+from miner.libraries import np
 
 _PAIRS_PER_TICK = 1_000
 _MAX_ITERATIONS = 2_000

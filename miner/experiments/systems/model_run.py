@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from miner.classifier.examples import LABELS
 from miner.classifier.libraries import import_libraries, missing_library
 from miner.errors import UserError
 from miner.experiments.class_mapping import class_weights, in_classes
 from miner.experiments.systems.protocol import Array, Tick, TrainedSystem
+from miner.libraries import np
 
 if TYPE_CHECKING:
     from miner.classifier.checkpoints import Checkpoint

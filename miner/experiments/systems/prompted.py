@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-import numpy as np
-
 from miner.experiments.plan import text_hash
 from miner.experiments.prompting.answers import ReadAnswer, ReadingOutcome, Similarities, read_answers
 from miner.experiments.prompting.endpoint import ChatServer
 from miner.experiments.prompting.kept_replies import KeptReplies, Reply
 from miner.experiments.prompting.templates import Exemplar, Message, Prompt
 from miner.experiments.systems.protocol import Array, Pairs, Tick
+from miner.libraries import np
 
 SCORED = "scored"
 """How the class was found where options are scored; else a `ReadingOutcome`."""

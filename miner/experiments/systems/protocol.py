@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-
 from miner.experiments.system_kinds import (
     SystemInput,
 )
+from miner.libraries import np
 
 Pairs = Sequence[tuple[str, str]]
 Array = np.ndarray[Any, np.dtype[np.float32]]

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from math import exp, log
 from typing import Any
 
-import numpy as np
-
 from miner.experiments.systems.word_classes import WORD_CLASSES, TaggedWord
+from miner.libraries import np
 
 MAX_ORDER = 4
 """Longest n-grams of BLEU."""

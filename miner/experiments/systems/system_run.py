@@ -10,8 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from miner.classifier.examples import TrainingExample, read_examples
 from miner.classifier.libraries import import_libraries
 from miner.errors import UserError
@@ -47,6 +45,7 @@ from miner.experiments.systems.protocol import (
     readings_to_learn,
 )
 from miner.installation import EXTRAS, extra_error, how_installed
+from miner.libraries import np
 from miner.paths import is_disk_full, write_hint
 from miner.progress import Cancelled, Progress
 

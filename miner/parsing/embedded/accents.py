@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-import numpy as np
-
+from miner.libraries import np
 from miner.parsing.embedded.characters import code_table
 
 _COMBINING = {

@@ -6,8 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-import numpy as np
-
+from miner.libraries import np
 from miner.parsing.words import LIGATURES
 
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())

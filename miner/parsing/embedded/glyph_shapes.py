@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import groupby
 
-import numpy as np
-
+from miner.libraries import np
 from miner.parsing.embedded.outlines import Outline, Spans
 from miner.records import UNREADABLE
 

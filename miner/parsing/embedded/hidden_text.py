@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any, NamedTuple
 
-import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from miner.libraries import np
 from miner.parsing.embedded.pdfium_functions import (
     clip_path,
     clip_path_count,

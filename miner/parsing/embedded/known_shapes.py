@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from miner.libraries import np
 from miner.parsing.embedded.lines import TextRun
 from miner.parsing.embedded.outlines import LEVELS, Outline, read_outline
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-import numpy as np
-
+from miner.libraries import np
 from miner.parsing.embedded.characters import clean_text
 
 BULLETS = frozenset("•●▪■◦‣∙·*➢✓►–-")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
-
+from miner.libraries import np
 from miner.parsing.embedded.lines import TextRun
 from miner.parsing.words import is_known
 

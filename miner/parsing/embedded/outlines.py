@@ -8,8 +8,9 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
-import numpy as np
 import pypdfium2.raw as raw
+
+from miner.libraries import np
 
 _SCALE = 1000.0
 _MAX_SEGMENTS = 600

@@ -8,9 +8,9 @@ from functools import partial
 from itertools import repeat
 from typing import Any
 
-import numpy as np
 import pypdfium2 as pdfium
 
+from miner.libraries import np
 from miner.parsing.embedded.characters import code_table
 from miner.parsing.embedded.font_dictionaries import FontDictionaries
 from miner.parsing.embedded.fonts import read_font

@@ -13,11 +13,11 @@ from contextlib import closing, contextmanager, suppress
 from itertools import repeat
 from typing import Any, NamedTuple
 
-import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from miner.errors import UnreadableFile
+from miner.libraries import np
 from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.characters import code_table
 from miner.parsing.embedded.font_dictionaries import FontDictionaries

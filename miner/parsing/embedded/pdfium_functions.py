@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 import pypdfium2.raw as raw
+
+from miner.libraries import np
 
 _ADDRESS, _INT, _DOUBLE = ctypes.c_size_t, ctypes.c_int, ctypes.c_double  # an address of 0 is no None so
 _TABLE_ROWS = 4096

@@ -10,9 +10,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
 import pypdfium2 as pdfium
 
+from miner.libraries import np
 from miner.parsing.embedded.pdfium import char_boxes, page_text
 from miner.records import Box
 

@@ -19,13 +19,11 @@ from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import TextQuestion
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment, Subset
+from miner.libraries import NDArray, np
 from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from desktop.jobs.experiments.experiment_map import ExperimentMap
     from desktop.jobs.review.answers import ActionResult
 

@@ -12,11 +12,9 @@ from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
 from desktop.ui.plots.selectable_points import SelectablePoints, faded
 from desktop.ui.theme import SMALL, Theme
+from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from desktop.jobs.experiments.experiment_map import ExperimentMap
 
 _LEFT, _BOTTOM, _TOP, _RIGHT = 48, 44, 26, 12  # unscaled pixels around the points and their histograms
@@ -39,7 +37,6 @@ class DataMapPlot(SelectablePoints):
 
     def show_map(self, found: ExperimentMap | None) -> None:
         """Show a map without a selection; None for none."""
-        import numpy as np
 
         self._map, self._shown, self._selected = found, None, None
         if found is not None:
@@ -73,7 +70,6 @@ class DataMapPlot(SelectablePoints):
 
     def _count(self) -> None:
         """Count the histograms beside the map."""
-        import numpy as np
 
         self._histograms = None
         if self._map is not None:

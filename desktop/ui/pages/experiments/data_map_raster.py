@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtGui import QImage
 
 from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
 from desktop.ui.theme import Theme
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from miner.libraries import NDArray, np
 
 _DENSITY_OPACITY = 0.22  # at most
 _DENSITY_CELL = 4  # pixels
@@ -43,7 +40,6 @@ def paint_points(
 
     Where points lie on each other, the colour is that of their mean share. selected: the others are faint; None: all.
     """
-    import numpy as np
 
     canvas = blank_canvas(size, theme.color("card"))
     bands = _density_bands(points, size)
@@ -64,7 +60,6 @@ def paint_points(
 
 def _density_bands(points: MapPoints, size: tuple[int, int]) -> NDArray[Any]:
     """How dense the points are around each pixel: a band from 0 to `_DENSITY_BANDS`, (height, width)."""
-    import numpy as np
 
     width, height = size
     columns, rows = -(-width // _DENSITY_CELL), -(-height // _DENSITY_CELL)
@@ -84,7 +79,6 @@ def _density_bands(points: MapPoints, size: tuple[int, int]) -> NDArray[Any]:
 
 def _edges(bands: NDArray[Any]) -> NDArray[Any]:
     """1 where a band ends, 0 elsewhere."""
-    import numpy as np
 
     edges = np.zeros(bands.shape, np.float32)
     edges[:, :-1] += bands[:, :-1] != bands[:, 1:]
@@ -95,7 +89,6 @@ def _edges(bands: NDArray[Any]) -> NDArray[Any]:
 
 def _blurred(values: NDArray[Any], reach: int) -> NDArray[Any]:
     """The mean of each row's value and `reach` values on either side; beyond the ends there is nothing."""
-    import numpy as np
 
     padded = np.pad(values, ((reach + 1, reach), (0, 0)))
     sums = padded.cumsum(0)

@@ -24,11 +24,9 @@ from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from miner.experiments.experiment import Subset
+from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from desktop.jobs.experiments.experiment_map import ExperimentMap
 
 _JOBS = "desktop.jobs.experiments.data_map"
@@ -170,7 +168,6 @@ class DataMapView(QWidget):
 
     def _select_share(self) -> None:
         """Select a share of the training pairs, of which those that are not shown are left out."""
-        import numpy as np
 
         from miner.experiments.cartography import select_subset
 

@@ -35,13 +35,11 @@ from desktop.ui.widgets.tables import style_table
 from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
 from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
+from miner.libraries import NDArray, np
 from miner.progress import Job
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from storage.pairs.table import PairTableRow
 
 LIST_NAME = tr("Layer of a model")

@@ -15,11 +15,9 @@ from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, bl
 from desktop.ui.plots.selectable_points import SelectablePoints
 from desktop.ui.theme import LETTERS, SMALL, Theme
 from miner.kinds.layer_embedding import GroupedBy
+from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from desktop.jobs.embeddings.embedding import KindsEmbedding
 
 _MARGIN, _LINE = 8, 18  # unscaled pixels
@@ -121,7 +119,6 @@ class EmbeddingPlot(SelectablePoints):
             painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _draw_image(self, area: QRectF) -> QImage:
-        import numpy as np
 
         assert self._colored is not None
         x, y, places = self._shown_points()
