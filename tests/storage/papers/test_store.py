@@ -56,6 +56,19 @@ def test_text_of_grobid_and_hash_of_the_pdf_are_kept_in_any_order(project: Proje
     assert get(project, TEI.md5) == replace(TEI, sha256=EMBEDDED.sha256, pages=EMBEDDED.pages)
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_text_of_the_better_parser_is_kept_in_any_order(project: Project, order: int) -> None:
+    parsers = ("embedded", "structured", "grobid", "jats")
+    for number, (worse, better) in enumerate(itertools.pairwise(parsers)):
+        # Of two parsers of the same rank the later digest is kept: one of several texts has the earlier one.
+        for text in ("One", "Two", "Three", "Four", "Five"):
+            name = f"{number} {text}"
+            found = [paper(name, parser=one, text=f"{text} reads. However, {one} does.") for one in (worse, better)]
+            for parsed in found[::order]:
+                save(project, parsed, pdf(name))
+            assert get(project, found[0].md5).parser == better
+
+
 def test_a_later_version_of_the_same_parser_replaces_the_earlier(project: Project) -> None:
     for version in ("9", "10"):
         parsed = paper("a", version=version, text=f"Version {version} reads. However, it does.")
