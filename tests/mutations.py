@@ -139,11 +139,11 @@ MUTATIONS = (
         ("tests/storage/annotation/test_kinds.py",),
     ),
     Mutation(
-        "two times of an assignment swapped",
-        "storage/annotation/annotation_rounds.py",
-        "annotator, state, sent_at, merged_at, (",
-        "annotator, state, merged_at, sent_at, (",
-        ("tests/storage/annotation/test_annotation_rounds.py", "tests/storage/annotation/test_merging.py"),
+        "two sentences of an answer swapped",
+        "storage/annotation/votes.py",
+        "SELECT latest.annotator, premise, hypothesis, new\n",
+        "SELECT latest.annotator, hypothesis, premise, new\n",
+        ("tests/storage/annotation/test_votes.py", "tests/desktop/jobs/review/test_agreement.py"),
     ),
     Mutation(
         "an order of rounds that is another one",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
+from miner.records import FieldSource as FieldSourceOfPaper
 from miner.records import Paper
 from storage.papers.files import FileSource, as_path, as_text
 from storage.papers.store import SaveResult, StoredParse
@@ -35,8 +37,14 @@ def get(project: Project, md5: str) -> Paper:
 
 
 def test_a_saved_paper_is_loaded_unchanged(project: Project) -> None:
-    assert save(project, EMBEDDED, pdf("a")) is SaveResult.NEW
-    assert get(project, EMBEDDED.md5) == EMBEDDED
+    rest: dict[str, Any] = {"doi": "10.5555/a", "splitter": "1 ab", "licence": "CC-BY-4.0", "journal": "Of Cells"}
+    rest |= {"keywords": ("cell", "growth"), "language": "de", "unknown_lines": ("qxz vkj",)}
+    rest |= {"hidden_words": 3, "repaired_characters": 4, "repaired_fonts": 2, "words": 50, "unknown_words": 5}
+    sources = (FieldSourceOfPaper("title", "first page"), FieldSourceOfPaper("year", "file", is_sure=False))
+    whole = replace(EMBEDDED, sources=sources, **rest)
+    assert not [one.name for one in fields(Paper) if getattr(whole, one.name) == one.default]
+    assert save(project, whole, pdf("a")) is SaveResult.NEW
+    assert get(project, whole.md5) == whole
 
 
 def test_the_same_pdf_under_another_name_is_known_and_both_names_are_kept(project: Project) -> None:
