@@ -143,7 +143,7 @@ MUTATIONS = (
         "storage/annotation/votes.py",
         "SELECT latest.annotator, premise, hypothesis, new\n",
         "SELECT latest.annotator, hypothesis, premise, new\n",
-        ("tests/storage/annotation/test_votes.py", "tests/desktop/jobs/review/test_agreement.py"),
+        ("tests/storage/annotation/test_votes.py",),
     ),
     Mutation(
         "an order of rounds that is another one",
@@ -192,7 +192,7 @@ MUTATIONS = (
         "desktop/jobs/results.py",
         '    "MergedFile": describe_merged_file,\n',
         "",
-        ("tests/desktop/jobs/test_results.py",),
+        ("tests/desktop/jobs/review/test_answer_files.py",),
     ),
     Mutation(
         "a page without its tab",
