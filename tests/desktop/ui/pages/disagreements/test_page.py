@@ -116,7 +116,7 @@ def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
-    assert page.previous_answer._lead_label.text() == "Previous: accepted"
+    assert "Previous: accepted" in app.text()
 
 
 @pytest.mark.parametrize("key", [Key.Key_K, Key.Key_A, Key.Key_5])
@@ -226,7 +226,7 @@ def test_it_lists_what_its_filter_means_and_says_when_that_is_done(app: App, pag
     page.show_filter(PairFilter(distant=frozenset(("reasoning",)), doubt=(99, None)))
     app.wait()
     assert page.stack.currentWidget() is page.done
-    assert page.done.button.text() == "Clear the filter"
+    assert "Clear the filter" in app.text()
 
 
 def test_answers_given_elsewhere_are_not_asked_for_again(

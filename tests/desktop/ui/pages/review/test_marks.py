@@ -42,7 +42,7 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
     app.wait()
     assert history(context) == []
     assert history(context, "mark_events") == [(first, None, "1 bad fun\n2")]
-    assert "Note: 1 bad fun" in page.pair_view.marks_label.text()
+    assert "Note: 1 bad fun" in app.text()
     assert page.note_editor.isHidden()
     qtbot.keyClick(page, Key.Key_N)
     qtbot.keyClicks(page.note_editor.text, "no")

@@ -50,7 +50,7 @@ def test_a_mended_sentence_is_shown_and_stored_and_undo_takes_it_back(
     app.wait()
     assert page.session.item is not None
     assert (app.pair_key, page.session.item.pair.premise) == (item.pair.key, f"{item.pair.premise} 1 more")
-    assert "Corrected by hand" in page.pair_view.marks_label.text()
+    assert "Corrected by hand" in app.text()
     assert history(context, "text_events") == [(item.pair.key, item.pair.premise, f"{item.pair.premise} 1 more")]
     assert history(context) == []  # no key of the sentence was an answer
     page.session.undo()

@@ -46,7 +46,7 @@ def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
     assert page.pair_view.suggested_chip.label == ""
     assert page.answer_bar.hints["review.accept"].isHidden()
     app.press("A")
-    assert "stays hidden" in page.notice.text
+    assert "stays hidden" in app.text()
     with context.project.read_transaction() as stores:
         assert stores.answers.history(item.pair.key) == []
 
@@ -93,7 +93,7 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
-    assert page.notice.text.startswith("You have answered this pair")
+    assert "You have answered this pair" in app.text()
 
 
 def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
@@ -109,7 +109,7 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     assert page.session.item is not None
     assert page.session.item.pair.key == item.pair.key
     assert page.pair_view.suggested_chip.label == other
-    assert page.notice.text.startswith("Nothing was accepted")
+    assert "Nothing was accepted" in app.text()
 
 
 def test_suggestions_that_come_during_a_round_are_shown(
