@@ -77,6 +77,7 @@ def test_packages_that_are_missing_are_named_with_their_install_lines(project: P
     ]
 
 
+@pytest.mark.slow  # tests/desktop/jobs/papers/test_bad_input.py has a full disk while papers are added
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash's ulimit")
 def test_a_full_disk_is_said_and_what_is_missing_is_computed_when_there_is_room(project: Path, tmp_path: Path) -> None:
     whole = Path(shutil.copy(project, tmp_path / "whole.pairwright"))
