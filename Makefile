@@ -30,6 +30,7 @@ demo: .venv/ready
 	else echo "There is no display here. Where there is one, this opens the window: $(BIN)/pairwright demo.pairwright"; fi
 
 test: .venv/ready-dev
+	$(BIN)/python -m compileall -qq -j 0 desktop miner storage
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 lint: .venv/ready-dev

@@ -22,7 +22,8 @@ from storage import migrations
 from tests import ordinary_user as rights
 from tests.unflushed import flush_nothing
 
-hypothesis.settings.register_profile("pairwright", deadline=None)  # a busy machine is no failure
+# No deadline: a busy machine is no failure. Examples are other ones in each run.
+hypothesis.settings.register_profile("pairwright", deadline=None, max_examples=50)
 hypothesis.settings.load_profile("pairwright")
 
 

@@ -6,6 +6,7 @@ A step is visible from outside: before and after a transaction is committed, and
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -13,15 +14,24 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any, Self
 
+from tests.desktop.forkserver import context_of_tests
+
 
 class CommandKiller:
-    """Runs commands in processes forked from a server that has imported their modules, which saves time."""
+    """Runs commands in processes forked from a server that has imported their modules, which saves time.
+
+    workers_import: what the commands' own workers have imported.
+    """
+
+    def __init__(self, *workers_import: str) -> None:
+        self._workers_import = workers_import
 
     def __enter__(self) -> Self:
-        command = [sys.executable, __file__]
+        command = [sys.executable, "-m", __name__, *self._workers_import]
         self._server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         return self
 
@@ -51,6 +61,10 @@ class Steps:
 def main() -> None:
     for name in ("desktop.cli.mining", "desktop.cli.exchange", "desktop.cli.experiments", "desktop.cli.models"):
         import_module(name)
+    multiprocessing.set_forkserver_preload(sys.argv[1:])
+    multiprocessing.get_context = context_of_tests  # type: ignore[assignment]
+    forkserver.ensure_running()  # once, for the workers of all commands
+    forkserver.ensure_running = forkserver._forkserver.ensure_running = lambda: None  # type: ignore[method-assign]
     for line in sys.stdin:
         step, words = json.loads(line)
         child = os.fork()

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import multiprocessing
+from contextlib import chdir
+from multiprocessing import forkserver
 from multiprocessing.context import BaseContext
+from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 IMPORTED = (
     "desktop.jobs.models.training",
     "miner.audit.analysis",
     "miner.classifier.predictor",
     "miner.classifier.training",
+    "miner.experiments.systems.system_run",
     "miner.mining.paper_mining",
     "miner.parsing.file_parser",
     "miner.processes.isolated",
     "miner.processes.pool",
     "sklearn.feature_extraction.text",
     "sklearn.linear_model",
+    "sklearn.naive_bayes",
     "spacy.lang.en",
+    "tests.desktop.warm_parser",
     "transformers.models.bert.modeling_bert",
 )
 _get_context = multiprocessing.get_context
@@ -24,4 +31,8 @@ _get_context = multiprocessing.get_context
 
 def context_of_tests(method: str | None = None) -> BaseContext:
     """Like `multiprocessing.get_context`, with "forkserver" in place of "spawn"."""
-    return _get_context("forkserver" if method == "spawn" else method)
+    if method != "spawn":
+        return _get_context(method)
+    with chdir(ROOT):  # where the server finds `tests`
+        forkserver.ensure_running()
+    return _get_context("forkserver")

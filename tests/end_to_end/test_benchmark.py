@@ -329,7 +329,7 @@ def _release(screen: Screen, path: Path) -> Path:
 
 def _check_release(folder: Path, labels: dict[str, Label], path: Path) -> None:
     """Others open the folder, and make the same one of the papers and the manifest."""
-    found = opened(folder, path / "cache")
+    found = opened(folder)
     assert found["errors"] == []
     rows = {name: split for name, split in found["hub"].items() if split}
     assert rows.keys() == {"train", "validation", "test"}

@@ -93,7 +93,7 @@ def test_a_benchmark_of_real_papers_is_what_it_says(run: Run, tmp_path: Path) ->
     rows = read_splits(tmp_path / "release")
     assert (len(rows["dev"]), len(rows["test"])) == (3 * 4 * DEV, 3 * 4 * TEST)
     assert len(rows["train"]) > 500
-    found = opened(tmp_path / "release", tmp_path / "cache")
+    found = opened(tmp_path / "release")
     assert (found["errors"], {name: len(split) for name, split in found["hub"].items()}) == (
         [],
         {"train": len(rows["train"]), "validation": len(rows["dev"]), "test": len(rows["test"])},

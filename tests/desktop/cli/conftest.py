@@ -30,13 +30,15 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command in a folder of its own; without `--jobs`, in one process."""
+    """Runs a command in a folder of its own; without `--jobs`, in one process, and without `--model` mined by rules."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str | Path) -> Ran:
         given = [str(word) for word in words]
         if given[0] in ("add", "mine") and "--jobs" not in given:
             given += ["--jobs", "1"]
+        if given[0] == "mine" and "--model" not in given:
+            given += ["--model", "none"]
         try:
             code = main(given)
         except SystemExit as exc:

@@ -120,7 +120,6 @@ def overwrite_page_of_large_file(path: Path) -> None:
     path.write_bytes(content[: (page - 1) * PAGE] + b"\xff" * PAGE + content[page * PAGE :])
 
 
-@pytest.mark.spawn
 @pytest.mark.parametrize("damage", [overwrite_boxes, overwrite_page_of_large_file])
 def test_damage_that_a_worker_process_meets_is_said_as_such(
     whole: bytes, damage: Callable[[Path], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.cli.main import main
 from desktop.jobs.experiments.report import RUNS
 from storage.project import Project
 from tests.desktop.cli.conftest import python_command
@@ -76,11 +77,11 @@ def test_packages_that_are_missing_are_named_with_their_install_lines(project: P
     ]
 
 
+@pytest.mark.slow  # tests/desktop/jobs/papers/test_bad_input.py has a full disk while papers are added
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash's ulimit")
 def test_a_full_disk_is_said_and_what_is_missing_is_computed_when_there_is_room(project: Path, tmp_path: Path) -> None:
     whole = Path(shutil.copy(project, tmp_path / "whole.pairwright"))
-    done = subprocess.run(experiment(whole, EXPERIMENT), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    assert main(experiment(whole, EXPERIMENT)[3:]) == 0
     report = {path.name: path.read_bytes() for path in (tmp_path / "whole").iterdir() if path.name != RUNS}
     words = " ".join(experiment(project, EXPERIMENT))
     size = project.stat().st_size // 1024
@@ -96,6 +97,5 @@ def test_a_full_disk_is_said_and_what_is_missing_is_computed_when_there_is_room(
             assert opened.check() == []
     assert said
     assert all("disk" in one or "Free some space" in one for one in said), said
-    done = subprocess.run(experiment(project, EXPERIMENT), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    assert main(experiment(project, EXPERIMENT)[3:]) == 0
     assert {path.name: path.read_bytes() for path in (tmp_path / "demo").iterdir() if path.name != RUNS} == report

@@ -46,8 +46,7 @@ def paper(title: str, *paragraphs: str) -> str:
     return json.dumps({"title": title, "year": 2020, "sections": [{"title": "Body", "paragraphs": paragraphs}]})
 
 
-@pytest.mark.parametrize("name", ["miner", "storage"])
-@pytest.mark.parametrize("words", [("doctor",), ("--version",), ()])
+@pytest.mark.parametrize(("name", "words"), [("miner", ("doctor",)), ("storage", ("--version",)), ("storage", ())])
 def test_another_package_of_our_name_is_named(name: str, words: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
     (tmp_path / name / "__init__.py").touch()
@@ -369,6 +368,7 @@ def test_doctor_finds_the_installation_sound(run: Run, project: Path) -> None:
     assert findings["releases"] == RELEASES
 
 
+@pytest.mark.slow  # tests/storage/test_kills.py has two processes that add
 def test_two_adds_at_once_both_complete_and_double_nothing(run: Run, project: Path, tmp_path: Path) -> None:
     words = ("--project", project, "add", SAMPLES, "--jobs", "1")
     both = [subprocess.Popen(python_command(*words), cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(2)]
@@ -381,10 +381,10 @@ def test_two_adds_at_once_both_complete_and_double_nothing(run: Run, project: Pa
 def test_ctrl_c_keeps_what_is_finished(run: Run, project: Path, tmp_path: Path) -> None:
     text = "Waves carry sand {0} along the shore. However, the groynes of harbour {0} keep most of it."
     with (tmp_path / "many.jsonl").open("w") as file:
-        for number in range(20_000):
+        for number in range(5_000):
             print(paper(f"paper {number}", *(text.format(f"{number} {n}") for n in range(20))), file=file)
     process = subprocess.Popen(
-        python_command("--project", project, "add", tmp_path / "many.jsonl"),
+        python_command("--project", project, "add", tmp_path / "many.jsonl", "--jobs", "1"),
         cwd=ROOT,
         stderr=subprocess.PIPE,
         text=True,
@@ -395,4 +395,4 @@ def test_ctrl_c_keeps_what_is_finished(run: Run, project: Path, tmp_path: Path) 
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "What was finished is kept" in errors
-    assert done <= run("stats", "--json").data["papers"] < 20_000
+    assert done <= run("stats", "--json").data["papers"] < 5_000

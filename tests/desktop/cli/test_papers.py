@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -37,14 +38,25 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     return run
 
 
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("template") / "demo.pairwright"
+    others = [hostile_files.scan_pdf(path.parent), hostile_files.tei(path.parent)]
+    for words in (
+        ["new", path],
+        ["--project", path, "add", SAMPLES / "ecology", "--domain", "ecology", "--jobs", "1"],
+        ["--project", path, "add", SAMPLES / "nlp", "--domain", "nlp", "--jobs", "1"],
+        ["--project", path, "add", *others, "--jobs", "1"],
+        ["--project", path, "mine", "--jobs", "1", "--model", "none"],
+    ):
+        main([*map(str, words)])
+    return path
+
+
 @pytest.fixture
-def project(run: Run, tmp_path: Path) -> Path:
-    run("new", "demo.pairwright")
-    run("add", SAMPLES / "ecology", "--domain", "ecology", "--jobs", "1")
-    run("add", SAMPLES / "nlp", "--domain", "nlp", "--jobs", "1")
-    run("add", hostile_files.scan_pdf(tmp_path), hostile_files.tei(tmp_path), "--jobs", "1")
-    run("mine", "--jobs", "1", "--model", "none")
-    return tmp_path / "demo.pairwright"
+def project(template: Path, run: Run, tmp_path: Path) -> Path:
+    """Five papers of two domains, mined, and a scan, which has no text."""
+    return Path(shutil.copy(template, tmp_path))
 
 
 def test_papers_are_listed_with_the_files_that_were_not_read(

@@ -103,7 +103,7 @@ def test_names_send_no_commands_to_the_terminal(
     [
         ([signal.SIGINT] * 6, True, 130),
         ([signal.SIGTERM], False, 143),
-        ([signal.SIGTERM], True, 143),
+        pytest.param([signal.SIGTERM], True, 143, marks=pytest.mark.slow),
     ],
     ids=["Ctrl-C in anger", "SIGTERM", "SIGTERM to all its processes"],
 )

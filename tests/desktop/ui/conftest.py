@@ -187,6 +187,7 @@ def open_context(
     yield build
     qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
     for context in contexts:
+        context.back_up_on_close = False  # of a project that goes with the test
         context.close()
 
 
@@ -243,6 +244,8 @@ def empty_window(
         window.show()
     yield window
     qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
+    if window.context is not None:
+        window.context.back_up_on_close = False
     close_project(qtbot, window)
     window.close()
     window.deleteLater()

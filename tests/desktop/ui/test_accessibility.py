@@ -53,16 +53,15 @@ def shown(window: MainWindow, qtbot: QtBot, page: str) -> QWidget:
     return window.page(page)
 
 
-@pytest.mark.parametrize("page", NAMES)
-def test_every_control_of_a_page_has_a_name_and_a_letter_of_its_own(
-    window: MainWindow, qtbot: QtBot, page: str
-) -> None:
+def test_every_control_of_a_page_has_a_name_and_a_letter_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
     """A hidden menu takes no letter."""
-    nameless = [described(widget) for widget in controls(shown(window, qtbot, page)) if not name(widget)]
-    assert nameless == []
-    menus = window.menuBar().actions()
-    assert letters_used_twice(window, [menu.text() for menu in menus if menu.isVisible()]) == {}
-    assert [menu.text() for menu in menus if not menu.isVisible() and "&" in menu.text()] == []
+    for page in NAMES:
+        print(f"on {page}")  # what failed
+        nameless = [described(widget) for widget in controls(shown(window, qtbot, page)) if not name(widget)]
+        assert nameless == []
+        menus = window.menuBar().actions()
+        assert letters_used_twice(window, [menu.text() for menu in menus if menu.isVisible()]) == {}
+        assert [menu.text() for menu in menus if not menu.isVisible() and "&" in menu.text()] == []
 
 
 PRESSED = {  # roles of what a screen reader reads out to be pressed, chosen or filled in, and of headings of tables
@@ -89,15 +88,16 @@ def nameless(of: QAccessibleInterface, path: str = "") -> Iterator[str]:
             yield from nameless(child, where)
 
 
-@pytest.mark.parametrize("page", NAMES)
-def test_the_accessibility_tree_has_names_down_to_clear_buttons(window: MainWindow, qtbot: QtBot, page: str) -> None:
-    whole = shown(window, qtbot, page)
-    for line in whole.findChildren(QLineEdit):
-        if line.isClearButtonEnabled() and line.isVisible():
-            line.setText("x")
-    interface = QAccessible.queryAccessibleInterface(whole)
-    assert interface is not None
-    assert list(nameless(interface)) == []
+def test_the_accessibility_tree_has_names_down_to_clear_buttons(window: MainWindow, qtbot: QtBot) -> None:
+    for page in NAMES:
+        print(f"on {page}")  # what failed
+        whole = shown(window, qtbot, page)
+        for line in whole.findChildren(QLineEdit):
+            if line.isClearButtonEnabled() and line.isVisible():
+                line.setText("x")
+        interface = QAccessible.queryAccessibleInterface(whole)
+        assert interface is not None
+        assert list(nameless(interface)) == []
 
 
 def test_every_control_around_the_pages_has_a_name(window: MainWindow, empty_window: MainWindow) -> None:
@@ -106,21 +106,22 @@ def test_every_control_around_the_pages_has_a_name(window: MainWindow, empty_win
         assert [described(widget) for widget in controls(place) if not name(widget)] == []
 
 
-@pytest.mark.parametrize("page", NAMES)
-def test_the_tab_key_reaches_every_control_of_a_page(window: MainWindow, qtbot: QtBot, page: str) -> None:
-    whole = shown(window, qtbot, page)
-    wanted = controls(whole)
-    if not wanted:
-        pytest.skip("nothing to reach on this page yet")
-    wanted[0].setFocus(Qt.FocusReason.TabFocusReason)
-    reached: set[QWidget] = set()
-    for _ in range(4 * len(wanted) + 40):
-        held = window.focusWidget()
-        assert held is not None
-        reached.add(held)
-        qtbot.keyClick(held, Qt.Key.Key_Tab)
-    missed = [described(widget) for widget in wanted if widget.isVisible() and not _is_reached(widget, reached)]
-    assert missed == []
+def test_the_tab_key_reaches_every_control_of_a_page(window: MainWindow, qtbot: QtBot) -> None:
+    for page in NAMES:
+        print(f"on {page}")  # what failed
+        whole = shown(window, qtbot, page)
+        wanted = controls(whole)
+        if not wanted:
+            continue
+        wanted[0].setFocus(Qt.FocusReason.TabFocusReason)
+        reached: set[QWidget] = set()
+        for _ in range(4 * len(wanted) + 40):
+            held = window.focusWidget()
+            assert held is not None
+            reached.add(held)
+            qtbot.keyClick(held, Qt.Key.Key_Tab)
+        missed = [described(widget) for widget in wanted if widget.isVisible() and not _is_reached(widget, reached)]
+        assert missed == []
 
 
 def _is_reached(widget: QWidget, reached: set[QWidget]) -> bool:

@@ -49,29 +49,30 @@ def _is_in(view: QAbstractItemView, kinds: tuple[type, ...]) -> bool:
     return parent is not None
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_list_of_a_page_has_the_same_keys(window: MainWindow, qtbot: QtBot, name: str) -> None:
-    window.show_page(name)
-    qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
-    page = window.page(name)
-    for view in lists(page):
-        keys = view.findChildren(ListKeys, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        assert len(keys) == 1, (type(view).__name__, view.accessibleName())
-        if not view.isVisible() or not isinstance(view, QTableView) or not view.model().rowCount():
-            continue
-        if view.selectionBehavior() is not QTableView.SelectionBehavior.SelectRows:
-            continue
-        last = view.model().rowCount() - 1
-        for key, row in ((Key.Key_End, last), (Key.Key_Home, 0)):
-            qtbot.keyClick(view, key)
-            assert view.currentIndex().row() == row, view.accessibleName()
-            assert {index.row() for index in view.selectedIndexes()} == {row}
-        QApplication.clipboard().setText("before")
-        view.setFocus()
-        qtbot.keyClick(view, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-        qtbot.waitUntil(lambda: not window.runner.running)
-        lines = QApplication.clipboard().text().splitlines()
-        assert len(lines) == 2, (view.accessibleName(), lines)
+def test_every_list_of_a_page_has_the_same_keys(window: MainWindow, qtbot: QtBot) -> None:
+    for name in PAGES:
+        print(f"on {name}")  # what failed
+        window.show_page(name)
+        qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
+        page = window.page(name)
+        for view in lists(page):
+            keys = view.findChildren(ListKeys, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            assert len(keys) == 1, (type(view).__name__, view.accessibleName())
+            if not view.isVisible() or not isinstance(view, QTableView) or not view.model().rowCount():
+                continue
+            if view.selectionBehavior() is not QTableView.SelectionBehavior.SelectRows:
+                continue
+            last = view.model().rowCount() - 1
+            for key, row in ((Key.Key_End, last), (Key.Key_Home, 0)):
+                qtbot.keyClick(view, key)
+                assert view.currentIndex().row() == row, view.accessibleName()
+                assert {index.row() for index in view.selectedIndexes()} == {row}
+            QApplication.clipboard().setText("before")
+            view.setFocus()
+            qtbot.keyClick(view, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+            qtbot.waitUntil(lambda: not window.runner.running)
+            lines = QApplication.clipboard().text().splitlines()
+            assert len(lines) == 2, (view.accessibleName(), lines)
 
 
 def test_keys_of_a_list(qtbot: QtBot, theme: Theme) -> None:

@@ -125,6 +125,7 @@ def _train_and_be_killed(plan: TrainingPlan, ticks: int) -> None:
     train(plan, lambda event: None, Progress(tick))
 
 
+@pytest.mark.slow  # stopped it goes on in test_trainer.py, killed in tests/desktop/jobs/models/test_killed.py
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 def test_killed_it_goes_on_to_the_same_weights(bert: Path, tmp_path: Path) -> None:
     train(plan(tmp_path / "whole", bert), lambda event: None, Progress())

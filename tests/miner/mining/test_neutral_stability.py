@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from miner.mining.identity import sentence_hash
@@ -36,6 +36,7 @@ papers = st.lists(st.lists(st.sampled_from(STARTS), min_size=2, max_size=8), min
     ]
 )
 seeds = st.integers(0, 9)
+few_examples = settings(max_examples=30)  # of many sentences each
 
 
 def neutral(pairs: tuple[Pair, ...]) -> dict[str, Pair]:
@@ -49,6 +50,7 @@ def annotated(pairs: dict[str, Pair]) -> list[AnnotatedNeutral]:
     ]
 
 
+@few_examples
 @given(papers, seeds)
 def test_more_phrases_take_away_no_annotated_pair(
     make_paper: MakePaper, analyzer: SentenceAnalyzer, sections: list[list[str]], seed: int
@@ -64,6 +66,7 @@ def test_more_phrases_take_away_no_annotated_pair(
     assert again.keys() == after.keys()
 
 
+@few_examples
 @given(papers, seeds)
 def test_a_new_phrase_takes_away_only_what_it_makes_invalid(
     make_paper: MakePaper, analyzer: SentenceAnalyzer, sections: list[list[str]], seed: int
@@ -83,6 +86,7 @@ def test_a_new_phrase_takes_away_only_what_it_makes_invalid(
 
 
 @pytest.mark.parametrize("strategy", NEUTRAL_STRATEGIES)
+@few_examples
 @given(papers, seeds)
 def test_a_pair_gives_way_only_to_one_that_is_drawn_for_a_new_linked_pair(
     make_paper: MakePaper, analyzer: SentenceAnalyzer, strategy: Strategy, sections: list[list[str]], seed: int
@@ -101,6 +105,7 @@ def test_a_pair_gives_way_only_to_one_that_is_drawn_for_a_new_linked_pair(
     assert {pair.key for pair in for_new} >= after.keys() - before.keys() or len(after) > len(before)
 
 
+@few_examples
 @given(papers, seeds, st.integers(1, 6))
 def test_a_greater_quota_only_adds_pairs(
     make_paper: MakePaper, analyzer: SentenceAnalyzer, sections: list[list[str]], seed: int, halves: int
@@ -111,6 +116,7 @@ def test_a_greater_quota_only_adds_pairs(
     assert after[: len(before)] == before
 
 
+@few_examples
 @given(papers, seeds, st.data())
 def test_a_sentence_that_is_read_otherwise_moves_only_its_own_pairs(
     make_paper: MakePaper, analyzer: SentenceAnalyzer, sections: list[list[str]], seed: int, data: st.DataObject

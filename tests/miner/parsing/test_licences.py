@@ -90,6 +90,7 @@ def test_what_may_not_be_changed_or_is_unknown_is_not_redistributable() -> None:
     assert not any(map(is_redistributable, ["", ARXIV, "CC-BY-ND-4.0", "CC-BY-NC-ND", "CC-BYE", "ACM"]))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SHARED.exists(), reason="the shared papers are not on this machine")
 def test_what_is_read_from_publishers_pdfs_agrees_with_their_xml() -> None:
     agree = differ = unread = 0

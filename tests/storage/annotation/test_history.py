@@ -103,7 +103,7 @@ def test_the_status_follows_the_marks_and_a_bad_pair_stays_bad_whatever_is_answe
 
 
 def test_the_gold_label_is_the_majority_counted_by_hand(mined: Project) -> None:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from([*Answer, None])), max_size=9))
     def holds(events: list[tuple[str, Answer | None]]) -> None:
         with suppress(Rollback), mined.transaction() as stores:

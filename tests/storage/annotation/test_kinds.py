@@ -18,6 +18,7 @@ from miner.kinds.questionnaire import Answers, PairKinds
 from miner.kinds.taxonomy import RELATION, Direction
 from storage.errors import UndecodableValue
 from storage.project import Project
+from tests.storage.factories import add, mine, paper
 
 TEXT = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
 CAUSAL: Answers = {
@@ -134,3 +135,17 @@ def test_a_taxonomy_is_kept_once_and_read_back(project: Project) -> None:
             stores.kinds.taxonomy("0" * 32)
         with pytest.raises(UserError):
             stores.kinds.put_taxonomy("name = 3")
+
+
+def test_pairs_come_with_their_own_sentences_and_labels(project: Project) -> None:
+    add(project, ["a"])
+    mine(project)
+    with project.read_transaction() as stores:
+        pairs = {pair.key: pair for pair in stores.pairs.of_paper(paper("a").md5)}
+        found = stores.kinds.pairs(pairs)
+    assert found.keys() == pairs.keys()
+    for key, one in found.items():
+        pair = pairs[key]
+        assert (one.premise, one.hypothesis, one.phrase) == (pair.premise, pair.hypothesis, pair.phrase or "")
+        assert (one.premise_words, one.hypothesis_words) == (len(pair.premise.split()), len(pair.hypothesis.split()))
+        assert one.distant == pair.distant_label

@@ -116,7 +116,7 @@ _files = st.builds(
 _local = st.lists(st.tuples(st.integers(0, KEYS - 1), _some_answers, st.sampled_from(AnswerSource)), max_size=3)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(files=st.lists(_files, min_size=1, max_size=3), local=_local, random=st.randoms(use_true_random=False))
 def test_any_order_and_repetition_gives_the_same_answers(
     project: Project,
@@ -157,7 +157,7 @@ def test_any_order_and_repetition_gives_the_same_answers(
                 assert given.get(key, "") == latest[1]
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(first=_files, second=_files)
 def test_undo_takes_a_merge_back_and_it_can_be_merged_again(project: Project, first: File, second: File) -> None:
     with trial(project) as one:

@@ -145,3 +145,12 @@ def test_an_answer_that_no_version_knows_is_damage_said_in_a_sentence(mined: Pro
         stores._connection.exec_driver_sql(_INSERT, (REASONING, "x", "{}", "maybe"))
     with pytest.raises(UserError, match="damaged"):
         read(mined)
+
+
+def test_answers_of_a_role_come_with_the_sentences_they_are_about(mined: Project) -> None:
+    set_role(mined, "zoe", Role.EXPERT)
+    give(mined, "zoe", REASONING, Answer.NEUTRAL)
+    give(mined, "anna", REASONING, Answer.REASONING)
+    with mined.read_transaction() as stores:
+        pair = stores.pairs.get(REASONING)
+        assert list(stores.votes.of_role(Role.EXPERT)) == [("zoe", pair.premise, pair.hypothesis, Answer.NEUTRAL)]

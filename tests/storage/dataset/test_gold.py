@@ -137,7 +137,7 @@ def assert_one_definition(stores: Stores) -> None:
 VOTES = st.lists(st.sampled_from(list(Answer)), max_size=4)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     votes=st.lists(VOTES, min_size=6, max_size=6),
     accepted=st.sets(st.integers(0, 5)),

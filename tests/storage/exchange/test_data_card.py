@@ -62,7 +62,7 @@ def test_datasets_and_croissant_open_the_folder_offline(
     project_with_answers: Project, out: Path, tmp_path: Path, preset: Preset, kind: FileFormat
 ) -> None:
     receipt = export(project_with_answers, out, preset=preset, format=kind, shares=SHARES)
-    found = opened(out, tmp_path / "cache")
+    found = opened(out)
     assert (found["errors"], found["warnings"]) == ([], ["citeAs", "datePublished"])  # there is no clock in an export
     names = {"train": "train", "dev": "validation", "test": "test"}
     sizes = {Path(file.name).stem: file.rows for file in receipt.files if file.name not in CARD_FILES}

@@ -69,6 +69,9 @@ def test_a_taxinli_row_has_a_column_for_each_kind_and_only_answered_pairs_are_th
     rows = {row["pairID"]: row for row in _rows(_export(mined, tmp_path / "out", Preset.TAXINLI))}
     assert rows.keys() == {first, second}
     row = rows[first]
+    with mined.read_transaction() as stores:
+        pair = stores.pairs.get(first)
+    assert (row["prem"], row["hyp"], row["label"]) == (pair.premise, pair.hypothesis, pair.distant_label)
     assert list(row)[:5] == ["prem", "hyp", "label", "annotated_label", "lexical_linguistic"]
     assert {name for name, value in row.items() if value == 1} == {"causal_reasoning", "world_knowledge"}
     assert (row["annotated_label"], row["annotated_direction"], row["general_q2"]) == ("contrasting", "forward", "-")

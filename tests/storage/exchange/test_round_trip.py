@@ -174,7 +174,7 @@ _OPTIONS = st.builds(
 
 # What fails is small already, and making it smaller takes minutes.
 @settings(
-    max_examples=20,
+    max_examples=10,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow],

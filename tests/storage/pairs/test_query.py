@@ -458,7 +458,7 @@ _DRAWN_ORDERS = [
 ]
 _ORDERS = st.builds(PairOrder, st.sampled_from(SortColumn), st.booleans())
 each_filter = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
+from miner.records import FieldSource as FieldSourceOfPaper
 from miner.records import Paper
 from storage.papers.files import FileSource, as_path, as_text
 from storage.papers.store import SaveResult, StoredParse
@@ -35,8 +37,14 @@ def get(project: Project, md5: str) -> Paper:
 
 
 def test_a_saved_paper_is_loaded_unchanged(project: Project) -> None:
-    assert save(project, EMBEDDED, pdf("a")) is SaveResult.NEW
-    assert get(project, EMBEDDED.md5) == EMBEDDED
+    rest: dict[str, Any] = {"doi": "10.5555/a", "splitter": "1 ab", "licence": "CC-BY-4.0", "journal": "Of Cells"}
+    rest |= {"keywords": ("cell", "growth"), "language": "de", "unknown_lines": ("qxz vkj",)}
+    rest |= {"hidden_words": 3, "repaired_characters": 4, "repaired_fonts": 2, "words": 50, "unknown_words": 5}
+    sources = (FieldSourceOfPaper("title", "first page"), FieldSourceOfPaper("year", "file", is_sure=False))
+    whole = replace(EMBEDDED, sources=sources, **rest)
+    assert not [one.name for one in fields(Paper) if getattr(whole, one.name) == one.default]
+    assert save(project, whole, pdf("a")) is SaveResult.NEW
+    assert get(project, whole.md5) == whole
 
 
 def test_the_same_pdf_under_another_name_is_known_and_both_names_are_kept(project: Project) -> None:
@@ -54,6 +62,19 @@ def test_text_of_grobid_and_hash_of_the_pdf_are_kept_in_any_order(project: Proje
     for number in order:
         save(project, *arrivals[number])
     assert get(project, TEI.md5) == replace(TEI, sha256=EMBEDDED.sha256, pages=EMBEDDED.pages)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_text_of_the_better_parser_is_kept_in_any_order(project: Project, order: int) -> None:
+    parsers = ("embedded", "structured", "grobid", "jats")
+    for number, (worse, better) in enumerate(itertools.pairwise(parsers)):
+        # Of two parsers of the same rank the later digest is kept: one of several texts has the earlier one.
+        for text in ("One", "Two", "Three", "Four", "Five"):
+            name = f"{number} {text}"
+            found = [paper(name, parser=one, text=f"{text} reads. However, {one} does.") for one in (worse, better)]
+            for parsed in found[::order]:
+                save(project, parsed, pdf(name))
+            assert get(project, found[0].md5).parser == better
 
 
 def test_a_later_version_of_the_same_parser_replaces_the_earlier(project: Project) -> None:

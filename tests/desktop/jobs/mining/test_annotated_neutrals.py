@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,8 +38,23 @@ FILES = [
 ]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What `make_project` copies where it is asked for all files in their order."""
+    path = tmp_path_factory.mktemp("made") / "made.pairwright"
+    make_project(path).close()
+    _MADE.append(path)
+    yield
+    _MADE.clear()
+
+
+_MADE: list[Path] = []
+
+
 def make_project(path: Path, files: Iterable[Path] = FILES) -> Project:
     """A project of the files, imported one after the other, and mined."""
+    if _MADE and files is FILES:
+        return Project.open(Path(shutil.copy(_MADE[0], path)))
     project = Project.create(path)
     for file in files:
         import_papers(project, [file], ImportOptions(workers=1)).work(Progress())

@@ -34,7 +34,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(scope="module")
 def killer() -> Iterator[CommandKiller]:
-    with CommandKiller() as killer:
+    with CommandKiller("miner.classifier.training", "transformers.models.bert.modeling_bert") as killer:
         yield killer
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from desktop.cli.main import main
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult
 from desktop.jobs.papers.imports import import_papers
@@ -216,7 +217,9 @@ def test_a_pdf_and_its_tei_are_one_paper_in_either_order(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["text", "other", "newer", "damaged"])
-def test_a_file_that_is_no_usable_project_is_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
+def test_a_file_that_is_no_usable_project_is_refused_with_a_sentence(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / f"{name}.pairwright"
     if name == "text":
         path.write_text("not a database")
@@ -234,12 +237,10 @@ def test_a_file_that_is_no_usable_project_is_refused_with_a_sentence(tmp_path: P
             with path.open("r+b") as file:
                 file.truncate(path.stat().st_size // 2)
     before = path.read_bytes()
-    done = subprocess.run(
-        [sys.executable, "-m", "desktop", "--project", str(path), "stats"], capture_output=True, text=True, cwd=ROOT
-    )
-    assert done.returncode == 1
-    assert path.name in done.stderr
-    assert "Traceback" not in done.stderr
+    assert main(["--project", str(path), "stats"]) == 1
+    said = capsys.readouterr().err
+    assert path.name in said
+    assert "Traceback" not in said
     assert path.read_bytes() == before
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,12 +18,15 @@ from desktop.jobs.papers.imports import import_papers
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.file_parser import file_parser
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, read_file
+from miner.parsing.formats import kind_by_name
 from miner.parsing.grobid import GrobidSettings
 from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
+from miner.records import Paper, Paragraph, Section
 from storage.papers.files import ChosenMetadata
 from storage.papers.table import PaperQuery
 from storage.project import Project
+from tests.article_xml import article_xml
 from tests.sample_papers import SAMPLES
 
 GROYNES = SAMPLES / "coastal" / "permeable-groynes.pdf"
@@ -73,6 +77,21 @@ def test_what_is_offered_is_told_by_content(project: Project, tmp_path: Path) ->
     assert sorted(path.name for path in scanned.data_sets) == ["dev.tsv", "pairs.jsonl", "train.csv"]
     assert [path.name for path, _ in scanned.found.failed] == ["letter.docx"]
     assert scanned.found.ignored == 3
+
+
+def test_every_kind_of_file_is_imported(project: Project, groynes: Path) -> None:
+    folder = groynes.parent
+    shutil.copyfile(SAMPLES / "reading" / "whispering.tei.xml", folder / "whispering.tei")
+    shutil.copyfile(SAMPLES / "ecology" / "late-mowing.jsonl", folder / "mowing.ndjson")
+    plain = Paper(md5="", sha256="", sections=(Section("Body", (Paragraph("The moss is wet. The fern is dry."),)),))
+    (folder / "moss.nxml").write_bytes(article_xml(plain, title="Moss and fern", doi="10.5555/moss"))
+    with zipfile.ZipFile(folder / "more.zip", "w") as archive:
+        archive.writestr("fern.nxml", article_xml(plain, title="Fern and moss", doi="10.5555/fern"))
+    kinds = {kind_by_name(path) for path in folder.iterdir()}
+    assert kinds == {*FileKind}
+    result = import_papers(project, [folder], ONE).work(Progress())
+    assert (result.new, result.failed) == (5, [])
+    assert parsers(project) == {"embedded", "grobid", "structured", "jats"}
 
 
 def test_each_file_tells_how_far_it_is(project: Project, groynes: Path) -> None:

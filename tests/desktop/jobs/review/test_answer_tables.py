@@ -299,7 +299,7 @@ def typed(answer: Answer, random: Random) -> str:
     return random.choice([word, word.upper(), f" {word} ", f"{word}\u00a0", f"'{word}"])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.randoms(use_true_random=False))
 def test_a_table_that_a_spreadsheet_has_damaged_gives_the_same_votes(
     shared: Project, tmp_path: Path, random: Random

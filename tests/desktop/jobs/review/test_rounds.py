@@ -20,7 +20,7 @@ from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import OWN_QUEUE, RoundOrder
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from tests.storage.factories import add, as_many, mine, mined, next_papers, some_pairs
+from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
 
 GIVEN = {RoundOrder.ASSIGNED, RoundOrder.TIES, RoundOrder.ERRORS}  # not drawn
 
@@ -49,6 +49,27 @@ def distant(project: Project, keys: tuple[str, ...]) -> Counter[Label | None]:
 
 def give(project: Project, key: str, answer: Answer | None, seconds: float = 2.0) -> None:
     answers.answer(project, [key], "anna", answer, seen=AnswerContext(seconds=seconds)).work(Progress())
+
+
+def test_a_round_by_search_has_the_best_matches_first(project: Project) -> None:
+    """By paper they come in the order of the papers, where the best match is the last."""
+    texts = ["The moss and the fern and the reed are wet.", "Moss is wet.", "Moss on moss beside moss."]
+    add(project, ["z"])
+    run = start_run(project, "again")
+    for pending in next_papers(project, run):
+        found = mined(pair(pending.md5, text, f"However, {n}.", number=n) for n, text in enumerate(texts))
+        with project.transaction() as stores:
+            stores.pairs.replace_for(pending, found if pending.md5 == paper("z").md5 else mined(()), as_many)
+    drawn = {
+        order: [
+            item.pair.premise
+            for item in review.load_items(
+                project, start(project, RoundOptions(order, filter=PairFilter(text="moss"), size=9)).waiting, "anna"
+            ).work(Progress())
+        ]
+        for order in (RoundOrder.BY_PAPER, RoundOrder.BY_SEARCH)
+    }
+    assert drawn == {RoundOrder.BY_PAPER: texts, RoundOrder.BY_SEARCH: texts[::-1]}
 
 
 def test_a_balanced_round_has_as_many_of_each_class_not_in_turns(project: Project) -> None:

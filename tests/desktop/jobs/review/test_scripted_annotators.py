@@ -104,6 +104,7 @@ def gold_of(path: Path) -> dict[str, tuple[str, str | None, int]]:
         return {key: (status, gold, votes) for key, status, gold, votes in rows}
 
 
+@pytest.mark.slow  # 2,000 pairs in six orders; tests/storage/annotation/test_merging.py has any order of a few
 def test_gold_is_what_the_confusion_matrices_predict_in_every_order(project_path: Path, tmp_path: Path) -> None:
     with Project.open(project_path) as project:
         files = send(project, tmp_path / "sent")

@@ -293,44 +293,44 @@ def walk_review(
     prepare: Callable[[JudgingPage], None],
     wait_until_idle: Wait,
     problems: Problems,
-) -> Callable[[bool, Callable[[int], str]], None]:
-    """`walk_review(at_once, asked)`: every command in Review, the first with the question that `asked(0)` names."""
+) -> Callable[[Callable[[int], tuple[str, bool]]], None]:
+    """`walk_review(how)`: every command in Review, the first with the question `how(0)[0]`, at once if `how(0)[1]`."""
 
-    def walk_through(at_once: bool, asked: Callable[[int], str]) -> None:
+    def walk_through(how: Callable[[int], tuple[str, bool]]) -> None:
         page = ReviewPage(context)
         show_page(page, qtbot)
         wait_until_idle(page)
         for place, (name, command) in enumerate((COMMANDS | REVIEW_COMMANDS).items()):
-            print(f"walking: {name} with {asked(place)}")  # what failed
+            asked, at_once = how(place)
+            print(f"walking: {name} with {asked}, at once: {at_once}")  # what failed
             page.start_round(RoundOptions(RoundOrder.RANDOM, size=12, seed=place))
             wait_until_idle(page)
             prepare(page)
-            walk(page, wait_until_idle, QUESTIONS[asked(place)], command, at_once=at_once)
+            walk(page, wait_until_idle, QUESTIONS[asked], command, at_once=at_once)
             _put_back(page, wait_until_idle)
             told = [problem.summary for problem in pop_problems(problems)]  # of a sentence mended, its paper gone
             assert all(summary.startswith("There is no pair") for summary in told)
-            assert not told or (at_once and asked(place).startswith("mend"))
+            assert not told or (at_once and asked.startswith("mend"))
 
     return walk_through
 
 
-@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "later"])
 def test_whatever_is_asked_in_review_is_about_the_pair_on_the_screen(
-    walk_review: Callable[[bool, Callable[[int], str]], None], at_once: bool
+    walk_review: Callable[[Callable[[int], tuple[str, bool]]], None],
 ) -> None:
-    """Each command with one of the questions."""
+    """Each command with one of the questions, every other at once."""
     names = list(QUESTIONS)
-    walk_review(at_once, lambda place: names[(place + at_once) % len(names)])
+    walk_review(lambda place: (names[place % len(names)], place % 2 == 0))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("at_once", [True, False], ids=["at once", "later"])
 @pytest.mark.parametrize("asked", QUESTIONS)
 def test_what_is_asked_in_review_is_about_the_pair_on_the_screen(
-    walk_review: Callable[[bool, Callable[[int], str]], None], asked: str, at_once: bool
+    walk_review: Callable[[Callable[[int], tuple[str, bool]]], None], asked: str, at_once: bool
 ) -> None:
     """Each command with each question."""
-    walk_review(at_once, lambda place: asked)
+    walk_review(lambda place: (asked, at_once))
 
 
 def test_what_is_asked_in_disagreements_is_about_the_pair_on_the_screen(
@@ -353,14 +353,15 @@ def test_what_is_asked_in_disagreements_is_about_the_pair_on_the_screen(
         _put_back(page, wait_until_idle)
 
 
-@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "later"])
+@pytest.mark.parametrize("shift", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_tags_of_errors_go_on_to_the_next_pair_with_the_page(
-    qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait, at_once: bool
+    qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait, shift: int
 ) -> None:
+    """Every other command at once, and with the other shift those between."""
     page = ReviewPage(context)
     show_page(page, qtbot)
     wait_until_idle(page)
-    for name, command in COMMANDS.items():
+    for place, (name, command) in enumerate(COMMANDS.items(), shift):
         print(f"walking: {name}")
         _start_errors(context)
         page.show_round()
@@ -370,35 +371,40 @@ def test_tags_of_errors_go_on_to_the_next_pair_with_the_page(
             wait_until_idle(page)
             page.session.move(1)
             wait_until_idle(page)
-        walk(page, wait_until_idle, QUESTIONS["tags"], command, at_once=at_once)
+        walk(page, wait_until_idle, QUESTIONS["tags"], command, at_once=place % 2 == 0)
         _put_back(page, wait_until_idle)
 
 
-@pytest.mark.parametrize("asked", ["note", "bad"])
+@pytest.mark.parametrize("shift", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
 def test_what_is_asked_on_kinds_is_about_the_pair_on_the_screen(
-    qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait, asked: str
+    qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait, shift: int
 ) -> None:
+    """Each command with one of two questions, at once or later, and in another turn with each shift."""
     page = KindsPage(context)
     show_page(page, qtbot)
     tab = page.answer
     wait_until_idle(tab)
     tab.start_form.draw(60)
     wait_until_idle(tab)
-    for at_once in (True, False):
-        for name, command in COMMANDS.items():
-            if name in ("Enter in the tags", "removal elsewhere", "removal", "all rejected elsewhere"):
-                continue  # of the few pairs there are
-            if name == "removal that was not heard of":
-                continue
-            print(f"walking: {name}")
-            tab.session.answer(Answer.NEUTRAL)
-            wait_until_idle(tab)
-            tab.session.move(1)
-            wait_until_idle(tab)
-            walk(tab, wait_until_idle, QUESTIONS[asked], command, at_once=at_once)
-            _put_back(tab, wait_until_idle)
-            tab.show_round()
-            wait_until_idle(tab)
+    few = {
+        "Enter in the tags",
+        "removal elsewhere",
+        "removal",
+        "removal that was not heard of",
+        "all rejected elsewhere",
+    }
+    commands = {name: command for name, command in COMMANDS.items() if name not in few}  # of the few pairs there are
+    for place, (name, command) in enumerate(commands.items(), shift):
+        print(f"walking: {name}")
+        tab.session.answer(Answer.NEUTRAL)
+        wait_until_idle(tab)
+        tab.session.move(1)
+        wait_until_idle(tab)
+        asked = QUESTIONS["note" if place % 2 else "bad"]
+        walk(tab, wait_until_idle, asked, command, at_once=place % 4 < 2)
+        _put_back(tab, wait_until_idle)
+        tab.show_round()
+        wait_until_idle(tab)
 
 
 def test_what_is_typed_when_another_pair_comes_is_kept_and_means_nothing_to_that_pair(

@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters, learn_parameters
+from miner.parsing.sentences.__main__ import main
 
 # "zool." is an abbreviation here and nothing else is: it always has its stop, and lower case goes on after it.
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -40,7 +43,9 @@ def test_the_same_papers_teach_the_same() -> None:
     assert learn_parameters(iter(PARAGRAPHS)).file_text() == learn_parameters(iter(PARAGRAPHS)).file_text()
 
 
-def test_the_script_learns_from_free_papers_only_and_says_from_which(tmp_path: Path) -> None:
+def test_the_script_learns_from_free_papers_only_and_says_from_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     texts = {"CC-BY-4.0": PARAGRAPHS, "CC-BY-NC-4.0": [p.replace("zool", "bot") for p in PARAGRAPHS], None: ["None."]}
     papers = [{"license": licence, "sections": [{"paragraphs": texts[licence]}]} for licence in texts]
     made = []
@@ -48,7 +53,8 @@ def test_the_script_learns_from_free_papers_only_and_says_from_which(tmp_path: P
         source, output = tmp_path / name, tmp_path / "made.json"
         with opened(source, "wt", encoding="utf-8") as file:
             file.writelines(json.dumps(paper) + "\n" for paper in papers)
-        subprocess.run([sys.executable, "-m", "miner.parsing.sentences", source, "-o", output], check=True)
+        monkeypatch.setattr(sys, "argv", ["sentences", str(source), "-o", str(output)])
+        main()
         made.append(SplitterParameters.from_data(json.loads(output.read_bytes())))
     assert "zool" in made[0].abbreviations
     assert "bot" not in made[0].abbreviations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.open_project import open_project
+from desktop.jobs.pairs.audit import AuditOptions, audit
 from desktop.ui.pages.audit.figures import finding_figure
 from desktop.ui.pages.audit.page import AuditPage
 from desktop.ui.services.project_context import ProjectContext
@@ -28,13 +30,23 @@ from tests.miner.audit.planted import Artefacts, planted_pairs, write_csv
 ShowPage = Callable[[ProjectContext], AuditPage]
 
 
-@pytest.fixture
-def planted(tmp_path: Path, open_context: Callable[..., ProjectContext]) -> ProjectContext:
-    """A project with a capital in half of its neutral pairs."""
-    path = tmp_path / "planted.pairwright"
-    with Project.create(path) as project:
-        file = write_csv(tmp_path / "a.csv", planted_pairs(60, Artefacts(capital=(Label.NEUTRAL, 0.5))))
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a project that has a capital in half of its neutral pairs, before an audit and after it."""
+    folder = tmp_path_factory.mktemp("planted")
+    with Project.create(folder / "planted.pairwright") as project:
+        file = write_csv(folder / "a.csv", planted_pairs(60, Artefacts(capital=(Label.NEUTRAL, 0.5))))
         import_data_sets(project, [file], "soil").work(Progress())
+    shutil.copy(folder / "planted.pairwright", folder / "audited.pairwright")
+    with Project.open(folder / "audited.pairwright") as project:
+        audit(project, AuditOptions()).work(Progress())
+    return folder
+
+
+@pytest.fixture
+def planted(templates: Path, tmp_path: Path, open_context: Callable[..., ProjectContext]) -> ProjectContext:
+    """A project that was not audited yet."""
+    path = Path(shutil.copy(templates / "planted.pairwright", tmp_path))
     return open_context(open_project(path).work(Progress()))
 
 
@@ -50,11 +62,12 @@ def open_page(qtbot: QtBot) -> ShowPage:
 
 
 @pytest.fixture
-def audited(planted: ProjectContext, open_page: ShowPage, qtbot: QtBot) -> AuditPage:
-    page = open_page(planted)
-    page.no_audit.button.click()
-    qtbot.waitUntil(lambda: not page.is_busy)
-    return page
+def audited(
+    templates: Path, tmp_path: Path, open_context: Callable[..., ProjectContext], open_page: ShowPage
+) -> AuditPage:
+    """The page of a project with an audit."""
+    path = Path(shutil.copy(templates / "audited.pairwright", tmp_path))
+    return open_page(open_context(open_project(path).work(Progress())))
 
 
 def rows(page: AuditPage) -> list[str]:
@@ -78,8 +91,12 @@ def test_before_the_first_audit_the_page_says_what_it_is_for(planted: ProjectCon
     assert not page.controls.isVisible()
 
 
-def test_the_worst_finding_is_shown_first_with_its_pairs(audited: AuditPage, qtbot: QtBot) -> None:
-    page = audited
+def test_the_worst_finding_is_shown_first_with_its_pairs(
+    planted: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(planted)
+    page.no_audit.button.click()
+    qtbot.waitUntil(lambda: not page.is_busy)
     assert rows(page)[:3] == ["Fix before release · 1", "First letter", "Fine · 13"]
     assert page.subtitle.text() == "1 to fix before release and 13 fine."
     finding = page.findings.finding

@@ -21,8 +21,9 @@ from storage.changes import Changes
 from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
+from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.conftest import show_page
-from tests.desktop.ui.judging.page_helpers import current_key, history
+from tests.desktop.ui.judging.page_helpers import history
 from tests.suggestion_factory import Opinion, distant_label_opinion, probabilities_for, suggest
 
 Key = Qt.Key
@@ -71,101 +72,82 @@ def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: Disag
     assert page.doubt.reason.text() != ""
 
 
-def test_one_key_settles_saves_and_shows_the_next(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
-) -> None:
-    first, waiting = current_key(page), page.session.queue.waiting_count
-    qtbot.keyClick(page, Key.Key_4)
-    wait_until_idle(page)
+def test_one_key_settles_saves_and_shows_the_next(app: App, page: DisagreementsPage, context: ProjectContext) -> None:
+    first, waiting = app.pair_key, page.session.queue.waiting_count
+    app.press("4")
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first)
     assert (event.new, event.source, event.seen.blind) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen.suggestion in set(Label)
-    assert current_key(page) != first
+    assert app.pair_key != first
     assert page.session.queue.waiting_count == waiting - 1
     assert page.previous_answer.answer_chip.label == "neutral"
 
 
-def test_k_keeps_the_distant_label(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
-) -> None:
+def test_k_keeps_the_distant_label(app: App, page: DisagreementsPage, context: ProjectContext) -> None:
     item = page.session.item
     assert item is not None
     assert item.pair.distant_label is not None
-    qtbot.keyClick(page, Key.Key_K)
-    wait_until_idle(page)
+    app.press("K")
     with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
 
 
-def test_a_pair_whose_sentence_is_mended_stays_until_it_is_answered(
-    qtbot: QtBot, page: DisagreementsPage, wait_until_idle: Callable[[DisagreementsPage], None]
-) -> None:
+def test_a_pair_whose_sentence_is_mended_stays_until_it_is_answered(app: App, page: DisagreementsPage) -> None:
     """Its suggestion, and with it the doubt, is gone: the model read another text."""
-    key = current_key(page)
-    qtbot.keyClick(page, Key.Key_E)
-    wait_until_idle(page)
+    key = app.pair_key
+    app.press("E")
     [dialog] = page.findChildren(MendDialog)
     dialog.editors[SentenceField.PREMISE].text.setPlainText("Whole.")
     dialog.save()
-    wait_until_idle(page)
+    app.wait()
     item = page.session.item
     assert item is not None
     assert (item.pair.key, item.pair.premise, item.suggestion) == (key, "Whole.", None)
 
 
 def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
+    app: App, page: DisagreementsPage, context: ProjectContext
 ) -> None:
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
-    qtbot.keyClick(page, Key.Key_A)
-    wait_until_idle(page)
+    app.press("A")
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
-    assert page.previous_answer._lead_label.text() == "Previous: accepted"
+    assert "Previous: accepted" in app.text()
 
 
 @pytest.mark.parametrize("key", [Key.Key_K, Key.Key_A, Key.Key_5])
 def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
-    qtbot: QtBot,
-    page: DisagreementsPage,
-    context: ProjectContext,
-    wait_until_idle: Callable[[DisagreementsPage], None],
-    key: Key,
+    app: App, qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, key: Key
 ) -> None:
     first, second = page.session.queue.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
     qtbot.keyClick(page, key)
-    wait_until_idle(page)
-    assert current_key(page) == second
+    app.wait()
+    assert app.pair_key == second
     with context.project.read_transaction() as stores:
         assert [len(stores.answers.history(key)) for key in (first, second)] == [1, 0]
 
 
 def test_undo_goes_back_to_the_pair_and_it_waits_again(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
+    app: App, page: DisagreementsPage, context: ProjectContext
 ) -> None:
-    first, waiting = current_key(page), page.session.queue.waiting_count
-    qtbot.keyClick(page, Key.Key_A)
-    wait_until_idle(page)
-    qtbot.keyClick(page, Key.Key_Backspace)
-    wait_until_idle(page)
-    assert current_key(page) == first
+    first, waiting = app.pair_key, page.session.queue.waiting_count
+    app.press("A")
+    app.press("Backspace")
+    assert app.pair_key == first
     assert page.session.queue.waiting_count == waiting
     with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(first) == {}
 
 
-def test_a_skipped_pair_comes_last(
-    qtbot: QtBot, page: DisagreementsPage, wait_until_idle: Callable[[DisagreementsPage], None]
-) -> None:
-    first = current_key(page)
-    qtbot.keyClick(page, Key.Key_Space)
-    wait_until_idle(page)
-    assert current_key(page) != first
+def test_a_skipped_pair_comes_last(app: App, page: DisagreementsPage) -> None:
+    first = app.pair_key
+    app.press("Space")
+    assert app.pair_key != first
     assert page.session.queue.keys[-1] == first
 
 
@@ -222,47 +204,45 @@ def test_suggestions_that_come_while_it_is_shown_fill_it(
 
 
 def test_another_model_meanwhile_is_said_and_the_pair_stays(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
+    app: App, qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
 ) -> None:
-    first = current_key(page)
+    first = app.pair_key
     suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL, 0.9), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.notice.text != "", timeout=5000)
-    wait_until_idle(page)
-    assert current_key(page) == first
+    app.wait()
+    assert app.pair_key == first
     assert page.notice.text == OTHER_MODEL
     assert page.session.item is not None
     assert page.session.item.suggestion is not None
     assert page.session.item.suggestion.model == "second"
 
 
-def test_it_lists_what_its_filter_means_and_says_when_that_is_done(
-    page: DisagreementsPage, wait_until_idle: Callable[[DisagreementsPage], None]
-) -> None:
+def test_it_lists_what_its_filter_means_and_says_when_that_is_done(app: App, page: DisagreementsPage) -> None:
     page.show_filter(PairFilter(distant=frozenset(("reasoning",))))
-    wait_until_idle(page)
+    app.wait()
     items = [page.session.reader.items[key] for key in page.session.queue.keys]
     assert {item.pair.distant_label for item in items} == {Label.REASONING}
     page.show_filter(PairFilter(distant=frozenset(("reasoning",)), doubt=(99, None)))
-    wait_until_idle(page)
+    app.wait()
     assert page.stack.currentWidget() is page.done
-    assert page.done.button.text() == "Clear the filter"
+    assert "Clear the filter" in app.text()
 
 
 def test_answers_given_elsewhere_are_not_asked_for_again(
-    page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
+    app: App, page: DisagreementsPage, context: ProjectContext
 ) -> None:
     second = page.session.queue.keys[1]
     judged = answers.answer(context.project, [second], "mk", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
-    wait_until_idle(page)
+    app.wait()
     page.session.move(1)
-    wait_until_idle(page)
+    app.wait()
     assert not page.session.queue.is_waiting(second)
 
 
 def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
+    app: App, qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
 ) -> None:
     qtbot.keyClick(page, Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
     dialog = page.findChild(AcceptDialog)
@@ -279,13 +259,13 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     said: list[str] = []
     context.message.connect(lambda text, undo: said.append(text))
     dialog.accept_button.click()
-    wait_until_idle(page)
+    app.wait()
     accepted = PairFilter(accepted=True)
     with context.project.read_transaction() as stores:
         assert stores.pair_table.count(accepted) == preview.count
     assert "done" in said[-1]
     context.undo()
-    wait_until_idle(page)
+    app.wait()
     with context.project.read_transaction() as stores:
         assert stores.pair_table.count(accepted) == 0
 
@@ -332,16 +312,16 @@ def test_a_long_reason_is_shown_whole(page: DisagreementsPage) -> None:
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_what_is_typed_in_a_filters_list_is_no_command_of_the_page(
-    page: DisagreementsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[DisagreementsPage], None]
+    app: App, page: DisagreementsPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     page.filters.pick("domains")
-    wait_until_idle(page)
+    app.wait()
     picker = page.filters.picker
     assert isinstance(picker, ValuePicker)
     assert picker.list.hasFocus()
     for key in (Key.Key_1, Key.Key_F):
         qtbot.keyClick(picker.list, key)
-    wait_until_idle(page)
+    app.wait()
     assert history(context) == history(context, "mark_events") == []
     qtbot.keyClick(picker.list, Key.Key_Escape)
     assert page.filters.picker is None

@@ -24,6 +24,7 @@ from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Progress
 from storage.changes import Changes
 from storage.pairs.filters import CONDITIONS, PairFilter
+from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.pages.pairs.page_helpers import answered_keys, count_pairs, displayed_key
 from tests.storage.factories import answer_about_kinds, reasoned
 
@@ -36,13 +37,11 @@ def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContex
     assert "pairwright" in page.inspector.details.provenance.text()
 
 
-def test_the_search_filters_while_typing(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
-) -> None:
+def test_the_search_filters_while_typing(app: App, page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     qtbot.keyClick(page.table, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert page.search.hasFocus()
     qtbot.keyClicks(page.search, "the wav")
-    wait_until_idle(page)
+    app.wait()
     shown = page.model.rowCount()
     assert 0 < shown == count_pairs(context, PairFilter(text="the wav")) < count_pairs(context, PairFilter())
     assert context.pairs_page_filter == PairFilter(text="the wav")
@@ -52,40 +51,40 @@ def test_the_search_filters_while_typing(
     found += [line.hypothesis[low:high] for low, high in page.table.delegate.matcher.spans(line.hypothesis)]
     assert {word.casefold()[:3] for word in found} == {"the", "wav"}
     qtbot.keyClick(page.search, Qt.Key.Key_Escape)
-    wait_until_idle(page)
+    app.wait()
     assert page.model.rowCount() == count_pairs(context, PairFilter())
     assert page.table.hasFocus()
 
 
 def test_a_filter_requested_by_another_page_is_shown_as_chips(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
+    app: App, page: PairsPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     filter = PairFilter(labels=frozenset({"reasoning"}), years=(1990, None))
     context.pairs_requested.emit(filter)
-    wait_until_idle(page)
+    app.wait()
     assert page.model.rowCount() == count_pairs(context, filter)
     assert [chip.text_button.text() for chip in page.filter_bar.chips.values()] == [
         "Class: reasoning",
         "Year: from 1990",
     ]
     page.filter_bar.chips["years"].remove_button.click()
-    wait_until_idle(page)
+    app.wait()
     assert page.filter == PairFilter(labels=frozenset({"reasoning"}))
     qtbot.keyClick(page.filter_bar.chips["labels"].text_button, Qt.Key.Key_Delete)
-    wait_until_idle(page)
+    app.wait()
     assert page.filter == PairFilter()
     assert not page.filter_bar.chips
 
 
 def test_kinds_and_direction_of_a_pair_are_filtered_and_shown(
-    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
+    app: App, page: PairsPage, context: ProjectContext
 ) -> None:
     key = displayed_key(page)
     answer_about_kinds(context.project, key, "anna", reasoned("ct", "e"))
     answer_about_kinds(context.project, key, "ben", reasoned("c", "e"))
     asked = {"kinds": frozenset({"causal"}), "direction": frozenset({"both"}), "kinds_differ": frozenset({"any"})}
     page.show_filter(PairFilter(**asked))  # type: ignore[arg-type]
-    wait_until_idle(page)
+    app.wait()
     assert page.model.rowCount() == 1
     assert [chip.text_button.text() for chip in page.filter_bar.chips.values()] == [
         "Kind of reasoning: causal",
@@ -106,7 +105,7 @@ def test_kinds_and_direction_of_a_pair_are_filtered_and_shown(
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_values_are_selected_in_a_list_with_counts(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
+    app: App, page: PairsPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     page.filter_bar.pick("labels")
     picker = page.filter_bar.picker
@@ -117,7 +116,7 @@ def test_values_are_selected_in_a_list_with_counts(
     name, number = item.text(0), int(item.text(1).replace(",", ""))
     qtbot.keyClick(picker.list, Qt.Key.Key_Space)
     assert page.filter == PairFilter(labels=frozenset({name}))
-    wait_until_idle(page)
+    app.wait()
     assert page.model.rowCount() == number == count_pairs(context, page.filter)
     qtbot.keyClick(picker.list, Qt.Key.Key_Space)
     assert page.filter == PairFilter()
@@ -135,39 +134,33 @@ def test_a_range_is_entered_as_two_numbers(page: PairsPage, context: ProjectCont
     assert page.filter_bar.chips["overlap"].text_button.text() == "Word overlap: from 40 %"
 
 
-def test_a_chip_names_annotators_as_they_are_called_now(
-    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
-) -> None:
+def test_a_chip_names_annotators_as_they_are_called_now(app: App, page: PairsPage, context: ProjectContext) -> None:
     set_annotator(context.project, "mk").work(Progress())
     context.events.changed.emit(rename_person(context.project, "mk", "Mika").work(Progress()).changes)
-    wait_until_idle(page)
+    app.wait()
     page.show_filter(PairFilter(annotators=frozenset({"mk"})))
     assert page.filter_bar.chips["annotators"].text_button.text() == "Answered by: Mika"
     page.show_filter(PairFilter(domains=frozenset({"R&D"})))
     assert page.filter_bar.chips["domains"].text_button.text() == "Domain: R&&D"  # else Qt underlines the D
 
 
-def test_a_filter_without_matches_can_be_cleared(
-    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
-) -> None:
+def test_a_filter_without_matches_can_be_cleared(app: App, page: PairsPage) -> None:
     page.show_filter(PairFilter(text="nosuchword"))
-    wait_until_idle(page)
+    app.wait()
     assert page.empty.isVisible()
     assert page.toolbar.counter.text().startswith("0 of ")
     page.empty.button.click()
-    wait_until_idle(page)
+    app.wait()
     assert page.table.isVisible()
 
 
-def test_the_evidence_is_of_the_current_pair(
-    page: PairsPage, qtbot: QtBot, wait_until_idle: Callable[..., None]
-) -> None:
+def test_the_evidence_is_of_the_current_pair(app: App, page: PairsPage, qtbot: QtBot) -> None:
     qtbot.keyClick(page.table, Qt.Key.Key_C)
-    wait_until_idle(page)
+    app.wait()
     assert isinstance(page.inspector.evidence, EvidencePanel)
     assert page.inspector.evidence.isVisible()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
-    wait_until_idle(page)
+    app.wait()
     qtbot.keyClick(page.table, Qt.Key.Key_C)
     assert not page.inspector.evidence.isVisible()
 
@@ -239,67 +232,63 @@ def test_the_details_can_be_expanded_and_scrolled_by_key(page: PairsPage, qtbot:
     assert page.table.ranges() == [range(1)]
 
 
-def test_filters_are_saved_under_a_name(
-    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
-) -> None:
+def test_filters_are_saved_under_a_name(app: App, page: PairsPage) -> None:
     filter = PairFilter(text="wave", flagged=False)
     page.saved.save("Waves", filter)
-    wait_until_idle(page)
+    app.wait()
     page.saved.menu().aboutToShow.emit()
     [action] = [action for action in page.saved.menu().actions() if action.text() == "Waves"]
     action.trigger()
-    wait_until_idle(page)
+    app.wait()
     assert page.filter == filter
     assert page.search.text() == "wave"
     page.saved.save("Waves", None)
-    wait_until_idle(page)
+    app.wait()
     assert page.saved.names == []
 
 
 def test_lists_of_pairs_are_shown_renamed_and_deleted(
-    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    app: App, page: PairsPage, context: ProjectContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def trigger(text: str) -> None:
         page.saved.menu().aboutToShow.emit()
         found = [action for action in page.saved.menu().actions() if action.text() == text]
         found[0].trigger()
-        wait_until_idle(page)
+        app.wait()
 
     with context.project.read_transaction() as stores:
         keys = stores.pair_table.keys(page.model.ids[:3])
     context.change(lists.put_list(context.project, "hard & fast", keys))
-    wait_until_idle(page)
+    app.wait()
     trigger("hard && fast (3)")
     assert page.filter == PairFilter(lists=frozenset({"hard & fast"}))
     assert page.model.rowCount() == 3
     monkeypatch.setattr(TextQuestion, "ask", lambda self: "hard ones")
     page.saved.lists.rename("hard & fast")
-    wait_until_idle(page)
+    app.wait()
     trigger("hard ones (3)")
     assert page.model.rowCount() == 3
     monkeypatch.setattr(Question, "confirm", lambda self: False)
     page.saved.lists.delete("hard ones")
-    wait_until_idle(page)
+    app.wait()
     assert len(page.saved.lists.lists) == 1
     monkeypatch.setattr(Question, "confirm", lambda self: True)
     page.saved.lists.delete("hard ones")
-    wait_until_idle(page)
+    app.wait()
     assert page.saved.lists.lists == ()
     assert page.model.rowCount() == 0
 
 
-def test_a_hidden_page_is_refreshed_when_it_is_shown(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
-) -> None:
+def test_a_hidden_page_is_refreshed_when_it_is_shown(app: App, page: PairsPage, context: ProjectContext) -> None:
     page.hide()
     context.pairs_requested.emit(PairFilter(text="wave"))
     assert not context.runner.running
     page.show()
     page.activate()
-    wait_until_idle(page)
+    app.wait()
     assert page.model.rowCount() == count_pairs(context, PairFilter(text="wave"))
     context.events.changed.emit(Changes(many_annotated=True))
-    wait_until_idle(page)
+    app.wait()
     assert page.filter == replace(PairFilter(), text="wave")
 
 

@@ -18,6 +18,7 @@ from desktop.ui.widgets.questions import Question
 from miner.records import Label
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, PairStatus, SortColumn, with_value
+from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.pages.pairs.page_helpers import count_pairs
 from tests.suggestion_factory import mixed_opinion, probabilities_for, suggest
 
@@ -44,13 +45,13 @@ def suggestions_page(
 
 
 def test_suggestion_columns_appear_with_the_first_suggestion(
-    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
+    app: App, page: PairsPage, context: ProjectContext
 ) -> None:
     assert page.table.isColumnHidden(NUMBER["suggested"])
     assert page.inspector.details.suggestion.isHidden()
     suggest(context.project, mixed_opinion)
     context.events.changed.emit(Changes(suggestions=True))
-    wait_until_idle(page)
+    app.wait()
     assert not page.table.isColumnHidden(NUMBER["suggested"])
     line = page.model.line(0)
     assert line is not None

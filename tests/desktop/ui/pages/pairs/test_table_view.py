@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
@@ -16,40 +14,35 @@ from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter, PairOrder, SortColumn
+from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.pages.pairs.page_helpers import answered_keys, count_pairs, displayed_key
 
 Ctrl, Shift, No = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
 
 
-def test_sorting_and_returning_to_paper_order(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
-) -> None:
+def test_sorting_and_returning_to_paper_order(app: App, page: PairsPage, context: ProjectContext) -> None:
     usual = page.model.ids
     number = [column.key for column in COLUMNS].index("year")
     page.table.sortByColumn(number, Qt.SortOrder.DescendingOrder)
-    wait_until_idle(page)
+    app.wait()
     with context.project.read_transaction() as stores:
         assert page.model.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.YEAR, True))
     page.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-    wait_until_idle(page)
+    app.wait()
     assert page.model.ids == usual
 
 
-def test_the_columns_menu_can_sort(
-    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
-) -> None:
+def test_the_columns_menu_can_sort(app: App, page: PairsPage, context: ProjectContext) -> None:
     [sort] = [action.menu() for action in page.table.column_menu().actions() if action.text() == "Sort by"]
     [action] = [action for action in sort.actions() if action.text() == "Word overlap"]
     action.trigger()
-    wait_until_idle(page)
+    app.wait()
     with context.project.read_transaction() as stores:
         assert page.model.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.OVERLAP))
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_context_menu_filters_by_the_paper_of_a_pair(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
-) -> None:
+def test_the_context_menu_filters_by_the_paper_of_a_pair(app: App, page: PairsPage) -> None:
     page.table.select_rows([3], 3)
     line = page.model.line(3)
     assert line is not None
@@ -58,17 +51,17 @@ def test_the_context_menu_filters_by_the_paper_of_a_pair(
     [action] = [action for action in menu.actions() if action.text() == "Only this paper"]
     action.trigger()
     menu.close()
-    wait_until_idle(page)
+    app.wait()
     assert page.filter == PairFilter(papers=frozenset({line.paper}))
     assert page.filter_bar.chips["papers"].text_button.text().startswith(f"Paper: {line.title[:20]}")
 
 
 def test_a_change_by_others_keeps_selection_and_scroll_position(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
+    app: App, page: PairsPage, context: ProjectContext
 ) -> None:
     unflagged = PairFilter(flagged=False)
     page.show_filter(unflagged)
-    wait_until_idle(page)
+    app.wait()
     chosen = [page.model.ids[row] for row in (12, 14)]
     page.table.scroll_to_top(10, 0)
     top = page.model.ids[10]
@@ -77,7 +70,7 @@ def test_a_change_by_others_keeps_selection_and_scroll_position(
         keys = stores.pair_table.keys(page.model.ids[2:5])
     judged = answers.mark(context.project, keys, "ada", MarkKind.FLAG, "1").work(Progress())
     context.events.changed.emit(judged.changes)
-    wait_until_idle(page)
+    app.wait()
     assert page.model.rowCount() == count_pairs(context, unflagged)
     assert page.model.ids[page.table.top_row()] == top
     assert [page.model.ids[row] for rows in page.table.ranges() for row in rows] == chosen
@@ -97,15 +90,15 @@ def test_home_and_end_select_the_first_and_last_row(page: PairsPage, qtbot: QtBo
 
 
 def test_deselecting_a_row_shows_the_remaining_selection(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
+    app: App, page: PairsPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     page.table.select_rows([1, 3], 1)
     place = page.table.visualRect(page.model.index(3, 1)).center()
     qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, Ctrl, QPoint(place))
-    wait_until_idle(page)
+    app.wait()
     shown = displayed_key(page)
     qtbot.keyClick(page.table, Qt.Key.Key_1)
-    wait_until_idle(page)
+    app.wait()
     assert answered_keys(context) == [shown]
     assert page.table.ranges() == [range(1, 2)]
 

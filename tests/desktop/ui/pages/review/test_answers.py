@@ -15,34 +15,30 @@ from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundPlan
+from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, current_key, history, locked_by_another_program
 from tests.split_factory import hold_out_all
 
 Key = Qt.Key
 
 
-def test_one_key_answers_saves_and_shows_the_next(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
-    first = current_key(page)
-    qtbot.keyClick(page, Key.Key_3)
-    wait_until_idle(page)
+def test_one_key_answers_saves_and_shows_the_next(app: App, page: ReviewPage, context: ProjectContext) -> None:
+    first = app.pair_key
+    app.press("3")
     assert history(context) == [(first, None, "entailment")]
-    assert current_key(page) != first
-    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
+    assert app.pair_key != first
+    assert "Your queue · random · 1 of 12" in app.text()
     assert page.previous_answer.answer_chip.label == "entailment"
 
 
 def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     first, second = page.session.queue.keys[:2]
-    for key in (Key.Key_3, Key.Key_1, Key.Key_Space, Key.Key_F):
-        qtbot.keyClick(page, key)
-    wait_until_idle(page)
+    app.press_at_once("3", "1", "Space", "F")
     assert history(context) == [(first, None, "entailment")]
     assert history(context, "mark_events") == []
-    assert current_key(page) == second
+    assert app.pair_key == second
     assert page.notice.text == "A key pressed before this pair was shown was not counted."
 
 
@@ -115,28 +111,33 @@ def test_sentences_are_smaller_where_enlarged_ones_would_not_be_whole(qtbot: QtB
 
 @pytest.mark.parametrize("by", ["key", "click"])
 def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None], by: str
+    app: App,
+    qtbot: QtBot,
+    page: ReviewPage,
+    context: ProjectContext,
+    wait_until_idle: Callable[[ReviewPage], None],
+    by: str,
 ) -> None:
     def press() -> None:
         if by == "key":
             qtbot.keyClick(page, Key.Key_2)
         else:
             qtbot.mouseClick(page.answer_bar.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
-        wait_until_idle(page)
+        app.wait()
 
     page.resize(1000, 520)
     key = lengthen(page, context, wait_until_idle)
     qtbot.waitUntil(page.pair_view.more_button.isVisible)
     press()
     assert history(context) == []
-    assert page.notice.text.startswith("You have not seen the whole pair yet.")
+    assert "You have not seen the whole pair yet." in app.text()
     qtbot.waitUntil(lambda: page.pair_view.verticalScrollBar().value() > 0)
     press()
     assert history(context) == [(key, None, "reasoning")]
 
 
 def test_a_pair_read_to_its_end_is_answered_at_once(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     page.resize(1000, 520)
     key = lengthen(page, context, wait_until_idle)
@@ -147,73 +148,62 @@ def test_a_pair_read_to_its_end_is_answered_at_once(
         assert page.pair_view.verticalScrollBar().value() > before
         qtbot.wait(20)
     qtbot.keyClick(page, Key.Key_PageUp)
-    qtbot.keyClick(page, Key.Key_2)
-    wait_until_idle(page)
+    app.press("2")
     assert history(context) == [(key, None, "reasoning")]
 
 
 def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
-    first = current_key(page)
+    first = app.pair_key
     with locked_by_another_program(context):
         for key in (Key.Key_1, Key.Key_2, Key.Key_3):
             qtbot.keyClick(page, key)
-        wait_until_idle(page)
-    assert current_key(page) == first
-    assert page.notice.text.startswith("Not saved: ")
-    assert "being written by another program" in page.notice.text
+        app.wait()
+    assert app.pair_key == first
+    assert "Not saved: " in app.text()
+    assert "being written by another program" in app.text()
     assert history(context) == []
-    qtbot.keyClick(page, Key.Key_4)
-    wait_until_idle(page)
+    app.press("4")
     assert history(context) == [(first, None, "neutral")]
     assert page.notice.text == ""
 
 
-def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
-    first = current_key(page)
-    for key in (Key.Key_1, Key.Key_Backspace, Key.Key_2):
-        qtbot.keyClick(page, key)
-    wait_until_idle(page)
+def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(app: App, context: ProjectContext) -> None:
+    first = app.pair_key
+    app.press_at_once("1", "Backspace", "2")
     assert history(context) == [
         (first, None, "contrasting"),
         (first, "contrasting", None),
         (first, None, "reasoning"),
     ]
-    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
+    assert "Your queue · random · 1 of 12" in app.text()
 
 
-def test_undo_after_the_last_pair_brings_it_back(
-    qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_undo_after_the_last_pair_brings_it_back(app: App, page: ReviewPage) -> None:
     for _ in range(12):
-        qtbot.keyClick(page, Key.Key_1)
-        wait_until_idle(page)
+        app.press("1")
     last = page.session.queue.keys[-1]
     assert page.stack.currentWidget() is page.summary
     page.session.undo()
-    wait_until_idle(page)
+    app.wait()
     assert page.stack.currentWidget() is page.side_panel
-    assert current_key(page) == last
+    assert app.pair_key == last
     assert page.session.queue.waiting_count == 1
 
 
 def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     assert page.session.recorder.blind
     assert page.pair_view.origin_label.text() == ""
     assert page.pair_view.distant_chip.label == ""
     first = page.session.item
     assert first is not None
-    qtbot.keyClick(page, Key.Key_2)
-    wait_until_idle(page)
+    app.press("2")
     assert page.previous_answer.origin_label.text() != ""
-    qtbot.keyClick(page, Key.Key_Left)
-    wait_until_idle(page)
-    assert current_key(page) == first.pair.key
+    app.press("Left")
+    assert app.pair_key == first.pair.key
     assert page.pair_view.distant_chip.label == (first.pair.distant_label or "")
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first.pair.key)
@@ -255,40 +245,29 @@ def test_an_assigned_round_never_says_what_the_phrases_say(
 
 @pytest.mark.parametrize("keys", [(Key.Key_2,), (Key.Key_B, Key.Key_1)], ids=["answered", "bad"])
 def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
-    qtbot: QtBot,
-    page: ReviewPage,
-    context: ProjectContext,
-    wait_until_idle: Callable[[ReviewPage], None],
-    keys: tuple[Key, ...],
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext, keys: tuple[Key, ...]
 ) -> None:
-    first = current_key(page)
+    first = app.pair_key
     for key in keys:
         qtbot.keyClick(page.focusWidget() or page, key)
-        wait_until_idle(page)
+        app.wait()
     assert page.previous_answer.key == first
-    qtbot.keyClick(page, Key.Key_Backspace)
-    wait_until_idle(page)
-    assert current_key(page) == first
+    app.press("Backspace")
+    assert app.pair_key == first
     assert page.previous_answer.origin_label.isHidden()
-    qtbot.keyClick(page, Key.Key_3)
-    wait_until_idle(page)
+    app.press("3")
     with context.project.read_transaction() as stores:
         *_, event = stores.answers.history(first)
     assert (event.new, event.seen.hidden) == (Answer.ENTAILMENT, ())
 
 
 def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
-    qtbot: QtBot,
-    page: ReviewPage,
-    context: ProjectContext,
-    make_page: Callable[[], ReviewPage],
-    wait_until_idle: Callable[[ReviewPage], None],
+    app: App, page: ReviewPage, context: ProjectContext, make_page: Callable[[], ReviewPage]
 ) -> None:
     page.round_bar.blind_button.click()
     assert page.pair_view.origin_label.text() != ""
-    first = current_key(page)
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
+    first = app.pair_key
+    app.press("1")
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first)
     assert (event.seen.blind, event.seen.hidden) == (False, ())
@@ -296,21 +275,15 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     assert not make_page().session.recorder.blind
 
 
-def test_who_goes_back_is_told_where(
-    qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_who_goes_back_is_told_where(app: App, page: ReviewPage) -> None:
     where = page.round_bar.title
     for _ in range(3):
-        qtbot.keyClick(page, Key.Key_1)
-        wait_until_idle(page)
-    qtbot.keyClick(page, Key.Key_Left)
-    wait_until_idle(page)
+        app.press("1")
+    app.press("Left")
     assert where.text() == "Your queue · random · looking at 3 of 12"
-    qtbot.keyClick(page, Key.Key_Right)
-    wait_until_idle(page)
+    app.press("Right")
     assert where.text() == "Your queue · random · 3 of 12"
-    qtbot.keyClick(page, Key.Key_Right)
-    wait_until_idle(page)
+    app.press("Right")
     assert where.text() == "Your queue · random · looking at 5 of 12"
 
 
@@ -322,18 +295,13 @@ def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, p
 
 
 def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
-    qtbot: QtBot,
-    page: ReviewPage,
-    make_page: Callable[[], ReviewPage],
-    wait_until_idle: Callable[[ReviewPage], None],
+    app: App, page: ReviewPage, make_page: Callable[[], ReviewPage]
 ) -> None:
-    first = current_key(page)
-    qtbot.keyClick(page, Key.Key_Space)
-    wait_until_idle(page)
-    assert current_key(page) != first
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
-    here = current_key(page)
+    first = app.pair_key
+    app.press("Space")
+    assert app.pair_key != first
+    app.press("1")
+    here = app.pair_key
     page.close()
     again = make_page()
     assert current_key(again) == here
@@ -341,43 +309,33 @@ def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
     assert again.round_bar.title.text() == "Your queue · random · 1 of 12"
 
 
-def test_pairs_that_vanish_are_left_out_with_a_sentence(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
-    here = current_key(page)
+def test_pairs_that_vanish_are_left_out_with_a_sentence(app: App, page: ReviewPage, context: ProjectContext) -> None:
+    here = app.pair_key
     with context.project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
-    assert "no longer exist" in page.notice.text
+    app.press("1")
+    assert "no longer exist" in app.text()
     assert history(context) == []
-    assert current_key(page) != here
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
+    assert app.pair_key != here
+    app.press("1")
     assert len(history(context)) == 1
 
 
-def test_a_remapped_key_answers_and_is_shown(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_a_remapped_key_answers_and_is_shown(app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext) -> None:
     context.actions.use_keys({"answer.neutral": "0"})
     assert page.answer_bar.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
-    first = current_key(page)
+    first = app.pair_key
     qtbot.keyClick(page, Key.Key_4)
-    qtbot.keyClick(page, Key.Key_0)
-    wait_until_idle(page)
+    app.press("0")
     assert history(context) == [(first, None, "neutral")]
 
 
-def test_the_pair_stays_at_its_place(
-    qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_the_pair_stays_at_its_place(app: App, page: ReviewPage) -> None:
     places = set()
     for _ in range(5):
         places.add(page.pair_view.premise.mapTo(page, page.rect().topLeft()).toTuple())
         places.add(page.pair_view.hypothesis.mapTo(page, page.rect().topLeft()).toTuple())
-        qtbot.keyClick(page, Key.Key_1)
-        wait_until_idle(page)
+        app.press("1")
     assert len(places) == 2
 
 

@@ -2,55 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.project_context import ProjectContext
-from tests.desktop.ui.judging.page_helpers import current_key, history, locked_by_another_program
+from tests.desktop.ui.app_driver import App
+from tests.desktop.ui.judging.page_helpers import history, locked_by_another_program
 
 Key = Qt.Key
 
 
 def test_what_asks_why_a_pair_is_bad_is_never_about_another(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
-    first = current_key(page)
+    first = app.pair_key
     qtbot.keyClick(page, Key.Key_B)
     qtbot.keyClick(page.reject_bar, Key.Key_Right)
-    assert current_key(page) == first
+    assert app.pair_key == first
     page.setFocus()  # as by a click beside it
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
+    app.press("1")
     assert history(context) == []
     assert page.reject_bar.hasFocus()
     page.setFocus()
-    qtbot.keyClick(page, Key.Key_Right)
-    wait_until_idle(page)
-    assert current_key(page) != first
+    app.press("Right")
+    assert app.pair_key != first
     assert page.reject_bar.isHidden()
 
 
 def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
-    first = current_key(page)
+    first = app.pair_key
     qtbot.keyClick(page, Key.Key_N)
     qtbot.keyClicks(page.note_editor.text, "1 bad fun")
     qtbot.keyClick(page.note_editor.text, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClicks(page.note_editor.text, "2")
     qtbot.keyClick(page.note_editor.text, Key.Key_Return)
-    wait_until_idle(page)
+    app.wait()
     assert history(context) == []
     assert history(context, "mark_events") == [(first, None, "1 bad fun\n2")]
-    assert "Note: 1 bad fun" in page.pair_view.marks_label.text()
+    assert "Note: 1 bad fun" in app.text()
     assert page.note_editor.isHidden()
     qtbot.keyClick(page, Key.Key_N)
     qtbot.keyClicks(page.note_editor.text, "no")
     qtbot.keyClick(page.note_editor.text, Key.Key_Escape)
-    wait_until_idle(page)
+    app.wait()
     assert len(history(context, "mark_events")) == 1
     assert page.focusWidget() is page
 
@@ -73,48 +70,43 @@ def test_a_note_that_escape_closed_is_there_when_it_is_opened_again_but_for_one_
 
 
 def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
     with locked_by_another_program(context):
         qtbot.keyClick(page, Key.Key_N)
         qtbot.keyClicks(page.note_editor.text, "mind the gap")
         page.note_editor.save_button.click()
-        wait_until_idle(page)
+        app.wait()
     assert page.note_editor.isVisible()
     assert page.note_editor.text.toPlainText() == "mind the gap"
     page.note_editor.save_button.click()
-    wait_until_idle(page)
+    app.wait()
     assert [new for _, _, new in history(context, "mark_events")] == ["mind the gap"]
 
 
 def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
-    first = current_key(page)
+    first = app.pair_key
     qtbot.keyClick(page, Key.Key_B)
     qtbot.keyClick(page.reject_bar, Key.Key_2)
-    wait_until_idle(page)
+    app.wait()
     assert history(context) == []
     assert history(context, "mark_events") == [(first, None, "wrong_boundary")]
-    assert current_key(page) != first
-    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
-    qtbot.keyClick(page, Key.Key_Backspace)
-    wait_until_idle(page)
-    assert current_key(page) == first
+    assert app.pair_key != first
+    assert "Your queue · random · 1 of 12" in app.text()
+    app.press("Backspace")
+    assert app.pair_key == first
     assert page.session.queue.waiting_count == 12
 
 
-def test_a_flag_is_set_and_taken_back_by_the_same_key(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
-    first = current_key(page)
-    qtbot.keyClick(page, Key.Key_F)
-    wait_until_idle(page)
+def test_a_flag_is_set_and_taken_back_by_the_same_key(app: App, page: ReviewPage, context: ProjectContext) -> None:
+    first = app.pair_key
+    app.press("F")
     assert page.pair_view.flagged_label.isVisible()
     assert page.answer_bar.hints["review.flag"].text() == "F unflag"
-    qtbot.keyClick(page, Key.Key_F)
-    wait_until_idle(page)
+    app.press("F")
     assert not page.pair_view.flagged_label.isVisible()
     assert page.answer_bar.hints["review.flag"].text() == "F flag"
     assert history(context, "mark_events") == [(first, None, "1"), (first, "1", None)]
-    assert current_key(page) == first
+    assert app.pair_key == first

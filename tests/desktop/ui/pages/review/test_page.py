@@ -26,8 +26,9 @@ from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.settings import GUIDELINES
+from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.conftest import show_page
-from tests.desktop.ui.judging.page_helpers import current_key, history
+from tests.desktop.ui.judging.page_helpers import history
 from tests.sample_papers import SAMPLES
 from tests.storage.factories import remove
 
@@ -50,32 +51,28 @@ def test_before_a_round_its_order_and_size_are_chosen_and_the_keys_are_shown(
     assert (page._round.order, len(page._round.keys)) == (RoundOrder.BY_PAPER, 7)
 
 
-def test_the_last_answers_and_pairs_on_the_clipboard_are_looked_at_again(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_the_last_answers_and_pairs_on_the_clipboard_are_looked_at_again(app: App, page: ReviewPage) -> None:
     answered = []
     for answer in (Answer.NEUTRAL, Answer.REASONING):
-        answered.append(current_key(page))
+        answered.append(app.pair_key)
         page.answer(answer)
-        wait_until_idle(page)
+        app.wait()
     page.review_last_answers()
-    wait_until_idle(page)
+    app.wait()
     assert page._selected_keys == tuple(reversed(answered))
     QGuiApplication.clipboard().setText(f"id\tlabel\n{'0' * 32}\tneutral\n{answered[0]}\tneutral\n")
     page.review_named()
-    wait_until_idle(page)
+    app.wait()
     assert page._selected_keys == (answered[0],)
 
 
-def test_papers_removed_elsewhere_shrink_the_round(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_papers_removed_elsewhere_shrink_the_round(app: App, page: ReviewPage, context: ProjectContext) -> None:
     item = page.session.item
     assert item is not None
     with context.project.transaction() as stores:
         remove(stores, item.md5)
     context.events.changed.emit(Changes(papers=True, pairs=True))
-    wait_until_idle(page)
+    app.wait()
     assert page.session.item is not None
     assert page.session.item.md5 != item.md5
     with context.project.read_transaction() as stores:
@@ -85,41 +82,35 @@ def test_papers_removed_elsewhere_shrink_the_round(
 
 
 def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_again(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
-    here = current_key(page)
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
+    here = app.pair_key
+    app.press("1")
     context.review_requested.emit((here,))
-    wait_until_idle(page)
-    assert current_key(page) == here
+    app.wait()
+    assert app.pair_key == here
     assert page.answer_bar.buttons[Answer.CONTRASTING].isChecked()
-    qtbot.keyClick(page, Key.Key_4)
-    wait_until_idle(page)
+    app.press("4")
     assert history(context)[-1] == (here, "contrasting", "neutral")
     assert page.answer_bar.buttons[Answer.NEUTRAL].isChecked()
     page.round_bar.back_button.click()
-    wait_until_idle(page)
-    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
+    app.wait()
+    assert "Your queue · random · 1 of 12" in app.text()
 
 
-def test_a_filter_asked_for_elsewhere_shows_its_pairs(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_a_filter_asked_for_elsewhere_shows_its_pairs(app: App, page: ReviewPage, context: ProjectContext) -> None:
     context.review_requested.emit(PairFilter(strategies=frozenset({Strategy.LINKED})))
-    wait_until_idle(page)
+    app.wait()
     assert page.session.item is not None
     assert page.session.item.pair.strategy is Strategy.LINKED
-    assert page.round_bar.title.text().startswith("Selected pairs · 0 of ")
+    assert "Selected pairs · 0 of " in app.text()
 
 
-def test_an_answer_given_elsewhere_shows_here(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
-    here = current_key(page)
+def test_an_answer_given_elsewhere_shows_here(app: App, page: ReviewPage, context: ProjectContext) -> None:
+    here = app.pair_key
     judged = answers.answer(context.project, [here], "mk", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
-    wait_until_idle(page)
+    app.wait()
     assert page.answer_bar.buttons[Answer.NEUTRAL].isChecked()
     assert page.session.queue.waiting_count == 11
 
@@ -149,15 +140,14 @@ def test_whoever_annotates_is_asked_before_the_first_round(
 
 
 def test_who_is_asked_and_has_a_round_carries_on_with_it(
+    app: App,
     qtbot: QtBot,
     context: ProjectContext,
     page: ReviewPage,
     make_page: Callable[[], ReviewPage],
-    wait_until_idle: Callable[[ReviewPage], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
+    app.press("1")
     page.close()
     name, context.annotator = context.annotator, ""
     monkeypatch.setattr(TextQuestion, "ask", lambda _: name)
@@ -230,29 +220,25 @@ def test_the_round_dialog_offers_the_domains_and_what_the_table_shows(qtbot: QtB
     assert dialog.options().filter == PairFilter(domains=frozenset({"ecology"}))
 
 
-def test_a_round_larger_than_what_is_left_says_how_many_it_has(
-    page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_a_round_larger_than_what_is_left_says_how_many_it_has(app: App, page: ReviewPage) -> None:
     filter = PairFilter(labels=frozenset({"contrasting"}))
     with page.context.project.read_transaction() as stores:
         pairs = stores.pair_table.count(filter)
     page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs + 5))
-    wait_until_idle(page)
+    app.wait()
     assert page.notice.text == f"The queue has {pairs} pairs instead of {pairs + 5}, because there are no more."
     page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs))
-    wait_until_idle(page)
+    app.wait()
     assert page.notice.text == ""
 
 
-def test_guidelines_are_written_and_kept(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
+def test_guidelines_are_written_and_kept(app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext) -> None:
     qtbot.keyClick(page, Key.Key_G)
     assert page.side_panel.open_panel == "guide"
     page.guide.edit_button.click()
     qtbot.keyClicks(page.guide.editor, "1 means it contradicts")
     qtbot.keyClick(page.guide.editor, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    wait_until_idle(page)
+    app.wait()
     assert history(context) == []
     assert "1 means it contradicts" in page.guide.viewer.toPlainText()
     with context.project.read_transaction() as stores:
@@ -262,43 +248,36 @@ def test_guidelines_are_written_and_kept(
     assert page.side_panel.open_panel == ""
 
 
-def test_context_opens_blind_and_is_told_with_the_answer(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
-    qtbot.keyClick(page, Key.Key_C)
-    wait_until_idle(page)
-    first = current_key(page)
+def test_context_opens_blind_and_is_told_with_the_answer(app: App, page: ReviewPage, context: ProjectContext) -> None:
+    app.press("C")
+    first = app.pair_key
     evidence = page.side_panel.evidence
     assert evidence is not None
     assert evidence.key == first
     assert evidence._blind
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
-    assert evidence.key == current_key(page)
+    app.press("1")
+    assert evidence.key == app.pair_key
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first)
     assert event.seen.context is True
 
 
-def test_what_waits_is_counted_before_the_page_is_shown(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
-) -> None:
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
+def test_what_waits_is_counted_before_the_page_is_shown(app: App, qtbot: QtBot, context: ProjectContext) -> None:
+    app.press("1")
     badges: list[int] = []
     ahead = ReviewPage(context)
     qtbot.addWidget(ahead)
     ahead.badge_changed.connect(badges.append)
-    wait_until_idle(page)
+    app.wait()
     assert badges == [11]
 
 
 def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     judged = answers.mark_all(context.project, PairFilter(), "ben", MarkKind.BAD, "other").work(Progress())
     context.events.changed.emit(Changes(many_annotated=True))
-    wait_until_idle(page)
+    app.wait()
     assert judged.count > 12
     assert page.session.queue.waiting_count == 0
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review.annotation_rounds import close_round, start_annotation_round, start_assignment
 from desktop.jobs.review.rounds import RoundOptions
@@ -18,7 +17,8 @@ from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.rounds import OWN_QUEUE, QueueId, QueueKind, RoundOrder
 from storage.changes import Changes
-from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, current_key, history
+from tests.desktop.ui.app_driver import App
+from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, history
 from tests.storage.annotation.round_factory import hold_rules_everywhere
 
 Key = Qt.Key
@@ -54,80 +54,77 @@ def answer_all(page: ReviewPage, wait: Wait) -> None:
 
 
 def test_review_goes_over_to_an_assigned_round_and_back_and_nothing_is_lost(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+    app: App, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
 ) -> None:
-    first = current_key(page)
-    qtbot.keyClick(page, Key.Key_1)
-    wait_until_idle(page)
-    skipped = current_key(page)
-    qtbot.keyClick(page, Key.Key_Space)
-    wait_until_idle(page)
-    third = current_key(page)
+    first = app.pair_key
+    app.press("1")
+    skipped = app.pair_key
+    app.press("Space")
+    third = app.pair_key
     left = offered(page)
     assert left[OWN_QUEUE] == "Your queue: 11 left"
     assert set(left) == {OWN_QUEUE, FIRST, SECOND}
-    assert page.round_bar.queue_button.text() == "2 other queues wait"
+    assert "2 other queues wait" in app.text()
     choose(page, SECOND, wait_until_idle)
-    assert page.round_bar.title.text().startswith("Round 2 · assigned · ")
+    assert "Round 2 · assigned · " in app.text()
     assert page.session.recorder.stays_blind
-    assigned = current_key(page)
-    qtbot.keyClick(page, Key.Key_2)
-    wait_until_idle(page)
+    assigned = app.pair_key
+    app.press("2")
     with context.project.read_transaction() as stores:
         seen = stores.answers.history(assigned)[-1].seen
     assert (seen.round, seen.order) == (2, RoundOrder.ASSIGNED)
     choose(page, OWN_QUEUE, wait_until_idle)
-    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
+    assert "Your queue · random · 1 of 12" in app.text()
     assert not page.session.recorder.stays_blind
-    assert current_key(page) == third
+    assert app.pair_key == third
     assert page.session.queue.keys[-1] == skipped
     assert [key for key, _, _ in history(context)] == [first, assigned]
 
 
 def test_undo_works_in_each_queue_also_for_an_answer_given_in_another(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+    app: App, page: ReviewPage, wait_until_idle: Wait
 ) -> None:
-    first = current_key(page)
+    first = app.pair_key
     page.session.answer(Answer.NEUTRAL)
-    wait_until_idle(page)
+    app.wait()
     choose(page, FIRST, wait_until_idle)
-    assigned, title = current_key(page), page.round_bar.title.text()
+    assigned, title = app.pair_key, page.round_bar.title.text()
     page.session.answer(Answer.REASONING)
-    wait_until_idle(page)
+    app.wait()
     page.session.undo()
-    wait_until_idle(page)
-    assert (current_key(page), page.round_bar.title.text()) == (assigned, title)
+    app.wait()
+    assert (app.pair_key, page.round_bar.title.text()) == (assigned, title)
     page.session.undo()
-    wait_until_idle(page)
-    assert current_key(page) == first
+    app.wait()
+    assert app.pair_key == first
     assert title in page.round_bar.title.text()  # nothing of this round is done
     page.session.redo()
-    wait_until_idle(page)
+    app.wait()
     choose(page, OWN_QUEUE, wait_until_idle)
-    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
+    assert "Your queue · random · 1 of 12" in app.text()
     page.session.undo()
-    wait_until_idle(page)
-    assert (current_key(page), page.session.queue.waiting_count) == (first, 12)
+    app.wait()
+    assert (app.pair_key, page.session.queue.waiting_count) == (first, 12)
 
 
 def test_a_round_that_is_started_on_another_page_leaves_the_own_queue_to_come_back_to(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     start_assignment(context.project, context.annotator, 1).work(Progress())
     context.round_started.emit()
-    wait_until_idle(page)
-    assert page.round_bar.title.text().startswith("Round 1 · assigned · 0 of ")
+    app.wait()
+    assert "Round 1 · assigned · 0 of " in app.text()
     assert offered(page)[OWN_QUEUE] == "Your queue: 12 left"
 
 
-def test_a_new_own_queue_says_what_it_replaces(page: ReviewPage, wait_until_idle: Wait) -> None:
+def test_a_new_own_queue_says_what_it_replaces(app: App, page: ReviewPage, wait_until_idle: Wait) -> None:
     choose(page, FIRST, wait_until_idle)
     page.open_round_dialog()
     [dialog] = page.findChildren(RoundDialog)
     assert any("replaces your queue, which has 12 pairs left" in text for text in _texts(dialog))
     dialog.size_box.setValue(3)
     dialog.accept()
-    wait_until_idle(page)
+    app.wait()
     assert page.round_bar.title.text().endswith("0 of 3")
     left = offered(page)
     assert left[OWN_QUEUE] == "Your queue: 3 left"
@@ -135,7 +132,7 @@ def test_a_new_own_queue_says_what_it_replaces(page: ReviewPage, wait_until_idle
 
 
 def test_the_end_of_a_queue_offers_the_others_and_what_else_can_be_done(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+    app: App, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
 ) -> None:
     choose(page, FIRST, wait_until_idle)
     answer_all(page, wait_until_idle)
@@ -146,13 +143,13 @@ def test_the_end_of_a_queue_offers_the_others_and_what_else_can_be_done(
     texts = [button.text().partition(" (")[0] for button in summary.others.buttons]
     assert texts == ["Go on with your queue", "Go on with round 2"]
     summary.others.buttons[0].click()
-    wait_until_idle(page)
+    app.wait()
     answer_all(page, wait_until_idle)
     assert summary.title.text() == "Your queue is done"
     assert summary.first_button is summary.others.buttons[0]
     close_round(context.project, 2).work(Progress())
     context.events.changed.emit(Changes(settings=True))
-    wait_until_idle(page)
+    app.wait()
     assert summary.others.buttons == []
     assert summary.first_button is summary.another_button
 
@@ -168,15 +165,15 @@ def test_whoever_has_no_queue_yet_is_offered_what_is_assigned(
 
 
 def test_a_queue_that_is_gone_or_cannot_be_begun_is_told(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+    app: App, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
 ) -> None:
     close_round(context.project, 2).work(Progress())  # by another program
     choose(page, SECOND, wait_until_idle)
-    assert page.notice.text.startswith("Round 2 is closed.")
-    assert page.round_bar.title.text() == "Your queue · random · 0 of 12"
+    assert "Round 2 is closed." in app.text()
+    assert "Your queue · random · 0 of 12" in app.text()
     page.start_round(RoundOptions(TWELVE_PAIRS.order, size=2))
-    wait_until_idle(page)
-    assert page.round_bar.title.text() == "Your queue · random · 0 of 2"
+    app.wait()
+    assert "Your queue · random · 0 of 2" in app.text()
 
 
 def _texts(dialog: RoundDialog) -> list[str]:

@@ -19,6 +19,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
+from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS
 from tests.suggestion_factory import mixed_opinion, probabilities_for, suggest
 
@@ -38,27 +39,25 @@ def page(
 
 
 def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     item = page.session.item
     assert item is not None
     assert page.pair_view.suggested_chip.label == ""
     assert page.answer_bar.hints["review.accept"].isHidden()
-    qtbot.keyClick(page, Key.Key_A)
-    wait_until_idle(page)
-    assert "stays hidden" in page.notice.text
+    app.press("A")
+    assert "stays hidden" in app.text()
     with context.project.read_transaction() as stores:
         assert stores.answers.history(item.pair.key) == []
 
 
 def test_the_line_about_the_pair_before_tells_what_the_model_says(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
-    qtbot.keyClick(page, Key.Key_2)
-    wait_until_idle(page)
+    app.press("2")
     assert page.previous_answer.suggested_chip.label == item.suggestion.label
     assert page.previous_answer.confidence_label.text() == f"{item.suggestion.confidence * 100:.0f} %"
     with context.project.read_transaction() as stores:
@@ -68,15 +67,14 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
 
 
 def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     page.round_bar.blind_button.click()
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
     assert page.pair_view.suggested_chip.label == item.suggestion.label
-    qtbot.keyClick(page, Key.Key_A)
-    wait_until_idle(page)
+    app.press("A")
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
@@ -84,24 +82,22 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
 
 
 def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     item = page.session.item
     assert item is not None
-    qtbot.keyClick(page, Key.Key_2)
-    wait_until_idle(page)
+    app.press("2")
     page.session.go_to(item.pair.key)
-    wait_until_idle(page)
-    qtbot.keyClick(page, Key.Key_A)
-    wait_until_idle(page)
+    app.wait()
+    app.press("A")
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
-    assert page.notice.text.startswith("You have answered this pair")
+    assert "You have answered this pair" in app.text()
 
 
 def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, page: ReviewPage, context: ProjectContext
 ) -> None:
     page.round_bar.blind_button.click()
     item = page.session.item
@@ -109,22 +105,21 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     assert item.suggestion is not None
     other = next(label for label in Label if label is not item.suggestion.label)
     suggest(context.project, lambda wanted: probabilities_for(other), model="second")
-    qtbot.keyClick(page, Key.Key_A)
-    wait_until_idle(page)
+    app.press("A")
     assert page.session.item is not None
     assert page.session.item.pair.key == item.pair.key
     assert page.pair_view.suggested_chip.label == other
-    assert page.notice.text.startswith("Nothing was accepted")
+    assert "Nothing was accepted" in app.text()
 
 
 def test_suggestions_that_come_during_a_round_are_shown(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
     page.round_bar.blind_button.click()
     suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL, 0.97), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.pair_view.confidence_label.text() == "97 %", timeout=5000)
-    wait_until_idle(page)
+    app.wait()
     assert page.pair_view.suggested_chip.label == "neutral"
 
 
@@ -145,10 +140,10 @@ def test_orders_by_suggestions_can_be_chosen_only_where_there_are_any(
 
 @pytest.mark.parametrize("order", [RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE])
 def test_a_round_comes_in_the_order_asked_for(
-    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None], order: RoundOrder
+    app: App, page: ReviewPage, context: ProjectContext, order: RoundOrder
 ) -> None:
     page.start_round(RoundOptions(order, size=12, seed=3))
-    wait_until_idle(page)
+    app.wait()
     with context.project.read_transaction() as stores:
         made = [item.suggestion for item in stores.rounds.items(page.session.queue.keys, "mk")]
     doubts = [one.doubt for one in made if one is not None and one.doubt is not None]
@@ -161,7 +156,7 @@ def test_a_round_comes_in_the_order_asked_for(
 
 
 def test_a_key_says_why_the_pair_comes_and_another_key_answers_nothing(
-    qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
+    app: App, qtbot: QtBot, page: ReviewPage
 ) -> None:
     qtbot.keyClick(page, Key.Key_W)
     popover = page.window().findChild(WhyPopover)
@@ -172,6 +167,6 @@ def test_a_key_says_why_the_pair_comes_and_another_key_answers_nothing(
     assert page.why()[0] in page.round_bar.title.toolTip()
     qtbot.keyClick(popover, Key.Key_2)
     qtbot.waitUntil(lambda: page.window().findChild(WhyPopover) is None, timeout=5000)
-    wait_until_idle(page)
+    app.wait()
     assert page.session.queue.position == 1
     assert page.answer_bar.hints["review.why"].text() == "W why"
