@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from enum import StrEnum
-from importlib import import_module
 from typing import Any, TypeVar, overload
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -364,16 +363,3 @@ class JobRunner(QObject):
                 self._set_save_state(state)
         if not self.running:
             self.idle.emit()
-
-
-def lazy_job(title: str, module: str, name: str, *arguments: Any) -> Job[Any]:
-    """A job that imports its module only when it runs, in the worker's thread.
-
-    `name` is a function of the module. If it returns a Job, that is run; otherwise what it returns is the result.
-    """
-
-    def work(progress: Progress) -> Any:
-        result = getattr(import_module(module), name)(*arguments)
-        return result.work(progress) if isinstance(result, Job) else result
-
-    return Job(title, work)

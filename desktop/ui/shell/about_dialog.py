@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt, QTimer, QUrl, Slot, qVersion
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFormLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.jobs.installation import check_installation
 from desktop.settings import Paths
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRunner, lazy_job
+from desktop.ui.services.runner import JobRunner
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, row_of
@@ -53,7 +54,7 @@ class AboutDialog(QDialog):
         for name, licence in (*_LICENCES, (tr("Settings"), str(paths.settings)), (tr("Log"), str(paths.log))):
             rows.addRow(*_row(name, licence))
         self._rows = rows
-        job = lazy_job(tr("Looking at the installation"), "desktop.jobs.installation", "check_installation")
+        job = check_installation()
         runner.read(job, self._show_installation)
         log = QPushButton(tr("Open the log folder"))
         log.setAutoDefault(False)

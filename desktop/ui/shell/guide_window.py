@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.guide import load_guide
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRunner, lazy_job
+from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.guide_view import GuideView
 from desktop.ui.theme import Theme
@@ -57,7 +58,7 @@ class GuideWindow(QDialog):
         if not (isinstance(saved, QByteArray) and self.restoreGeometry(saved)):
             self.resize(theme.px(1100), theme.px(760))
         theme.changed.connect(self._restyle)
-        runner.read(lazy_job(tr("Opening the guide"), "desktop.jobs.guide", "load_guide"), self._on_read)
+        runner.read(load_guide(), self._on_read)
 
     @property
     def page(self) -> str:

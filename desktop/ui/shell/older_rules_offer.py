@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.jobs.review.older_rules import load_older_rules
 from desktop.translation import tr
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRunner, lazy_job
+from desktop.ui.services.runner import JobRunner
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.navigation import PAGES_OF_ONE_PAIR
 from storage.changes import Changes
@@ -58,12 +59,7 @@ class OlderRulesOffer(QObject):
 
     def _read(self) -> None:
         if self._context is not None:
-            job = lazy_job(
-                tr("Reading the rules for gold labels"),
-                "desktop.jobs.review.older_rules",
-                "load_older_rules",
-                self._context.project,
-            )
+            job = load_older_rules(self._context.project)
             self._runner.read(job, self._on_read, self._problems.show)
 
     @Slot(object)

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop.jobs.next_steps import load_steps_done
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRunner, lazy_job
+from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import PAGES_OF_ONE_PAIR
 from desktop.ui.theme import Theme
@@ -106,9 +107,7 @@ class StepsBar(QWidget):
     @Slot()
     def _read(self) -> None:
         if self._context is not None and not self._settings_store.window_settings.contains(_CLOSED):
-            job = lazy_job(
-                tr("Looking for the next step"), "desktop.jobs.next_steps", "load_steps_done", self._context.project
-            )
+            job = load_steps_done(self._context.project)
             self._runner.read(job, self._on_read)
 
     @Slot(object)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from desktop.jobs.review.agreement import measure_agreement
 from desktop.jobs.review.agreement_report import AgreementOptions, AgreementReport, GroupKind
 from desktop.jobs.review.agreement_text import role_text
 from desktop.text import count
@@ -18,7 +19,6 @@ from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.card_grid import CardGrid
 from desktop.ui.widgets.fields import ChoiceBox, FormScrollArea
@@ -74,13 +74,7 @@ class AgreementPage(Page):
     @Slot()
     def _measure(self) -> None:
         self._refresh_timer.stop()
-        job = lazy_job(
-            tr("Measuring agreement"),
-            "desktop.jobs.review.agreement",
-            "measure_agreement",
-            self.context.project,
-            self.options,
-        )
+        job = measure_agreement(self.context.project, self.options)
         self.context.read(with_plots(job), self._on_report)
 
     @Slot(object)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from desktop.jobs.pairs.audit import load_audit
 from desktop.jobs.pairs.audit_text import scope_text, summary_text
 from desktop.text import count
 from desktop.translation import tr
@@ -17,7 +18,7 @@ from desktop.ui.pages.audit.findings_list import FindingsList
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, lazy_job
+from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.layouts import row_of, stretched
 from desktop.ui.widgets.notices import EmptyState, Notice
@@ -29,7 +30,6 @@ from storage.changes import Changes
 if TYPE_CHECKING:
     from desktop.jobs.pairs.audit import KeptAudit
 
-_MODULE = "desktop.jobs.pairs.audit"
 _NO_PAIRS = tr(
     "An audit finds clues that give the label of a pair away. It needs labelled pairs: add papers, or import a data "
     "set."
@@ -70,7 +70,7 @@ class AuditPage(Page):
         return self._can_audit() if name == "run" else self.view.card is not None
 
     def _read(self) -> None:
-        job = lazy_job(tr("Reading the last audit"), _MODULE, "load_audit", self.context.project)
+        job = load_audit(self.context.project)
         self.context.read(with_plots(job), self._on_kept)
 
     @Slot(object)

@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.corpus.choice import ChosenCounts, CorpusChoice
+from desktop.jobs.corpus.pull import pull_corpus
 from desktop.text import count, size
 from desktop.translation import tr
-from desktop.ui.services.runner import JobRun, JobRunner, JobState, lazy_job
+from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import NumberBox, pad_number
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
@@ -184,12 +185,7 @@ class PullDialog(QDialog):
     @Slot()
     def _pull(self) -> None:
         place = self._overview.figures.place
-        job = lazy_job(
-            tr("Pulling from {place}", place=place),
-            "desktop.jobs.corpus.pull",
-            "pull_corpus",
-            *(place, self.path, self._choice.where, self.papers, self.seed.value()),
-        )
+        job = pull_corpus(*(place, self.path, self._choice.where, self.papers, self.seed.value()))
         kept = tr("A new project is not made. One that was there keeps the papers pulled so far.")
         self.notice.show_text("")
         self._run = run = self._runner.start(Job(job.title, job.work, kept))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QWidget
 
 from desktop.jobs.corpus.choice import ChosenCounts, CorpusChoice, count_chosen
+from desktop.jobs.corpus.overview import read_overview, sample_pairs
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.corpus.figures import (
@@ -23,7 +24,7 @@ from desktop.ui.pages.corpus.pull_dialog import PullDialog
 from desktop.ui.pages.corpus.sample import SampleView
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.display_names import NO_DOMAIN
-from desktop.ui.services.runner import JobRunner, lazy_job
+from desktop.ui.services.runner import JobRunner
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card_grid import CardGrid
 from desktop.ui.widgets.fields import ChoiceBox, Tabs, YearEdit
@@ -71,7 +72,7 @@ class CorpusWindow(QDialog):
         self.summary.setText(tr("Reading the corpus…"))
         self.notice.show_text("")
         self.again.hide()
-        job = lazy_job(tr("Opening a corpus"), "desktop.jobs.corpus.overview", "read_overview", self.place)
+        job = read_overview(self.place)
         self._reader.read(with_plots(job), self._on_overview, self._on_unreadable)
 
     def stop(self) -> None:
@@ -233,12 +234,7 @@ class CorpusWindow(QDialog):
         if self.overview is None:
             return
         self.sample.show_waiting(tr("Reading a sample…"))
-        job = lazy_job(
-            tr("Reading a sample"),
-            "desktop.jobs.corpus.overview",
-            "sample_pairs",
-            *(self.place, self.choice, self._seed),
-        )
+        job = sample_pairs(*(self.place, self.choice, self._seed))
         self._reader.read(job, self._on_sample, self._on_sample_failed)
 
     @Slot()

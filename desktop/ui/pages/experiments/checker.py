@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.translation import tr
+from desktop.jobs.experiments.check import check_experiment
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from miner.experiments.experiment import Experiment
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class ExperimentChecker(QObject):
     def _start(self) -> None:
         if self._asked is not None:
             project = self._context.project
-            job = lazy_job(tr("Checking"), "desktop.jobs.experiments.check", "check_experiment", project, *self._asked)
+            job = check_experiment(project, *self._asked)
             self._context.read(job, self._on_check)
 
     @Slot(object)

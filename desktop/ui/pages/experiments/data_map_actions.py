@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
+from desktop.jobs.pairs.lists import put_list
+from desktop.jobs.review.answers import mark
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, lazy_job
+from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import set_tip
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
 _MAX_REVIEWED_KEYS = 1_000  # more are reviewed as a list
 _LONG_FROM = 1_000  # pairs: the change is shown as a job
-_LISTS = "desktop.jobs.pairs.lists"
 _REASON = tr("seen on a data map")
 
 
@@ -139,16 +140,7 @@ class DataMapActions(QWidget):
         ).ask()
         if reason is None:
             return
-        job = lazy_job(
-            tr("Excluding {pairs}", pairs=pairs),
-            "desktop.jobs.review.answers",
-            "mark",
-            context.project,
-            keys,
-            context.annotator,
-            MarkKind.BAD,
-            reason,
-        )
+        job = mark(context.project, keys, context.annotator, MarkKind.BAD, reason)
         context.change(job, is_long=len(keys) > _LONG_FROM).done.connect(self._on_excluded)
 
     @Slot(object)
@@ -219,7 +211,7 @@ class DataMapActions(QWidget):
 
     def _put(self, name: str, keys: list[str], then: Callable[[object], object]) -> None:
         """Store a list, then do something with the filter that stands for it."""
-        job = lazy_job(tr("Saving a list of pairs"), _LISTS, "put_list", self._context.project, name, keys)
+        job = put_list(self._context.project, name, keys)
         run: JobRun = self._context.change(job, is_long=len(keys) > 20 * _LONG_FROM)
         run.done.connect(partial(self._on_put, name, then))
 

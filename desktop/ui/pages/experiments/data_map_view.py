@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
+from desktop.jobs.experiments.data_map import load_data_map, load_mapped_pair
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_actions import DataMapActions
@@ -15,7 +16,6 @@ from desktop.ui.pages.experiments.mapped_pair_view import MappedPairView
 from desktop.ui.plots.selectable_points import SelectionTool
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox, Slider
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -29,7 +29,6 @@ from miner.libraries import NDArray, np
 if TYPE_CHECKING:
     from desktop.jobs.experiments.experiment_map import ExperimentMap
 
-_JOBS = "desktop.jobs.experiments.data_map"
 _READ_AFTER_MS = 120  # the pointer rests on a pair
 _DEFAULT_SHARE = 33  # percent, as in MSciNLI
 _NONE_CHOSEN = tr("Choose an experiment that has been run.")
@@ -82,7 +81,7 @@ class DataMapView(QWidget):
 
     def _read(self, set: str = "") -> None:
         assert self.id is not None
-        job = lazy_job(tr("Reading a data map"), _JOBS, "load_data_map", self.context.project, self.id, set)
+        job = load_data_map(self.context.project, self.id, set)
         self.context.runner.read(job, self._on_map, self._on_no_map)
 
     @Slot(object)
@@ -232,7 +231,7 @@ class DataMapView(QWidget):
         if self.map is None or self.plot.current < 0:
             return
         key = self.map.keys[self.plot.current]
-        job = lazy_job(tr("Reading a pair"), _JOBS, "load_mapped_pair", self.context.project, key)
+        job = load_mapped_pair(self.context.project, key)
         self.context.read(job, self._on_pair)
 
     @Slot(object)

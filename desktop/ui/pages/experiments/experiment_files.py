@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from desktop.jobs.experiments.files import load_experiment_file
 from desktop.translation import tr
 from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_target
 
 _FILTER = tr("Experiments (*.toml);;All files (*)")
@@ -31,7 +31,7 @@ class ExperimentFiles(QObject):
         folder = self._context.path.parent
         path = choose_file(self._parent, Purpose.EXPERIMENTS, tr("Open an experiment"), folder, _FILTER)
         if path is not None:
-            job = lazy_job(tr("Opening a file"), "desktop.jobs.experiments.files", "load_experiment_file", path)
+            job = load_experiment_file(path)
             self._context.read(job, self._on_read)
 
     @Slot(object)

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.models.registry import load_choices
 from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.pages.experiments.set_card import SetCard
 from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, SystemCard
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox, FormScrollArea
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -134,7 +134,7 @@ class ExperimentForm(QWidget):
 
     def read_choices(self) -> None:
         """Read again which models there are to start from."""
-        job = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", self.context.project)
+        job = load_choices(self.context.project)
         self.context.read(job, self._show_choices)
 
     @property

@@ -9,12 +9,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
-from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell
+from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell, load_grid
 from desktop.text import count, percent, points
 from desktop.translation import tr
 from desktop.ui.pages.experiments.running_experiment import LiveRun
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.cell_delegates import CellDelegate
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
@@ -214,14 +213,7 @@ class GridView(QWidget):
         """Read the cells again."""
         if self._id is not None:
             known = {} if self.model.grid is None else self.model.grid.scores
-            job = lazy_job(
-                tr("Reading cells"),
-                "desktop.jobs.experiments.grid",
-                "load_grid",
-                self._context.project,
-                self._id,
-                known,
-            )
+            job = load_grid(self._context.project, self._id, known)
             self._context.read(job, self._show_grid)
 
     @Slot(object)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from desktop.jobs.experiments.forgetting import forget_experiment
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.experiments.checker import ExperimentChecker
@@ -29,7 +30,6 @@ from desktop.ui.pages.experiments.text import (
 )
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
@@ -312,13 +312,7 @@ class ExperimentsPage(Page):
             self.context.theme, tr("Forget an experiment"), text, tr("Forget"), about=about, destroys=True, parent=self
         )
         if question.confirm():
-            job: Any = lazy_job(
-                tr("Forgetting an experiment"),
-                "desktop.jobs.experiments.forgetting",
-                "forget_experiment",
-                self.context.project,
-                stored.id,
-            )
+            job: Any = forget_experiment(self.context.project, stored.id)
             self._drafts.drop(key)
             message = tr("Forgot {name}.", name=stored.name)
             self.context.change(job).done.connect(lambda _: self.context.show_message(message, undo=True))

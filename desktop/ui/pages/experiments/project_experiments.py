@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.translation import tr
+from desktop.jobs.experiments.grid import load_headlines
+from desktop.jobs.experiments.overview import load_overview
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from storage.models.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class ProjectExperiments(QObject):
     @Slot()
     def read(self) -> None:
         project = self._context.project
-        job = lazy_job(tr("Reading the experiments"), "desktop.jobs.experiments.overview", "load_overview", project)
+        job = load_overview(project)
         self._context.read(job, self._on_overview)
 
     def headline(self, stored: StoredExperiment) -> Headline | None:
@@ -65,7 +65,7 @@ class ProjectExperiments(QObject):
         missing = tuple(one.id for one in self.past if one.finished and self.headline(one) is None)
         if missing and not self._context.is_reading(self._on_scores):
             project = self._context.project
-            job = lazy_job(tr("Reading results"), "desktop.jobs.experiments.grid", "load_headlines", project, missing)
+            job = load_headlines(project, missing)
             self._context.read(job, self._on_scores)
 
     @Slot(object)

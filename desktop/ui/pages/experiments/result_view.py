@@ -9,7 +9,9 @@ from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop.jobs.experiments.details import load_confusion, load_details, load_misread_rows
 from desktop.jobs.experiments.errors import ErrorOverview, load_errors
+from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.translation import tr
@@ -30,7 +32,6 @@ from desktop.ui.pages.experiments.result_card import (
 )
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
@@ -47,8 +48,6 @@ if TYPE_CHECKING:  # they import numpy
     from desktop.jobs.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
     from miner.experiments.table_values import TableValue
 
-_DETAILS_MODULE = "desktop.jobs.experiments.details"
-_REPORT_MODULE = "desktop.jobs.experiments.report"
 _EMPTY = tr("Run the experiment to see its tables.")
 _CONFUSION_DELAY_MS = 150  # after the last move of the current number
 
@@ -97,7 +96,7 @@ class ExperimentResultView(QWidget):
     def refresh(self) -> None:
         """Read the experiment's tables again."""
         if self.id is not None:
-            job = lazy_job(tr("Reading an experiment"), _DETAILS_MODULE, "load_details", self.context.project, self.id)
+            job = load_details(self.context.project, self.id)
             self.context.read(with_plots(job), self._on_details)
 
     @property
@@ -136,9 +135,7 @@ class ExperimentResultView(QWidget):
         if self.id is None:
             return
         self._folder = folder / f"experiment-{self.id}"
-        job = lazy_job(
-            tr("Saving the report"), _REPORT_MODULE, "save_report", self.context.project, self.id, self._folder
-        )
+        job = save_report(self.context.project, self.id, self._folder)
         run = self.context.runner.start(job)
         run.done.connect(self._on_report)
         run.failed.connect(self.context.problems.show)
@@ -222,7 +219,7 @@ class ExperimentResultView(QWidget):
         if self._confused is None or self.id is None:
             return
         arguments = (self.context.project, self.id, *self._confused[1:4])
-        job = lazy_job(tr("Counting confusions"), _DETAILS_MODULE, "load_confusion", *arguments)
+        job = load_confusion(*arguments)
         self.context.runner.read(with_plots(job), self._on_confusion, self._on_plot_failed)
         errors = load_errors(self.context.project, self._confused.cells)
         self.context.runner.read(with_plots(errors), self._on_errors, self._on_plot_failed)
@@ -268,9 +265,8 @@ class ExperimentResultView(QWidget):
             self.open_pairs.emit(value_filter(experiment, view, value, misread))
 
     def _read_misread_rows(self, value: TableValue) -> None:
-        arguments = (self.context.project, self.id, value.cells)
-        job = lazy_job(tr("Reading misread rows"), _DETAILS_MODULE, "load_misread_rows", *arguments)
-        self.context.read(job, self._on_misread_rows)
+        if self.id is not None:
+            self.context.read(load_misread_rows(self.context.project, self.id, value.cells), self._on_misread_rows)
 
     @Slot(object)
     def _on_misread_rows(self, found: MisreadRows) -> None:

@@ -8,11 +8,12 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, KindsEmbedding
-from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
+from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding, load_embedding
+from desktop.jobs.models.registry import load_choices
 from desktop.text import count, duration
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, lazy_job
+from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -50,7 +51,7 @@ class EmbeddingBar(QWidget):
 
     def refresh(self) -> None:
         """Look for models, and read again what there is of the chosen one's."""
-        job = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", self.context.project)
+        job = load_choices(self.context.project)
         self.context.read(job, self._on_choices)
 
     def options(self) -> EmbeddingOptions | None:
@@ -67,13 +68,7 @@ class EmbeddingBar(QWidget):
     def _read(self) -> None:
         options = self.options()
         if options is not None and self._run is None:
-            job = lazy_job(
-                tr("Reading the pairs by layer"),
-                "desktop.jobs.embeddings.jobs",
-                "load_embedding",
-                self.context.project,
-                options,
-            )
+            job = load_embedding(self.context.project, options)
             self.context.runner.read(job, self._on_kept, self._on_not_read)
 
     @Slot(object)

@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.embeddings.embedding import GroupSeparation, KindsEmbedding
+from desktop.jobs.experiments.data_map import load_mapped_pair
+from desktop.jobs.pairs.lists import put_list
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.kinds.embedding_bar import EmbeddingBar
@@ -25,7 +27,6 @@ from desktop.ui.pages.kinds.embedding_plot import EmbeddingPlot
 from desktop.ui.plots.card import NumbersModel
 from desktop.ui.plots.figures import Figure, PlotMark
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.buttons import ToggleGroup, push_button
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.fields import Slider
@@ -36,7 +37,6 @@ from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
 from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
 from miner.libraries import NDArray, np
-from miner.progress import Job
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
@@ -224,9 +224,7 @@ class EmbeddingCard(Card):
             self.context.show_message(tr("This project is read-only, so no list of pairs can be saved."))
             return
         keys = [self.embedding.pairs.keys[place] for place in places]
-        job: Job[object] = lazy_job(
-            tr("Saving a list of pairs"), "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
-        )
+        job = put_list(self.context.project, LIST_NAME, keys)
         self.context.change(job).done.connect(partial(self._show_list, PairFilter(lists=frozenset({LIST_NAME}))))
 
     def _show_list(self, filter: PairFilter, _: object) -> None:
@@ -248,9 +246,7 @@ class EmbeddingCard(Card):
         if self.embedding is None or self.plot.current < 0:
             return
         key = self.embedding.pairs.keys[self.plot.current]
-        job = lazy_job(
-            tr("Reading a pair"), "desktop.jobs.experiments.data_map", "load_mapped_pair", self.context.project, key
-        )
+        job = load_mapped_pair(self.context.project, key)
         self.context.read(job, self._on_pair)
 
     @Slot(object)

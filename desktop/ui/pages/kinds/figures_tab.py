@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from desktop.jobs.kinds.choices import load_model_choices
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.selection import KindsSelection
 from desktop.jobs.kinds.text import factors_problem, left_out_text
@@ -16,7 +17,7 @@ from desktop.ui.pages.kinds.models_bar import ModelsBar
 from desktop.ui.pages.kinds.report_tab import KindsReportTab
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, lazy_job
+from desktop.ui.services.runner import JobQueue
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.card_grid import CardGrid
@@ -117,9 +118,7 @@ class KindsFiguresTab(KindsReportTab):
 
     def refresh(self, changes: Changes) -> None:
         super().refresh(changes)
-        job = lazy_job(
-            tr("Looking for models"), "desktop.jobs.kinds.choices", "load_model_choices", self.context.project
-        )
+        job = load_model_choices(self.context.project)
         self.context.read(job, self.models.show_choices)
         self.layers.refresh()
 

@@ -7,14 +7,14 @@ from functools import partial
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from desktop.jobs.kinds.report import KindsReport
+from desktop.jobs.kinds.report import KindsReport, load_report
 from desktop.jobs.kinds.selection import KindsSelection
+from desktop.jobs.pairs.lists import put_list
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.kinds.tab import KindsTab
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
@@ -72,7 +72,7 @@ class KindsReportTab(KindsTab):
         self.context.runner.read(with_plots(self.report_job(())), self._on_report, self._on_failed)
 
     def report_job(self, models: tuple[str, ...]) -> Job[KindsReport | None]:
-        return lazy_job(tr("Counting kinds"), "desktop.jobs.kinds.report", "load_report", self.context.project, models)
+        return load_report(self.context.project, models)
 
     def show_report(self, report: KindsReport) -> None:
         """Show the figures; for tabs to override."""
@@ -102,9 +102,7 @@ class KindsReportTab(KindsTab):
             self.context.show_message(tr("This project is read-only, so no list of pairs can be saved."))
             return
         keys = opens.keys(report)
-        job: Job[object] = lazy_job(
-            tr("Saving a list of pairs"), "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
-        )
+        job = put_list(self.context.project, LIST_NAME, keys)
         filter = PairFilter(
             lists=frozenset({LIST_NAME}), kinds=opens.categories if len(opens.categories) == 1 else frozenset()
         )

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from desktop.jobs.corpus.origin import load_origins
 from desktop.jobs.papers.stock import load_stock
 from desktop.translation import tr
 from desktop.ui.pages.papers.phrase_dialog import PhraseDialog
@@ -17,7 +18,7 @@ from desktop.ui.pages.papers.stock_figure import stock_figure
 from desktop.ui.plots.card import with_plots
 from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, lazy_job
+from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
@@ -94,12 +95,7 @@ class StockPanel(QWidget):
             self._run.done.connect(self._on_counts)
             self._run.failed.connect(self._context.problems.show)
             self._run.ended.connect(self._on_ended)
-            job = lazy_job(
-                tr("Reading where the papers come from"),
-                "desktop.jobs.corpus.origin",
-                "load_origins",
-                self._context.project,
-            )
+            job = load_origins(self._context.project)
             self._context.runner.read(job).done.connect(self._on_origins)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -9,6 +9,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
+from desktop.jobs.models.suggest_state import load_suggest_state
+from desktop.jobs.models.suggestions import load_model, release_model
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.suggest.cards import SuggestionCards
@@ -26,13 +28,13 @@ from desktop.ui.pages.suggest.text import (
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, JobRun, JobState, lazy_job
+from desktop.ui.services.runner import JobQueue, JobRun, JobState
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.notices import EmptyState
 from miner.classifier.checkpoints import UnknownClassOrder
 from miner.errors import UserError
-from miner.progress import Tick
+from miner.progress import Job, Tick
 from miner.records import Label
 from storage.changes import Changes
 from storage.models.suggestion_statistics import DOUBTED_PERCENT
@@ -45,8 +47,6 @@ if TYPE_CHECKING:
 
 _REFRESH_INTERVAL_MS = 1000  # at least, however fast suggestions come
 _RELEASE_DELAY_MS = 600_000  # after the page is hidden, before the model's memory is released
-# Imported in the threads of the jobs, as the import takes a while:
-_STATE_MODULE, _SUGGESTIONS_MODULE = "desktop.jobs.models.suggest_state", "desktop.jobs.models.suggestions"
 _DOUBTED_PAIRS = PairFilter(doubt=(DOUBTED_PERCENT, None), statuses=frozenset((PairStatus.OPEN,)))
 
 
@@ -104,7 +104,7 @@ class SuggestPage(Page):
             self._refresh_timer.start(_REFRESH_INTERVAL_MS)
             return
         self._last_read_at = time.monotonic()
-        job = lazy_job(tr("Counting suggestions"), _STATE_MODULE, "load_suggest_state", self.context.project)
+        job = load_suggest_state(self.context.project)
         self.context.read(with_plots(job), self._on_state)
 
     @Slot(object)
@@ -163,7 +163,7 @@ class SuggestPage(Page):
         if choice.kind == "hub" or self.picker.models.is_new(choice):
             return  # it may need a download, or the order of its classes
         self._loaded_model = reference = choice.reference
-        job = lazy_job(tr("Loading the model"), _SUGGESTIONS_MODULE, "load_model", self.context.project, reference)
+        job = load_model(self.context.project, reference)
         run = self.context.runner.start(job, queue=JobQueue.MODELS)
         run.failed.connect(self._on_failed)
 
@@ -173,7 +173,7 @@ class SuggestPage(Page):
             self._release_timer.start(_RELEASE_DELAY_MS)  # the model is in use: look again later
         elif self._loaded_model:
             self._loaded_model = ""
-            job = lazy_job(tr("Releasing the model's memory"), _SUGGESTIONS_MODULE, "release_model")
+            job = Job(tr("Releasing the model's memory"), lambda _: release_model())
             self.context.runner.start(job, queue=JobQueue.MODELS)
 
     # Suggesting

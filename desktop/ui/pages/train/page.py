@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from desktop.jobs.exchange.export import load_split_export
+from desktop.jobs.models.registry import load_choices
+from desktop.jobs.models.training_data import count_training_data
 from desktop.jobs.models.training_history import TrainingHistory
+from desktop.jobs.models.training_runs import delete_run, load_runs
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.train.form import TrainForm
@@ -19,7 +23,7 @@ from desktop.ui.pages.train.training_queue import TrainingQueue
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobState, lazy_job
+from desktop.ui.services.runner import JobState
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import remove_by
@@ -35,8 +39,6 @@ if TYPE_CHECKING:
     from desktop.jobs.models.training_data import TrainingDataCounts
     from miner.progress import Job
 
-_RUNS_MODULE = "desktop.jobs.models.training_runs"
-_DATA_MODULE = "desktop.jobs.models.training_data"
 _COUNT_DELAY_MS = 300  # after the last change of the form
 
 
@@ -71,19 +73,14 @@ class TrainPage(Page):
     @Slot()
     def _read_runs(self) -> None:
         project = self.context.project
-        runs = lazy_job(tr("Reading the training runs"), _RUNS_MODULE, "load_runs", project)
+        runs = load_runs(project)
         self.context.runner.read(with_plots(runs), self._on_runs, self._on_runs_failed)
-        choices = lazy_job(tr("Looking for models"), "desktop.jobs.models.registry", "load_choices", project)
+        choices = load_choices(project)
         self.context.read(choices, self._on_choices)
 
     def activate(self) -> None:
         super().activate()
-        job = lazy_job(
-            tr("Reading how the project was exported"),
-            "desktop.jobs.exchange.export",
-            "load_split_export",
-            self.context.project,
-        )
+        job = load_split_export(self.context.project)
         self.context.read(job, self.form.show_split_export)
 
     @Slot(object)
@@ -133,7 +130,7 @@ class TrainPage(Page):
             self._count_pending = True
             return
         project, options = self.context.project, self.form.options
-        job = lazy_job(tr("Counting labels"), _DATA_MODULE, "count_training_data", project, options)
+        job = count_training_data(project, options)
         self.context.read(job, self._on_counts)
 
     @Slot(object)
@@ -208,9 +205,7 @@ class TrainPage(Page):
             self.context.theme, tr("Delete a run"), text, "Delete", about=about, destroys=True, parent=self
         )
         if question.confirm():
-            job: Job[Any] = lazy_job(
-                tr("Deleting a training run"), _RUNS_MODULE, "delete_run", self.context.project, id
-            )
+            job: Job[Any] = delete_run(self.context.project, id)
             deletion = self.context.runner.save(job)
             deletion.failed.connect(self.context.problems.show)
             deletion.done.connect(self.context.events.changed)
