@@ -12,9 +12,9 @@ from contextlib import redirect_stderr
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from miner.libraries import np
+from miner.libraries import NDArray, np
 
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
@@ -28,7 +28,7 @@ from miner.classifier.device import Device, is_out_of_memory
 from miner.errors import UserError
 
 Conversation = Sequence[Mapping[str, str]]
-Array = np.ndarray[Any, np.dtype[np.float32]]
+Array: TypeAlias = "NDArray[np.float32]"
 
 _TOKENS_PER_BATCH = {"cpu": 4_096, "cuda": 32_768, "mps": 8_192}
 """With padding and what is to be written."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeAlias
 
 import torch
 from torch import nn
@@ -13,9 +13,9 @@ from miner.classifier.device import Device, is_out_of_memory
 from miner.classifier.encoding import Batch, Encoded, batch_of, padded_batches
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
-from miner.libraries import np
+from miner.libraries import NDArray, np
 
-Array = np.ndarray[Any, np.dtype[np.float32]]
+Array: TypeAlias = "NDArray[np.float32]"
 
 # With padding. Larger batches are hardly faster on a processor, and more of the last ones is padding.
 _MAX_TOKENS_PER_BATCH = {"cpu": 512, "cuda": 8_192, "mps": 4_096}

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from safetensors import safe_open
@@ -27,10 +27,10 @@ from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Balance, Recipe
 from miner.classifier.trainer import Trainer
 from miner.errors import UserError
-from miner.libraries import np
+from miner.libraries import NDArray, np
 
-Tokens = np.ndarray[Any, np.dtype[np.int64]]
-Flags = np.ndarray[Any, np.dtype[np.bool_]]
+Tokens: TypeAlias = "NDArray[np.int64]"
+Flags: TypeAlias = "NDArray[np.bool_]"
 
 MASKED_SHARE, AS_MASK, AS_RANDOM = 0.15, 0.8, 0.1
 """Share of the words to predict; of these, shares that are hidden and replaced. The others stay as they are."""

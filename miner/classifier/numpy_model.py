@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from safetensors import SafetensorError
 from safetensors.numpy import load_file
@@ -29,7 +29,7 @@ from miner.classifier.encoding import Encoder, load_tokenizer, position_limit
 from miner.classifier.numpy_network import Array, NumpyNetwork, Weights
 from miner.classifier.recipe import Head
 from miner.installation import extra_error
-from miner.libraries import np
+from miner.libraries import NDArray, np
 
 ARITHMETIC = "cpu fp32 numpy"
 """As `Device.arithmetic`."""
@@ -46,7 +46,7 @@ _LOAD_ERRORS = (
     SafetensorError,
 )
 
-Indices = np.ndarray[Any, np.dtype[np.int64]]
+Indices: TypeAlias = "NDArray[np.int64]"
 
 
 class NumpyModel(NamedTuple):

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from miner.classifier.encoding import HYPOTHESIS, PREMISE
 from miner.classifier.recipe import Head
-from miner.libraries import np
+from miner.libraries import NDArray, np
 
-Array = np.ndarray[Any, np.dtype[np.float32]]
-Numbers = np.ndarray[Any, np.dtype[np.integer[Any]]]
+Array: TypeAlias = "NDArray[np.float32]"
+Numbers: TypeAlias = "NDArray[np.integer[Any]]"
 
 _BLOCK = 1 << 15  # numbers at a time, so that they stay in the processor's cache
 _GELU_BOUND = np.float32(5.5**2)  # of the square: beyond, the normal distribution function is 0 or 1 in float32

@@ -15,7 +15,6 @@ from miner.classifier.dev_split import GIVEN_SOURCES, MIN_TRAINING_EXAMPLES, req
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample, missing_classes, read_examples, write_lines
 from miner.classifier.folds import folds_by_paper, group_of, has_few_papers
 from miner.classifier.held_out import (
-    Array,
     HeldOutLogits,
     can_calibrate,
     fitted_temperature,
@@ -28,7 +27,7 @@ from miner.classifier.libraries import import_libraries
 from miner.classifier.recipe import Recipe
 from miner.classifier.training_time import TrainingTime, time_of_parts
 from miner.errors import UserError
-from miner.libraries import np
+from miner.libraries import NDArray, np
 from miner.progress import Cancelled, Progress
 from miner.records import Label
 
@@ -149,7 +148,9 @@ class _Training:
         saving.update_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
         return result
 
-    def _learn(self, examples: Sequence[TrainingExample], dev: Sequence[TrainingExample]) -> tuple[Array | None, bool]:
+    def _learn(
+        self, examples: Sequence[TrainingExample], dev: Sequence[TrainingExample]
+    ) -> tuple[NDArray[np.float32] | None, bool]:
         """Train all stages and save the model; return the dev pairs' logits and whether the training was stopped.
 
         A file stores how many stages are done, so that a resumed training continues with the next one.
@@ -233,7 +234,7 @@ class _Training:
             return True
         return False
 
-    def _logits_in_time(self, trainer: Trainer) -> Array | None:
+    def _logits_in_time(self, trainer: Trainer) -> NDArray[np.float32] | None:
         """The dev pairs' logits; None if they take longer than `_MEASURING_TIMEOUT_S`."""
         from miner.classifier.trainer import TrainingStopped
 
@@ -253,11 +254,11 @@ class _Training:
         path = self._plan.folder / _STAGES_FILE
         return int(json.loads(path.read_text(encoding="utf-8"))["done"]) if path.exists() else 0
 
-    def _write_dev(self, dev: Sequence[TrainingExample], logits: Array | None) -> None:
+    def _write_dev(self, dev: Sequence[TrainingExample], logits: NDArray[np.float32] | None) -> None:
         rows = [] if logits is None else zip(dev, logits, strict=True)
         write_held_out(self._plan.folder / _DEV_FILE, ((example.key, 0, row) for example, row in rows))
 
-    def _read_dev(self, dev: Sequence[TrainingExample]) -> Array | None:
+    def _read_dev(self, dev: Sequence[TrainingExample]) -> NDArray[np.float32] | None:
         rows = {row.key: np.array(row.values, np.float32) for row in read_held_out(self._plan.folder / _DEV_FILE)}
         return np.stack([rows[example.key] for example in dev]) if dev else None
 
@@ -320,7 +321,7 @@ class _Training:
     def _measure(
         self,
         dev: Sequence[TrainingExample],
-        logits: Array | None,
+        logits: NDArray[np.float32] | None,
         examples: Sequence[TrainingExample],
         held_out: HeldOutLogits | None,
         stopped: bool,

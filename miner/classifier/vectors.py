@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from miner.errors import UserError
 from miner.installation import how_installed
-from miner.libraries import np
+from miner.libraries import NDArray, np
 from miner.paths import expand_home
 
-Array = np.ndarray[Any, np.dtype[np.float32]]
+Array: TypeAlias = "NDArray[np.float32]"
 SPACY = "spacy:"
 _RANDOM_SCALE = 0.1
 _FILE_HINT = "The file is damaged or cut off: get it again, or correct the line."

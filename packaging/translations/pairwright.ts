@@ -5656,10 +5656,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The sentence was not saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Complete or correct the sentence as it is in the paper. The mined text is kept too.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5673,6 +5669,10 @@
     </message>
     <message>
         <source>Answers are kept. The model’s suggestion is removed, because it was made for the old text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence was not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7924,10 +7924,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the last audit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Audit: {summary_text}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8120,10 +8116,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Opening a corpus</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Pull into a project…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8177,10 +8169,6 @@
     </message>
     <message>
         <source>Reading a sample…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading a sample</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8948,10 +8936,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Excluding {pairs}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Keep as list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8985,10 +8969,6 @@
     </message>
     <message>
         <source>Name of the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saving a list of pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9165,10 +9145,6 @@
     </message>
     <message>
         <source>Open an experiment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Opening a file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9513,10 +9489,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading cells</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{count:,} of {cells} done</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9685,10 +9657,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading results</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>as class</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9782,10 +9750,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading an experiment</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13138,10 +13102,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading where the papers come from</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>To be checked: {to_check}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14122,10 +14082,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Counting suggestions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Releasing the model&apos;s memory</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14427,14 +14383,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>More settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading how the project was exported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting labels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15537,10 +15485,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Reading the rules for gold labels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This file is for answers alone: the project that it was sent from has the other pages.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15922,10 +15866,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>Do not show the next steps any more. Help &gt; Next steps shows them again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for the next step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17265,6 +17205,14 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reading where the papers come from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading how the project was exported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remembering how the project was exported</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17293,7 +17241,23 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Reading an experiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for the next step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the last audit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reading lists of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving a list of pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17438,6 +17402,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Reading what was merged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the rules for gold labels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

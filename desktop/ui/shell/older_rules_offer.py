@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.jobs.review.older_rules import load_older_rules
 from desktop.translation import tr
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
@@ -59,6 +58,8 @@ class OlderRulesOffer(QObject):
 
     def _read(self) -> None:
         if self._context is not None:
+            from desktop.jobs.review.older_rules import load_older_rules
+
             job = load_older_rules(self._context.project)
             self._runner.read(job, self._on_read, self._problems.show)
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop.jobs.next_steps import load_steps_done
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
@@ -107,8 +106,9 @@ class StepsBar(QWidget):
     @Slot()
     def _read(self) -> None:
         if self._context is not None and not self._settings_store.window_settings.contains(_CLOSED):
-            job = load_steps_done(self._context.project)
-            self._runner.read(job, self._on_read)
+            from desktop.jobs.next_steps import load_steps_done
+
+            self._runner.read(load_steps_done(self._context.project), self._on_read)
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:

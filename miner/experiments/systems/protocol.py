@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from miner.experiments.system_kinds import (
     SystemInput,
 )
-from miner.libraries import np
+from miner.libraries import NDArray, np
 
 Pairs = Sequence[tuple[str, str]]
-Array = np.ndarray[Any, np.dtype[np.float32]]
+Array: TypeAlias = "NDArray[np.float32]"
 MAX_TO_LEARN = 8
 """Pieces of evidence of a pair that a system learns from."""
 Tick = Callable[[int, int, str], None]

@@ -98,10 +98,11 @@ class SettingsPage(Page):
         inner = QWidget()
         inner.setMaximumWidth(px(1100))
         controls = self._create_controls()
-        for name in dict.fromkeys(entry.section for entry in ENTRIES):
-            self._add_section(name, [entry for entry in ENTRIES if entry.section == name], controls)
-        self._section_layout = column_of(self.no_match, STRETCH, spacing=px(20), margins=(0, 0, px(12), px(24)))
-        inner.setLayout(self._section_layout)
+        sections = [
+            self._create_section(name, [entry for entry in ENTRIES if entry.section == name], controls)
+            for name in dict.fromkeys(entry.section for entry in ENTRIES)
+        ]
+        inner.setLayout(column_of(*sections, self.no_match, STRETCH, spacing=px(20), margins=(0, 0, px(12), px(24))))
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -211,7 +212,7 @@ class SettingsPage(Page):
         field.setLayout(row_of(stretched(text), button, spacing=px(8)))
         return field
 
-    def _add_section(self, name: str, entries: Sequence[SettingEntry], controls: dict[str, QWidget]) -> None:
+    def _create_section(self, name: str, entries: Sequence[SettingEntry], controls: dict[str, QWidget]) -> QWidget:
         px = self.context.theme.px
         section = QWidget()
         heading = PlainLabel(name, type="heading")
@@ -230,11 +231,11 @@ class SettingsPage(Page):
             fields.append(field)
             inside.addWidget(field)
         section.setLayout(column_of(heading, card, spacing=px(8)))
-        self._section_layout.addWidget(section)
         if self.context.assignment is not None and name in NOT_IN_ANSWER_FILES:
             section.setVisible(False)
         else:
             self._sections.append((section, fields))
+        return section
 
     @Slot(str)
     def _on_search(self, query: str) -> None:
