@@ -18,11 +18,11 @@ from miner.parsing.digests import text_digest, with_text
 from miner.parsing.formats import FileKind
 from miner.records import Paper
 from storage.connections import driver_connection
-from storage.convert import paragraph_values, read_all, stored_value
+from storage.convert import field_types, paragraph_values, read_all, stored_value
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
-from storage.papers.metadata import PAPERS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary
+from storage.papers.metadata import PAPERS, PaperMetadata, PaperSummary
 from storage.papers.store import PaperStore
 from storage.schema import DATA_SET
 
@@ -46,7 +46,7 @@ _INSERT_FILE = """
 """
 
 
-_NAMES = tuple(column.name for column in SUMMARY_COLUMNS)
+_NAMES = tuple(field_types(PaperSummary))
 _INSERT_PAPER = f"INSERT INTO papers (id, {', '.join(_NAMES)}) VALUES (?{', ?' * len(_NAMES)})"
 _values = attrgetter(*_NAMES)
 
