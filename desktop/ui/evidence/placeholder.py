@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop.jobs.papers.evidence import Evidence, SentenceRole
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState
@@ -15,7 +15,7 @@ from desktop.translation import tr
 from desktop.ui.evidence.sentence_marks import ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, row_of
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 from miner.parsing.files import FileKind
 from miner.parsing.parse_ranks import EMBEDDED
 
@@ -47,13 +47,10 @@ class Placeholder(QFrame):
             )
         self._button_row = row_of(STRETCH, spacing=theme.px(8))
         self._buttons: list[QPushButton] = []
-        layout = QVBoxLayout(self)
-        layout.setSpacing(theme.px(8))
-        layout.setContentsMargins(*(theme.px(24),) * 4)
-        layout.addStretch(1)
-        layout.addWidget(self.sentence)
-        layout.addWidget(self.hint)
-        layout.addLayout(self._button_row)
+        layout = column_of(
+            STRETCH, self.sentence, self.hint, self._button_row, spacing=theme.px(8), margins=theme.px(24)
+        )
+        self.setLayout(layout)
         layout.addStretch(2)
 
     @property

@@ -46,7 +46,7 @@ class FilterPicker(QFrame):
         self.theme = theme
         margin = theme.px(8)
         name = PlainLabel(FIELDS[field].name, type="heading")
-        self.content = column_of(name, spacing=theme.px(8), margins=(margin, margin, margin, margin))
+        self.content = column_of(name, spacing=theme.px(8), margins=margin)
         self.setLayout(self.content)
         self.setAccessibleName(tr("Filter by {name}", name=FIELDS[field].name.lower()))
 

@@ -135,13 +135,7 @@ class AcceptDialog(QDialog):
         self.accept_button.setProperty("look", "primary")
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*[px(24)] * 4)
-        layout.setSpacing(px(16))
-        layout.addLayout(form)
-        layout.addWidget(self.preview_pane, 1)
-        layout.addWidget(note)
-        layout.addWidget(buttons)
+        self.setLayout(column_of(form, stretched(self.preview_pane), note, buttons, spacing=px(16), margins=px(24)))
         self.accept_button.setDefault(True)  # only now that it belongs to the dialog
         self._clear_preview()
 

@@ -12,7 +12,7 @@ from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import NoteEdit
-from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from storage.annotation.marks import MarkKind, RejectReason, reason_text
 
@@ -32,10 +32,7 @@ class NoteEditor(PairQuestion):
         self.text.setFixedHeight(theme.px(48))
         self.text.submitted.connect(self._save)
         self.text.cancelled.connect(self._close)
-        self.save_button = QPushButton(tr("Save note"))
-        self.save_button.setProperty("look", "primary")
-        set_tip(self.save_button, "Enter")
-        self.save_button.clicked.connect(self._save)
+        self.save_button = push_button(tr("Save note"), self._save, look="primary", tip="Enter")
         self.cancel_button = push_button(tr("Cancel"), self._cancel, tip=tr("Discard the text"))
         keys = PlainLabel(tr("Enter saves, Shift+Enter begins a new line"), type="small")
         self.setLayout(
@@ -43,7 +40,7 @@ class NoteEditor(PairQuestion):
                 stretched(column_of(self.text, keys, spacing=theme.px(4))),
                 column_of(self.save_button, self.cancel_button, STRETCH),
                 spacing=theme.px(8),
-                margins=(theme.px(12), theme.px(12), theme.px(12), theme.px(12)),
+                margins=theme.px(12),
             )
         )
 

@@ -9,7 +9,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -75,9 +74,7 @@ class GuidePanel(QWidget):
         self.views.addWidget(self.viewer)
         self.views.addWidget(self.editor)
         self.edit_button = push_button(tr("Edit"), self._edit)
-        self.save_button = QPushButton(tr("Save guidelines"))
-        self.save_button.setProperty("look", "primary")
-        self.save_button.clicked.connect(self._save)
+        self.save_button = push_button(tr("Save guidelines"), self._save, look="primary")
         self.cancel_button = push_button(tr("Cancel"), self._cancel)
         head = row_of(stretched(_heading(tr("Guidelines of this project"))))
         for button in (self.edit_button, self.cancel_button, self.save_button):

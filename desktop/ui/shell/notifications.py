@@ -187,9 +187,7 @@ class Toast(QFrame):
         self.problems_requested.emit()
 
     def _label(self, kind: str) -> QLabel:
-        label = PlainLabel(wraps=True, selectable=True)
-        label.setProperty("type", kind)
-        return label
+        return PlainLabel(wraps=True, selectable=True, type=kind)
 
     def _place(self) -> None:
         host, px = self._host, self._theme.px

@@ -208,7 +208,7 @@ class CommandPalette(QWidget):
                 self.empty_label,
                 stretched(self.list),
                 spacing=px(4),
-                margins=(px(8), px(8), px(8), px(8)),
+                margins=px(8),
             )
         )
         self.search_field.textChanged.connect(self._on_typed)

@@ -14,10 +14,15 @@ from desktop.ui.widgets.labels import set_tip
 
 
 def push_button(
-    text: str, slot: Callable[..., object] | SignalInstance, *, tip: str = "", name: str = ""
+    text: str, slot: Callable[..., object] | SignalInstance, *, look: str = "", tip: str = "", name: str = ""
 ) -> QPushButton:
-    """A button that calls `slot` when it is clicked. name: for screen readers, where the text alone is ambiguous."""
+    """A button that calls `slot` when it is clicked.
+
+    look: by the style sheet, such as primary or link. name: for screen readers, where the text alone is ambiguous.
+    """
     button = QPushButton(text)
+    if look:
+        button.setProperty("look", look)
     button.clicked.connect(slot)
     if tip:
         set_tip(button, tip)

@@ -42,24 +42,26 @@ def space(pixels: int) -> Placed:
     return Placed(None, pixels=pixels)
 
 
-def column_of(
-    *parts: Part, spacing: int | None = None, margins: tuple[int, int, int, int] = (0, 0, 0, 0)
-) -> QVBoxLayout:
-    """Parts one below the other. spacing: pixels between them, None for the style's; margins: as Qt orders them."""
+Margins = int | tuple[int, int, int, int]
+"""Pixels around a layout: on every side, or left, top, right and bottom."""
+
+
+def column_of(*parts: Part, spacing: int | None = None, margins: Margins = 0) -> QVBoxLayout:
+    """Parts one below the other. spacing: pixels between them, None for the style's."""
     layout = QVBoxLayout()
     _fill(layout, parts, spacing, margins)
     return layout
 
 
-def row_of(*parts: Part, spacing: int | None = None, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> QHBoxLayout:
+def row_of(*parts: Part, spacing: int | None = None, margins: Margins = 0) -> QHBoxLayout:
     """Parts side by side, as in `column_of`."""
     layout = QHBoxLayout()
     _fill(layout, parts, spacing, margins)
     return layout
 
 
-def _fill(layout: QBoxLayout, parts: tuple[Part, ...], spacing: int | None, margins: tuple[int, int, int, int]) -> None:
-    layout.setContentsMargins(*margins)
+def _fill(layout: QBoxLayout, parts: tuple[Part, ...], spacing: int | None, margins: Margins) -> None:
+    layout.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
     if spacing is not None:
         layout.setSpacing(spacing)
     for given in parts:

@@ -40,8 +40,7 @@ class LinesDialog(QDialog):
 
     def add_line(self, text: str, kind: str = "", *, gap: bool = False) -> None:
         """Add a text. kind: of its type, such as "heading" or "muted". gap: more space above it."""
-        label = PlainLabel(text, wraps=True, selectable=True)
-        label.setProperty("type", kind)
+        label = PlainLabel(text, wraps=True, selectable=True, type=kind)
         if gap:
             self._column.insertSpacing(self._column.count() - 1, self.theme.px(8))
         self._column.insertWidget(self._column.count() - 1, label)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.jobs.review.agreement_report import AgreementReport
 from desktop.jobs.review.agreement_text import (
@@ -20,6 +20,7 @@ from desktop.jobs.review.agreement_text import (
 from desktop.text import points
 from desktop.translation import tr
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
 from miner.agreement import Coefficient
@@ -76,9 +77,7 @@ class AgreementSummary(QFrame):
         for figure in self.figures:
             across.addWidget(figure)
         across.addStretch(1)
-        self.button = QPushButton()
-        self.button.setProperty("look", "primary")
-        self.button.clicked.connect(self._on_clicked)
+        self.button = push_button("", self._on_clicked, look="primary")
         self.setLayout(
             column_of(
                 self.headline,

@@ -23,6 +23,7 @@ from desktop.text import count, size
 from desktop.translation import tr
 from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import NumberBox, pad_number
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel
@@ -136,9 +137,7 @@ class PullDialog(QDialog):
         self.cancel = QPushButton(tr("Cancel"))
         self.cancel.setAutoDefault(False)
         self.cancel.clicked.connect(self.reject)
-        self.pull = QPushButton(tr("Pull"))
-        self.pull.setProperty("look", "primary")
-        self.pull.clicked.connect(self._pull)
+        self.pull = push_button(tr("Pull"), self._pull, look="primary")
         self.setLayout(
             column_of(
                 lead,

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of
 from storage.pairs.filters import PairFilter
 
 _DEFAULT_NUMBER = 100  # as the authors of SciNLI read
@@ -71,11 +71,7 @@ class ErrorRoundDialog(QDialog):
         self.start_button.setProperty("look", "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*[px(24)] * 4)
-        layout.setSpacing(px(16))
-        layout.addLayout(form)
-        layout.addWidget(buttons)
+        self.setLayout(column_of(form, buttons, spacing=px(16), margins=px(24)))
         self.start_button.setDefault(True)  # only now that it belongs to the dialog
 
     def options(self) -> ErrorRoundOptions:

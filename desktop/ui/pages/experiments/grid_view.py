@@ -179,7 +179,7 @@ class GridView(QWidget):
         )
         self.frame = QFrame()
         self.frame.setProperty("look", "card")
-        self.frame.setLayout(column_of(self.table, spacing=px(6), margins=(px(8), px(8), px(8), px(8))))
+        self.frame.setLayout(column_of(self.table, spacing=px(6), margins=px(8)))
         self.empty = PlainLabel(_NO_CELLS, type="muted", wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.summary = PlainLabel(type="small")

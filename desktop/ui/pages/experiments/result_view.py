@@ -36,7 +36,7 @@ from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.file_dialogs import Purpose, choose_folder
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
 from miner.errors import UserError
@@ -371,11 +371,7 @@ class ExperimentResultView(QWidget):
         self.scroll_area = FormScrollArea(contents)
         self._stack = QStackedWidget()
         waiting = QWidget()
-        centered = QVBoxLayout(waiting)
-        centered.setContentsMargins(*[px(8)] * 4)
-        centered.setSpacing(0)
-        centered.addWidget(self.message)
-        centered.addStretch(1)
+        waiting.setLayout(column_of(self.message, STRETCH, spacing=0, margins=px(8)))
         self._stack.addWidget(waiting)
         self._stack.addWidget(self.scroll_area)
         self.setLayout(column_of(self._stack, spacing=0))

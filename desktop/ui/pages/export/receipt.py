@@ -109,9 +109,7 @@ class ReceiptPane(QWidget):
             self._grid.addWidget(digest, 2 * number + 1, 0, 1, 3)
 
     def _label(self, text: str, text_type: str) -> QLabel:
-        label = PlainLabel(text, selectable=True)
-        label.setProperty("type", text_type)
-        return label
+        return PlainLabel(text, selectable=True, type=text_type)
 
     @Slot()
     def _open_folder(self) -> None:

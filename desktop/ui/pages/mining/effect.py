@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QTextBrowser,
@@ -26,6 +25,7 @@ from desktop.ui.pages.mining.rare_class import RareClassCard
 from desktop.ui.pages.mining.text import changes_text, kept_pairs_text, neutral_moves_text
 from desktop.ui.services.display_names import capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import list_keys
@@ -135,10 +135,12 @@ class EffectPane(QWidget):
 
     def _header(self) -> QHBoxLayout:
         title = PlainLabel(tr("Effect on a sample"), type="heading")
-        self.another_sample = QPushButton(tr("&Another sample"))
-        self.another_sample.setProperty("look", "link")
-        set_tip(self.another_sample, tr("Try the settings on other papers"))
-        self.another_sample.clicked.connect(self.another_sample_requested)
+        self.another_sample = push_button(
+            tr("&Another sample"),
+            self.another_sample_requested,
+            look="link",
+            tip=tr("Try the settings on other papers"),
+        )
         return row_of(title, STRETCH, self.another_sample)
 
     def _set_up_table(self) -> None:

@@ -266,9 +266,7 @@ def _predictions_text(predictions: Sequence[SystemPrediction], label: str) -> st
 
 
 def _text(kind: str = "") -> QLabel:
-    label = PlainLabel(wraps=True, selectable=True)
-    label.setProperty("type", kind)
-    return label
+    return PlainLabel(wraps=True, selectable=True, type=kind)
 
 
 def _heading(text: str) -> QLabel:

@@ -60,9 +60,7 @@ class ProblemCard(QFrame):
         CardKeys(self, self._text)
 
     def _label(self, text: str, kind: str) -> QLabel:
-        label = PlainLabel(text, wraps=True, selectable=True)
-        label.setProperty("type", kind)
-        return label
+        return PlainLabel(text, wraps=True, selectable=True, type=kind)
 
     @Slot()
     def _on_copy(self) -> None:

@@ -274,7 +274,7 @@ class StartPage(QWidget):
         self.choose.setProperty("look", "link")
         self.choose.setCursor(Qt.CursorShape.PointingHandCursor)
         self.choose.clicked.connect(self._on_choose)
-        inside = column_of(STRETCH, spacing=px(8), margins=(px(24), px(24), px(24), px(24)))
+        inside = column_of(STRETCH, spacing=px(8), margins=px(24))
         self._drop_area.setLayout(inside)
         for widget in (icon, text, formats, self.choose):
             inside.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -297,9 +297,8 @@ class StartPage(QWidget):
         button.setIcon(self._theme.icon(icon))
         button.setIconSize(QSize(px(16), px(16)))
         button.clicked.connect(slot)
-        hint = PlainLabel(keys)
+        hint = PlainLabel(keys, type="hint" if primary else "small")
         hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        hint.setProperty("type", "hint" if primary else "small")
         button.setLayout(row_of(STRETCH, hint, margins=(0, 0, px(16), 0)))
         if primary:
             button.setProperty("look", "primary")

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.registry import load_choices
@@ -24,6 +24,7 @@ from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobState
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import remove_by
@@ -273,9 +274,7 @@ class TrainPage(Page):
         self.form.setEnabled(not self.context.read_only)
         self.form.changed.connect(self._request_counts)
         self.problem = Notice(theme)
-        self.button = QPushButton(tr("T&rain"))
-        self.button.setProperty("look", "primary")
-        self.button.clicked.connect(self.train)
+        self.button = push_button(tr("T&rain"), self.train, look="primary")
         side = QWidget()
         side.setFixedWidth(px(292))
         side.setLayout(

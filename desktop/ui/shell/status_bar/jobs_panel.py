@@ -17,6 +17,7 @@ from desktop.translation import tr
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
@@ -37,10 +38,9 @@ class JobRow(QFrame):
         self.problems_button.setProperty("look", "link")
         self.problems_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.problems_button.clicked.connect(self.toggle)
-        self.copy = QPushButton(tr("Copy"))
-        self.copy.setProperty("look", "link")
-        self.copy.setAccessibleName(tr("Copy the problems of {title}", title=entry.title))
-        self.copy.clicked.connect(self._on_copy)
+        self.copy = push_button(
+            tr("Copy"), self._on_copy, look="link", name=tr("Copy the problems of {title}", title=entry.title)
+        )
         self.problems = QPlainTextEdit()
         self.problems.setReadOnly(True)
         self.problems.setTabChangesFocus(True)
@@ -113,9 +113,7 @@ class JobsPanel(QFrame):
         self.setAccessibleName(tr("Jobs"))
         self._rows: dict[int, JobRow] = {}
         heading = PlainLabel(tr("Jobs"), type="heading")
-        self.close_button = QPushButton(tr("Close"))
-        self.close_button.setProperty("look", "quiet")
-        self.close_button.clicked.connect(self.dismiss)
+        self.close_button = push_button(tr("Close"), self.dismiss, look="quiet")
         self._empty_label = PlainLabel(tr("No job has run since the project was opened."), type="muted")
         self._content = content = QWidget()
         self._list = column_of(self._empty_label, STRETCH, spacing=theme.px(6), margins=(0, 0, theme.px(8), 0))
