@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import atan, cos, pi, sin, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 from miner.classifier.calibration import expected_calibration_error
@@ -253,18 +253,9 @@ def paired_t_test(first: Sequence[float], second: Sequence[float]) -> TTest | No
     if sd < 1e-12:  # differences are equal except for rounding
         return TTest(mean, 0.0, freedom, 1.0) if abs(mean) < 1e-12 else TTest(mean, float("inf"), freedom, 0.0)
     t = mean / (sd / sqrt(len(differences)))
-    return TTest(mean, t, freedom, max(0.0, 1 - _probability_within(abs(t), freedom)))
+    from scipy.special import stdtr  # Student's t; scipy.stats takes seconds to import
 
-
-def _probability_within(t: float, freedom: int) -> float:
-    """The probability of Student's t between -t and t. Source: Abramowitz and Stegun (1964), 26.7.3 and 26.7.4."""
-    angle = atan(t / sqrt(freedom))
-    odd = freedom % 2
-    term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)
-    for n in range(odd, freedom - 1, 2):
-        total += term
-        term *= cos(angle) ** 2 * (n + 1) / (n + 2)
-    return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+    return TTest(mean, t, freedom, 2 * float(stdtr(freedom, -abs(t))))
 
 
 def _interval(values: NDArray[np.float64]) -> Interval:
