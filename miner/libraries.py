@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-__all__ = ["NDArray", "duckdb", "np", "pa", "pc", "pq", "tomlkit"]
+__all__ = ["DTypeLike", "NDArray", "duckdb", "np", "pa", "pc", "pq", "tomlkit"]
 
 if TYPE_CHECKING:
     import duckdb
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
     import tomlkit
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 else:
 
     class _LazyModule(ModuleType):
@@ -37,4 +37,4 @@ else:
     pc = _LazyModule("pyarrow.compute")
     pq = _LazyModule("pyarrow.parquet")
     tomlkit = _LazyModule("tomlkit")
-    NDArray = object  # for annotations, which nothing evaluates
+    DTypeLike = NDArray = object  # for annotations, which nothing evaluates

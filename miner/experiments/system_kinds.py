@@ -366,7 +366,7 @@ class GraphSystem(System):
 
 @dataclass(frozen=True, slots=True)
 class FrequencySystem(System):
-    """Of negatives, how often papers use the hypothesis's predicate: what a set without artefacts gives nothing for."""
+    """A baseline for negatives: how often papers use the hypothesis's predicate; at chance on a set without artefacts."""
 
     @property
     def default_name(self) -> str:

@@ -103,7 +103,7 @@ class PairBuilder:
         return [self._build(*analyzed) for analyzed in self._analyzed(candidates)]
 
     def problem_or_pair(self, candidate: PairCandidate) -> str | Pair:
-        """The pair of a candidate, or the filter that drops it; neither is counted, nor compared with other pairs."""
+        """The name of the filter that drops a candidate, else its pair; not counted, nor compared with other pairs."""
         [(_, texts, problem)] = self._analyzed([candidate])
         return problem or self._language_problem(texts) or self._pair(candidate, texts, self._key(candidate, texts))
 
@@ -198,7 +198,7 @@ class PairBuilder:
         return None
 
     def _repetition(self, texts: _PairTexts, key: str) -> str | None:
-        """Whether an earlier pair has these sentences. Equal keys are always refused, since keys must be unique."""
+        """ "duplicate" if an earlier pair has these sentences, else None. Equal keys are always refused."""
         if key in self._keys:
             return "duplicate"
         if "duplicate" in self.settings.filters:

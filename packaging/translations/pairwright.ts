@@ -2856,6 +2856,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>All pairs were scored again on {device}: their suggestions were by {by}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The suggestions so far are by {arithmetic}, the next ones would be by {arithmetic_2}.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -86,7 +86,8 @@ def select_candidates(connection: Connection, options: ExportOptions, progress: 
 def label_of(options: ExportOptions) -> str:
     """SQL for the label of an exported pair, over `pairs`.
 
-    Of answers about kinds it is what people or a data set's file settled, else the relation that most of them give.
+    With the preset `TAXINLI` it is the relation that people or a data set's file settled, else the one that most
+    answers about kinds give.
     """
     if options.preset is not Preset.TAXINLI:
         is_distant = options.split is not None and options.split.train_labels is TrainLabels.DISTANT

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from storage.convert import read_all
 from storage.pairs.facets import IS_ANNOTATED
-from storage.pairs.status import FILE_GOLD, IS_HELD_OUT, IS_SPLIT, USUAL_VOTES, WAITS_FOR_VOTES
+from storage.pairs.status import FILE_GOLD, IS_SPLIT, RULES_DECIDE, USUAL_VOTES, WAITS_FOR_VOTES
 
 
 class GoldRule(StrEnum):
@@ -60,7 +60,7 @@ class GoldDifference(NamedTuple):
     pairs: int
 
 
-OF_BENCHMARK = f"({IS_HELD_OUT} OR NOT {IS_SPLIT})"
+OF_BENCHMARK = f"({RULES_DECIDE} OR NOT {IS_SPLIT})"
 """Whether votes on a pair are for a gold label: in dev and test, and everywhere while the papers are not split."""
 _DIFFERENCES = f"""
     SELECT domain, distant_label AS distant, pairs.majority AS gold, count(*) AS pairs

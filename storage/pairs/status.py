@@ -52,11 +52,11 @@ IS_SPLIT = "EXISTS (SELECT 1 FROM settings WHERE key = 'split')"
 """Whether the project's papers are split."""
 IN_DEV_OR_TEST = f"(coalesce(pairs.split IN {HELD_OUT}, 0) AND {IS_SPLIT})"
 """Whether a pair is of a dev or test paper of the project's split, where no model has a say."""
-IS_HELD_OUT = f"({IN_DEV_OR_TEST} OR {_HELD_EVERYWHERE})"
+RULES_DECIDE = f"({IN_DEV_OR_TEST} OR {_HELD_EVERYWHERE})"
 """Whether the rules of gold decide the label of a pair; elsewhere one answer corrects it."""
 PROJECT_VOTES = f"iif({IS_SPLIT} OR {_HELD_EVERYWHERE}, {BENCHMARK_VOTES}, 1)"
 """How many votes a gold label takes in this project."""
-NEEDED_VOTES = f"iif({IS_HELD_OUT}, {BENCHMARK_VOTES}, 1)"
+NEEDED_VOTES = f"iif({RULES_DECIDE}, {BENCHMARK_VOTES}, 1)"
 """How many votes a pair needs."""
 WAITS_FOR_VOTES = f"(pairs.status = 'unsettled' AND pairs.votes < {NEEDED_VOTES})"
 """Whether a pair has some of its votes, and no majority before the others are there."""
@@ -77,7 +77,7 @@ _SELECT_STATUS = f"""
         SELECT (SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') IS 'agreeing' AS only_agreeing
     ),
     judged_pairs AS MATERIALIZED (
-        SELECT pairs.id, pairs.key, {NEEDED_VOTES} AS needed, {IS_HELD_OUT} AS is_held_out,
+        SELECT pairs.id, pairs.key, {NEEDED_VOTES} AS needed, {RULES_DECIDE} AS is_held_out,
             {IN_DEV_OR_TEST} AS takes_no_suggestion
         FROM scope_keys CROSS JOIN pairs ON pairs.key = scope_keys.key
     ),

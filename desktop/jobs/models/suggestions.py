@@ -216,7 +216,12 @@ class _Suggester:
                 if " " in before
                 else tr("an earlier version")
             )
-            self._notes[f"All pairs were judged anew by {self._arithmetic}: their suggestions were by {by}."] = None
+            note = tr(
+                "All pairs were scored again on {device}: their suggestions were by {by}.",
+                device=self._arithmetic,
+                by=by,
+            )
+            self._notes[note] = None
         return found
 
     def _count(self, run: int) -> None:

@@ -133,7 +133,7 @@ def load_last_answered(stores: Stores, annotator: str, limit: int) -> tuple[str,
 
 @read_job("Looking for pairs")
 def load_named(stores: Stores, text: str, limit: int) -> tuple[str, ...]:
-    """The keys of pairs that a text names, as `full` exports and copies them, in the text's order, each once.
+    """The keys of pairs in a text, as the column pairID of a `full` export has them; in the text's order, each once.
 
     Raises UserError where the text names no pair of the project.
     """

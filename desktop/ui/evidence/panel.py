@@ -58,7 +58,7 @@ class EvidencePanel(QWidget):
         self._blind = False
         self._evidence: Evidence | None = None
         self._locations: PdfLocations | None = None
-        self._pdf_cache = PdfCache()  # only for jobs of the PAGES queue
+        self._pdf_cache = PdfCache()  # only for jobs of the PDFIUM queue
         self._build()
         self._connect()
         self._restore_settings()
@@ -296,9 +296,7 @@ class EvidencePanel(QWidget):
         """Open the PDF in the system's default program."""
         if self._locations is not None and self._locations.pdf.path is not None:
             pdf = self._locations.pdf
-            run = self._context.runner.read(verify_file(self._locations.pdf.path, pdf.sha256))
-            run.done.connect(self._open_file)
-            run.failed.connect(self._context.problems.show)
+            self._context.read(verify_file(self._locations.pdf.path, pdf.sha256), self._open_file)
 
     @Slot(object)
     def _open_file(self, path: Path) -> None:

@@ -40,7 +40,7 @@ class JobQueue(StrEnum):
     TRAINING = "training"  # takes hours; everything else runs meanwhile
     SAVES = "saves"
     READS = "reads"
-    PAGES = "pages"  # work with pdfium, which only one thread may use
+    PDFIUM = "pdfium"  # which only one thread may use
     BACKUPS = "backups"  # copying a project may take long
     MODELS = "models"  # loading a model takes seconds, and no read should wait for it
 
@@ -291,7 +291,7 @@ class JobRunner(QObject):
 
     def run_pdf_job(self, job: Job[Any]) -> JobRun:
         """Run a job that uses pdfium, in the one thread that may."""
-        return self.start(job, queue=JobQueue.PAGES)
+        return self.start(job, queue=JobQueue.PDFIUM)
 
     @property
     def running(self) -> list[JobRun]:
@@ -317,7 +317,7 @@ class JobRunner(QObject):
     def cancel_reads(self) -> None:
         """Cancel and mute all reads, since the views that started them are gone."""
         for run in self.running:
-            if run.queue in (JobQueue.READS, JobQueue.PAGES, JobQueue.MODELS):
+            if run.queue in (JobQueue.READS, JobQueue.PDFIUM, JobQueue.MODELS):
                 run.mute()
                 run.cancel()
 

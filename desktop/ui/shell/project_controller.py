@@ -60,9 +60,7 @@ class ProjectController(QObject):
         self.is_opening = True
         self._then = then
         self.opening.emit(path.name)
-        run = self._runner.read(open_project(path, create=create))
-        run.done.connect(self._on_opened)
-        run.failed.connect(self._on_open_failed)
+        self._runner.read(open_project(path, create=create), self._on_opened, self._on_open_failed)
 
     @Slot()
     def retry(self) -> None:
@@ -70,9 +68,7 @@ class ProjectController(QObject):
         if self.context is None or self.is_busy:
             return
         self.is_opening, self._then = True, None
-        run = self._runner.read(open_project(self.context.path))
-        run.done.connect(self._on_retried)
-        run.failed.connect(self._on_open_failed)
+        self._runner.read(open_project(self.context.path), self._on_retried, self._on_open_failed)
 
     def close_project(self) -> None:
         """Close the project. The window shows none at once; jobs are cancelled, and saves are waited for."""
@@ -126,9 +122,7 @@ class ProjectController(QObject):
 
         from desktop.jobs.review.annotator import load_annotators
 
-        run = self._runner.read(load_annotators(context.project))
-        run.done.connect(self._on_annotators)
-        run.failed.connect(self._on_unreadable)
+        self._runner.read(load_annotators(context.project), self._on_annotators, self._on_unreadable)
 
     @Slot(object)
     def _on_annotators(self, known: KnownAnnotators) -> None:

@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any
 
-import numpy.typing as npt
 import pypdfium2.raw as raw
 
-from miner.libraries import np
+from miner.libraries import DTypeLike, np
 
 _ADDRESS, _INT, _DOUBLE = ctypes.c_size_t, ctypes.c_int, ctypes.c_double  # an address of 0 is no None so
 _TABLE_ROWS = 4096
@@ -34,7 +33,7 @@ class TableFunction:
     `width`: numbers in a row. `pointers`: the number of pointers to a row, to its first numbers.
     """
 
-    def __init__(self, function: Any, dtype: npt.DTypeLike, width: int, *, pointers: int = 1) -> None:
+    def __init__(self, function: Any, dtype: DTypeLike, width: int, *, pointers: int = 1) -> None:
         self._function = _plain(function, _INT)
         self._table = np.zeros((_TABLE_ROWS, width), dtype=dtype)
         row, number = self._table.strides

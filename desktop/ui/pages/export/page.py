@@ -48,7 +48,10 @@ _PREVIEW_DELAY_MS = 150  # after the last change of the form
 
 
 class ExportPage(Page):
-    """model: the spaCy model, see `load_analyzer`."""
+    """Options on the left, a preview of the files on the right, and the folder below.
+
+    model: the spaCy model of mining, see `load_analyzer`.
+    """
 
     title = tr("Export")
     least_size = (740, 340)
@@ -84,9 +87,7 @@ class ExportPage(Page):
         self.context.read(project_split.load_targets(self.context.project), self.form.show_project_split)
         if not self._is_last_export_read:
             self._is_last_export_read = True
-            run = self.context.runner.read(exchange.load_last_export(self.context.project))
-            run.done.connect(self._on_last_export)
-            run.failed.connect(self.context.problems.show)
+            self.context.read(exchange.load_last_export(self.context.project), self._on_last_export)
         spare = self.context.runner.read(load_spare_phrases(self.context.project))
         spare.done.connect(self._on_spare_phrases)
         spare.failed.connect(self.context.problems.show)

@@ -33,7 +33,10 @@ _SAMPLER_TIMEOUT_MS = 60_000  # after the page is hidden, before the sampler's p
 
 
 class MiningPage(Page):
-    """model: the spaCy model, see `load_analyzer`."""
+    """The settings of mining, what they do with a sample of papers, and the linking phrases.
+
+    model: the spaCy model, see `load_analyzer`.
+    """
 
     title = tr("Mining")
     least_size = (720, 340)
@@ -74,9 +77,7 @@ class MiningPage(Page):
             changes.papers or changes.pairs or changes.many_annotated or changes.settings or changes.annotated_keys
         ):
             return
-        run = self.context.runner.read(load_mining_state(self.context.project))
-        run.done.connect(self._on_mining_state)
-        run.failed.connect(self.context.problems.show)
+        self.context.read(load_mining_state(self.context.project), self._on_mining_state)
         figures = self.context.runner.read(load_lexicon_figures(self.context.project))
         figures.done.connect(self._on_figures)
         figures.failed.connect(self.context.problems.show)

@@ -32,9 +32,7 @@ class PairLists(QObject):
 
     def read(self) -> None:
         """Read the lists of the project."""
-        run = self._context.runner.read(lists.load_lists(self._context.project))
-        run.done.connect(self._on_read)
-        run.failed.connect(self._context.problems.show)
+        self._context.read(lists.load_lists(self._context.project), self._on_read)
 
     def add_to(self, menu: QMenu, shown: PairFilter) -> None:
         """Add the lists, if there are any; that of the filter that is shown is checked."""

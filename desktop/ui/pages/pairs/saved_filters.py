@@ -40,9 +40,7 @@ class SavedFilters(QToolButton):
     def read(self) -> None:
         """Read the saved filters and the lists of pairs of the project."""
         self.lists.read()
-        run = self._context.runner.read(table.load_filters(self._context.project))
-        run.done.connect(self._on_read)
-        run.failed.connect(self._context.problems.show)
+        self._context.read(table.load_filters(self._context.project), self._on_read)
 
     def show_filter(self, filter: PairFilter) -> None:
         """Take the filter that is applied now: it is checked in the menu, and is the one to save."""

@@ -103,9 +103,9 @@ class DuplicatesDialog(QDialog):
         self._set_enabled(False)
         one = self._found[self._position]
         self._comparison = None
-        run = self._context.runner.read(compare(self._context.project, one.first, one.second))
-        run.done.connect(self._on_compared)
-        run.failed.connect(self._on_failed)
+        self._context.runner.read(
+            compare(self._context.project, one.first, one.second), self._on_compared, self._on_failed
+        )
 
     @Slot(object)
     def _on_compared(self, found: ComparedPapers | None) -> None:

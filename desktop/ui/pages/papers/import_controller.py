@@ -298,9 +298,7 @@ class ImportController(QObject):
         elif result.new or result.replaced:
             self._mine_new()
         elif result.known:
-            run = self._context.runner.read(load_totals(self._context.project))
-            run.done.connect(self._on_totals)
-            run.failed.connect(self._context.problems.show)
+            self._context.read(load_totals(self._context.project), self._on_totals)
 
     def _mine_new(self) -> None:
         run = self.track(self._context.runner.read(load_outdated(self._context.project)))

@@ -112,9 +112,7 @@ class PapersPage(Page):
         if not self._looks_for_duplicates or self._imports.is_running or not self.isVisible():
             return
         self._looks_for_duplicates = False
-        run = self.context.runner.read(find_duplicates(self.context.project))
-        run.done.connect(self._on_duplicates)
-        run.failed.connect(self.context.problems.show)
+        self.context.read(find_duplicates(self.context.project), self._on_duplicates)
 
     @Slot(object)
     def _on_duplicates(self, found: list[LikelyDuplicate]) -> None:
@@ -160,9 +158,7 @@ class PapersPage(Page):
     @Slot(object)
     def _on_lines_requested(self, ids: list[int]) -> None:
         self._requested_ids = ids
-        run = self.context.runner.read(table.load_lines(self.context.project, ids))
-        run.done.connect(self._on_lines)
-        run.failed.connect(self._on_lines_failed)
+        self.context.runner.read(table.load_lines(self.context.project, ids), self._on_lines, self._on_lines_failed)
 
     @Slot(object)
     def _on_lines(self, lines: list[PaperTableRow]) -> None:

@@ -129,9 +129,7 @@ class ProblemsPage(Page):
     def refresh(self, changes: Changes) -> None:
         if not changes.papers:
             return
-        run = self.context.runner.read(load_totals(self.context.project))
-        run.done.connect(self._on_totals)
-        run.failed.connect(self.context.problems.show)
+        self.context.read(load_totals(self.context.project), self._on_totals)
 
     @Slot(object)
     def _on_totals(self, totals: PaperTotals) -> None:

@@ -227,9 +227,7 @@ class ReviewPage(JudgingPage):
     def review(self, selection: PairFilter | tuple[str, ...]) -> None:
         """Show pairs selected on another page, by their keys or by a filter."""
         if isinstance(selection, PairFilter):
-            run = self.context.runner.read(rounds.load_keys(self.context.project, selection, _MAX_SELECTED_PAIRS))
-            run.done.connect(self._review_keys)
-            run.failed.connect(self.context.problems.show)
+            self.context.read(rounds.load_keys(self.context.project, selection, _MAX_SELECTED_PAIRS), self._review_keys)
         else:
             self._review_keys(tuple(selection))
 
@@ -238,17 +236,13 @@ class ReviewPage(JudgingPage):
         """Show the pairs that the annotator answered last, the last one first."""
         if self.context.annotator:
             job = rounds.load_last_answered(self.context.project, self.context.annotator, _LAST_ANSWERS)
-            run = self.context.runner.read(job)
-            run.done.connect(self._review_keys)
-            run.failed.connect(self.context.problems.show)
+            self.context.read(job, self._review_keys)
 
     @Slot()
     def review_named(self) -> None:
         """Show the pairs whose keys the clipboard has."""
         text = QGuiApplication.clipboard().text()
-        run = self.context.runner.read(rounds.load_named(self.context.project, text, _MAX_SELECTED_PAIRS))
-        run.done.connect(self._review_keys)
-        run.failed.connect(self.context.problems.show)
+        self.context.read(rounds.load_named(self.context.project, text, _MAX_SELECTED_PAIRS), self._review_keys)
 
     @Slot(object)
     def _review_keys(self, keys: tuple[str, ...]) -> None:
@@ -356,9 +350,8 @@ class ReviewPage(JudgingPage):
         self.options = options
         self.first_round.show_starting()
         self.show_notice(tr("Choosing pairs…"))
-        run = self.context.runner.read(rounds.start_round(self.context.project, annotator, options))
-        run.done.connect(self._on_round_started)
-        run.failed.connect(self._on_round_failed)
+        run = self.context.runner.save(rounds.start_round(self.context.project, annotator, options))
+        self.context.runner.follow(run, self._on_round_started, self._on_round_failed)
 
     @Slot(object)
     def _on_round_started(self, progress: RoundProgress) -> None:
@@ -448,9 +441,7 @@ class ReviewPage(JudgingPage):
     def _request_badge_count(self) -> None:
         """Count the pairs that wait, for the badge of a page that is not shown."""
         if self.context.annotator:
-            run = self.context.runner.read(rounds.current_round(self.context.project, self.context.annotator))
-            run.done.connect(self._on_badge_count)
-            run.failed.connect(self.context.problems.show)
+            self.context.read(rounds.current_round(self.context.project, self.context.annotator), self._on_badge_count)
 
     @Slot(object)
     def _on_badge_count(self, progress: RoundProgress | None) -> None:

@@ -45,9 +45,7 @@ class BackupsBox(QWidget):
         """Read the backups of this project again."""
         from desktop.jobs.backups import backups
 
-        run = self._context.runner.read(backups(self._context.path))
-        run.done.connect(self._show)
-        run.failed.connect(self._context.problems.show)
+        self._context.read(backups(self._context.path), self._show)
 
     @Slot(object)
     def _show(self, backups: Backups | None) -> None:
