@@ -366,7 +366,7 @@ class GraphSystem(System):
 
 @dataclass(frozen=True, slots=True)
 class FrequencySystem(System):
-    """A baseline for negatives: how often papers use the hypothesis's predicate; at chance on a set without artefacts."""
+    """A baseline for negatives: how often papers use the hypothesis's predicate; at chance without artefacts."""
 
     @property
     def default_name(self) -> str:
