@@ -162,7 +162,7 @@ def test_what_torch_numpy_and_earlier_versions_computed_is_never_mixed(
         suggestions.release_model()
         anew = run(project, tiny)
         assert anew.new == anew.pairs
-        assert anew.notes[0].startswith("All pairs were judged anew by cpu fp32 numpy: their suggestions were by cpu ")
+        assert anew.notes[0].startswith("All pairs were scored again on cpu fp32 numpy: their suggestions were by cpu ")
         assert run(project, tiny).new == 0
         suggestions.release_model()
     assert run(project, tiny).new == 0  # nothing is missing
