@@ -126,7 +126,7 @@ _COMMENTS: dict[str, tuple[str, dict[str, str]]] = {
         {"outcome": "candidate, kept or dropped", "reason": "Why they were dropped; empty for other outcomes."},
     ),
     "files": (
-        "A row for each paper that was given: which it is, or why it is none.",
+        "A row for each paper that was given: which paper it is, or why it could not be read.",
         {
             "number": "Of a line or of a member of an archive, from 1; 0 for a file of one paper.",
             "md5": "Of the paper; null if it is none.",

@@ -145,7 +145,7 @@ class SplitCountStore:
         paper_splits.refresh_all(self._connection)
 
     def held_out(self, keys: Sequence[str]) -> frozenset[str]:
-        """Those of these pairs that are of dev or test papers of the project's split."""
+        """The pairs, of these, that are of dev or test papers of the project's split."""
         query = f"""
             SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = json_each.value WHERE {IN_DEV_OR_TEST}
         """

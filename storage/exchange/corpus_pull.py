@@ -98,7 +98,7 @@ class SettledCorpus:
                     yield PaperBatch(shard, rows.take(some[first : first + _BATCH]))
 
     def by_shard(self, md5s: Sequence[str]) -> Iterator[tuple[Shard, list[str]]]:
-        """Those of the MD5s, which ascend, that have a shard, by shard."""
+        """The MD5s that have a shard, by shard. md5s: in ascending order."""
         shards = {shard.prefix: shard for shard in self.manifest.shards}
         length = max((len(prefix) for prefix in shards), default=0)
         for prefix, some in itertools.groupby(md5s, key=lambda md5: md5[:length]):

@@ -63,7 +63,7 @@ def check_origin(manifest: Manifest, writer: str) -> None:
 
 
 def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) -> dict[str, Path]:
-    """Those of the files that the manifest names, by SHA-256. Raises `UserError` for papers that are missing."""
+    """The files that the manifest names, by SHA-256. Raises `UserError` for papers that are missing."""
     wanted = {sha256 for paper in manifest.papers for sha256 in (paper.sha256, *paper.files)}
     found: dict[str, Path] = {}
     for path in files:

@@ -229,7 +229,7 @@ def depends_on_suggestions(filter: PairFilter, order: PairOrder) -> bool:
 
 
 DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))
-"""Those that the rule of gold discards."""
+"""The pairs that the rule of gold discards."""
 
 
 def set_fields(filter: PairFilter) -> list[str]:

@@ -137,7 +137,7 @@ class PairStore:
         return convert.pair_from_row(row)
 
     def present(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """Those of `keys` that are in the project, in the same order, each once."""
+        """The keys, of these, that are in the project; in the same order, each once."""
         query = "SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = value ORDER BY json_each.key"
         return tuple(dict.fromkeys(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars()))
 

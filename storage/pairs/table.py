@@ -315,7 +315,7 @@ class PairTableStore:
         return [count for count in counts if count.pairs]
 
     def _with_kinds(self, filter: PairFilter, condition: str) -> Query:
-        """Those of the filter's pairs with answers about kinds that count and this condition on `pair_kinds`."""
+        """The filter's pairs with answers about kinds that count, under this condition on `pair_kinds`."""
         tables = SqlClause("pair_kinds CROSS JOIN pairs ON pairs.key = pair_kinds.pair_key")
         return Query(tables, (SqlClause(condition), self._queries.condition(filter)))
 

@@ -57,7 +57,7 @@ class SplitChange:
 
     @property
     def bound(self) -> list[PaperMove]:
-        """Those of the moved papers that a person must consent to: see `bound_papers`."""
+        """The moved papers that a person must consent to: see `bound_papers`."""
         return bound_papers(self.moved)
 
 

@@ -286,7 +286,7 @@ class _ModelEvaluation:
 
 
 def _without(places: NDArray[np.int64], hashes: Sequence[bytes], kept: KeptPredictions) -> NDArray[np.int64]:
-    """Those of the places whose item has no kept prediction."""
+    """The places of the items for which no prediction is kept."""
     return np.array([place for place in places if hashes[place] not in kept.by_text], np.int64)
 
 

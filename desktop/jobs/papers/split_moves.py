@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the window starts without the database
 
 
 def bound_papers(moved: Sequence[PaperMove]) -> list[PaperMove]:
-    """Those of the moved papers that leave a split with answers, or were released."""
+    """The moved papers that leave a split with answers, or were released."""
     return [one for one in moved if one.old is not None and (one.answered or one.released)]
 
 

@@ -59,7 +59,7 @@ class ReviewQueue:
         return len(self._waiting)
 
     def present(self, keys: Sequence[str]) -> list[str]:
-        """Those of `keys` that are in the queue."""
+        """The keys, of these, that are in the queue."""
         own_keys = set(self.keys)
         return [key for key in keys if key in own_keys]
 
@@ -167,7 +167,7 @@ class PairReader(QObject):
         self._keys_in_progress.clear()
 
     def missing(self, keys: Iterable[str]) -> list[str]:
-        """Those of `keys` that are neither cached nor being read."""
+        """The keys, of these, whose pairs are neither cached nor being read."""
         return [key for key in keys if key not in self.items and key not in self._keys_in_progress]
 
     def read(self, keys: list[str]) -> None:

@@ -95,7 +95,7 @@ class Rescaler:
             self._rescale_splitter(widget)
 
     def _rescale_limits(self, widget: QWidget) -> None:
-        """Minimum and maximum. Those of a window are left, if they follow from what it holds."""
+        """The minimum and maximum size. A window's are left as they are if they follow from its contents."""
         if isinstance(widget, QMainWindow) or widget.objectName().startswith("qt_"):  # the latter are Qt's own
             return
         layout = widget.layout() if widget.isWindow() else None

@@ -79,7 +79,7 @@ def _has_entries(lines: Sequence[TextLine], start: int, style: Style) -> bool:
 
 
 def _window(lines: Sequence[TextLine], start: int, size: int) -> list[TextLine]:
-    """Those of the `size` lines from `start` on that are long enough to tell what they are."""
+    """The lines, of the `size` ones from `start` on, that are long enough to tell what they are."""
     return [line for line in lines[start : start + size] if len(line.text) > _MIN_TEXT]
 
 
