@@ -5224,14 +5224,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Round {number} is not a pilot round for kinds.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only pilot rounds have feedback.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This file is for the answers of {name} to round {round:,} alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5437,6 +5429,10 @@
     </message>
     <message>
         <source>Round {number} is not a pilot round.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only pilot rounds have feedback.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7040,11 +7036,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{agreed:,} of {pairs}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no answers yet</source>
+        <source>By question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7052,7 +7044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>By question</source>
+        <source>no answers yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17385,10 +17377,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Comparing with the reference</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Opening the questions about kinds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17414,6 +17402,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Renaming an annotator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing with the reference</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

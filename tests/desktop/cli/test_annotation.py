@@ -155,7 +155,7 @@ def test_a_pilot_has_feedback(run: Run, project: Path) -> None:
     assert run("round", "feedback", "1", "--json").data["ranking"] == [
         {"annotator": "Ada", "agreement": 0.875, "agreed": 7, "compared": 8}
     ]
-    assert "Ada reasoning" in run("round", "feedback", "1").out
+    assert "Ray: contrasting. Ada: reasoning." in run("round", "feedback", "1").out
 
 
 def test_a_round_for_kinds_is_drawn_sent_and_listed(run: Run, tmp_path: Path) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Slot
 
 from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
-from desktop.jobs.review.kinds_pilot import KindsFeedback, kinds_feedback
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
 from desktop.translation import tr
-from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog
+from desktop.ui.pages.annotate.dialogs import FeedbackDialog
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.pages.annotate.send_dialog import SendDialog
 from desktop.ui.pages.annotate.tables import RoundsTableModel
@@ -135,16 +134,11 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     def _show_feedback(self) -> None:
         if (round := self.selected) is not None:
-            compare: Callable[..., Job[Any]] = kinds_feedback if _asks_kinds(round) else pilot_feedback
-            job = compare(self._context.project, round.round.number)
-            self._context.read(job, self._on_feedback)
+            self._context.read(pilot_feedback(self._context.project, round.round.number), self._on_feedback)
 
     @Slot(object)
-    def _on_feedback(self, feedback: PilotFeedback | KindsFeedback) -> None:
-        if isinstance(feedback, KindsFeedback):
-            open_dialog(KindsFeedbackDialog(self._context.theme, feedback, self))
-        else:
-            open_dialog(FeedbackDialog(self._context.theme, feedback, self))
+    def _on_feedback(self, feedback: PilotFeedback) -> None:
+        open_dialog(FeedbackDialog(self._context.theme, feedback, self))
 
 
 def _asks_kinds(round: AnnotationRoundProgress) -> bool:
