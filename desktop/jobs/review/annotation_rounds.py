@@ -142,7 +142,7 @@ def preview_round(stores: Stores, plan: RoundPlan, names: Sequence[str] = ()) ->
     """What a round with this plan would get; nothing is stored. names: as in `start_annotation_round`."""
     _require_domains(stores, plan.domains)
     asked = tuple(_different(names) or _default_names(stores, plan.kind))
-    draw = _draw(stores, plan, asked)
+    draw = stores.round_draws.draw(plan, asked)
     return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
 
 
@@ -165,7 +165,7 @@ def start_annotation_round(
             _require_annotators(plan, asked, is_default=not names)
             annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
             with stores.cancellable(progress):
-                draw = _draw(stores, plan, [one.key for one in annotators])
+                draw = stores.round_draws.draw(plan, [one.key for one in annotators])
             if not draw.pairs:
                 raise _nothing_to_draw(stores, plan, draw)
             if len(draw.pairs) > MAX_ROUND_PAIRS:
@@ -258,10 +258,6 @@ def _start(stores: Stores, annotator: str, round: Round) -> None:
 
 def _asks_kinds(plan: RoundPlan) -> bool:
     return plan.asks is RoundAsks.KINDS
-
-
-def _draw(stores: Stores, plan: RoundPlan, annotators: Sequence[str]) -> RoundDraw:
-    return stores.kinds_draws.draw(plan, annotators) if _asks_kinds(plan) else stores.round_draws.draw(plan)
 
 
 def _default_names(stores: Stores, kind: RoundKind) -> list[str]:

@@ -90,8 +90,8 @@ def test_where_there_are_more_domains_than_pairs_the_classes_are_still_even(tmp_
         }
         add_pairs(project, sizes)
         with project.read_transaction() as stores:
-            draw = stores.kinds_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24), ["Ada"])
-            other = stores.kinds_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24, seed=2), ["Ada"])
+            draw = stores.round_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24), ["Ada"])
+            other = stores.round_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24, seed=2), ["Ada"])
     assert Counter(pair.label for pair in draw.pairs) == dict.fromkeys(Label, 6)
     domains = Counter(pair.domain for pair in draw.pairs)
     assert len(domains) == 20
