@@ -6404,6 +6404,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Show file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at these pairs again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close this window, then send {name} back to the person who sent it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {bad:,} marked as bad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} answered{bad}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11373,23 +11393,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Look at these pairs again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Close this window, then send {name} back to the person who sent it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, {bad:,} marked as bad</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{pairs} answered{bad}. A pair may need several kinds of reasoning.</source>
+        <source>{answered} A pair may need several kinds of reasoning.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13386,11 +13390,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The ties are decided</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Your part of round {number:,} is done</source>
+        <source>{errors} read; a pair may have several tags. In brackets: the 95&#xa0;% interval for all errors of the system, valid if the errors were drawn at random.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13402,11 +13402,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{errors} read; a pair may have several tags. In brackets: the 95&#xa0;% interval for all errors of the system, valid if the errors were drawn at random.</source>
+        <source>The ties are decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{pairs} answered{rejected}.</source>
+        <source>Your part of round {number:,} is done</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
