@@ -5220,10 +5220,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Saving answers about kinds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This file is for the answers of {name} to round {round:,} alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17374,6 +17370,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Counting gold labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving answers about kinds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

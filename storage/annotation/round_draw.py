@@ -205,7 +205,7 @@ class RoundDrawStore:
         strata = {(one.split, one.domain, one.label): one for one in self._strata(plan)}
         pools = self._pools(plan, strata)
         available = {key: len(found) for key, found in pools.items()}
-        if plan.asks is RoundAsks.KINDS:
+        if plan.asks_kinds:
             asked = asked_pairs(plan, len(annotators))
             sizes = stratum_sizes(asked, available, plan.seed)
             wanted = {key: max(asked // len(strata), size) for key, size in sizes.items()}
@@ -245,10 +245,10 @@ class RoundDrawStore:
         """Split of the stratum, paper id, class and key of all pairs that may be drawn, in no order."""
         condition = PairQueryCompiler(self._connection).condition(plan.filter)
         of_relation = _GOLD_CANDIDATES if plan.kind is RoundKind.ESTIMATE else _CANDIDATES
-        statement = _LABELLED_CANDIDATES if plan.asks is RoundAsks.KINDS else of_relation
+        statement = _LABELLED_CANDIDATES if plan.asks_kinds else of_relation
         rows = driver_connection(self._connection).execute(statement.format(condition=condition.sql), condition.params)
         is_split = read_paper_split(self._connection) is not None
-        if plan.asks is RoundAsks.KINDS or (plan.kind is RoundKind.BENCHMARK and is_split):
+        if plan.asks_kinds or (plan.kind is RoundKind.BENCHMARK and is_split):
             yield from rows
             return
         if plan.kind is RoundKind.ESTIMATE:

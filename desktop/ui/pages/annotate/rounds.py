@@ -18,7 +18,7 @@ from desktop.ui.pages.annotate.tables import RoundsTableModel
 from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
-from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundAsks, RoundKind
+from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundKind
 from storage.annotation.sent_assignments import AssignmentForm
 from storage.changes import Changes
 
@@ -66,7 +66,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     def answer(self, number: int) -> None:
         """Answer the own assignment of a round in Review, or on the page Kinds."""
-        if any(one.round.number == number and _asks_kinds(one) for one in self.model.rows):
+        if any(one.round.number == number and one.round.plan.asks_kinds for one in self.model.rows):
             self._context.kinds_round_requested.emit(number)
             return
         self._review(annotation_rounds.start_assignment(self._context.project, self._context.annotator, number))
@@ -84,7 +84,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
             return
         names = [one.annotator for one in unsent or waiting]
         files = answer_files(self._context, self)
-        if any(_asks_kinds(one) for one in found):
+        if any(one.round.plan.asks_kinds for one in found):
             files.choose_folder_and_send(number, names, AssignmentForm.ANSWER_FILE)
             return
         dialog = SendDialog(self._context.theme, number, len(names), self)
@@ -139,7 +139,3 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
     @Slot(object)
     def _on_feedback(self, feedback: PilotFeedback) -> None:
         open_dialog(FeedbackDialog(self._context.theme, feedback, self))
-
-
-def _asks_kinds(round: AnnotationRoundProgress) -> bool:
-    return round.round.plan.asks is RoundAsks.KINDS

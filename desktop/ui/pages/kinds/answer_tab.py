@@ -167,7 +167,7 @@ class KindsAnswerTab(JudgingPage):
     def _welcome(self) -> None:
         """In an answer file that nobody has answered in yet, say what it is."""
         sent, queue = self.context.assignment, self._queue
-        if sent is not None and queue is not None and not any(one.answers for one in queue.pairs):
+        if sent is not None and queue is not None and not any(one.kinds for one in queue.pairs):
             self.show_notice(
                 tr(
                     "For {name}: each answer is saved in this file at once. When all are given, send it back.",
@@ -186,7 +186,7 @@ class KindsAnswerTab(JudgingPage):
         """Ask about the pairs of a round."""
         self._queue, self._selected_keys, self._wanted_round = queue, (), 0
         self.session.taxonomy = queue.taxonomy
-        self.session.compares = queue.kind is RoundKind.PILOT
+        self.session.compares = queue.plan.kind is RoundKind.PILOT
         self._begin(ReviewQueue(queue.keys, queue.waiting))
         if not queue.waiting:
             self._on_finished()
