@@ -25,7 +25,6 @@ from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.kinds import KindStore
-from storage.annotation.kinds_draw import KindsDrawStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.merge_ledger import MergeLedger
 from storage.annotation.merging import MergeStore
@@ -116,7 +115,6 @@ class Stores:
     merge_ledger = _store(MergeLedger)
     annotation_rounds = _store(AnnotationRoundStore)
     round_draws = _store(RoundDrawStore)
-    kinds_draws = _store(KindsDrawStore)
     adjudication = _store(AdjudicationStore)
     gold = _store(GoldStore)
     split_counts = _store(SplitCountStore)

@@ -118,6 +118,10 @@ class Taxonomy:
         return OptionExplanation(option.definition, option.example)
 
 
+RELATION_ALONE = Taxonomy("", {}, {}, ())
+"""The questionnaire of Review: the relation, and no question after it."""
+
+
 def released_taxonomy() -> Taxonomy:
     """TaxiNLI's 15 categories, and the three features of neutral pairs."""
     return parse_taxonomy(released_text())

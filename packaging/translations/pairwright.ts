@@ -5224,18 +5224,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Saving answers about kinds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Round {number} is not a pilot round for kinds.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only pilot rounds have feedback.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This file is for the answers of {name} to round {round:,} alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5441,6 +5429,10 @@
     </message>
     <message>
         <source>Round {number} is not a pilot round.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only pilot rounds have feedback.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6412,6 +6404,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Show file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at these pairs again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close this window, then send {name} back to the person who sent it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {bad:,} marked as bad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} answered{bad}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7044,11 +7056,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{agreed:,} of {pairs}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no answers yet</source>
+        <source>By question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7056,7 +7064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>By question</source>
+        <source>no answers yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11385,23 +11393,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Look at these pairs again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Close this window, then send {name} back to the person who sent it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, {bad:,} marked as bad</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{pairs} answered{bad}. A pair may need several kinds of reasoning.</source>
+        <source>{answered} A pair may need several kinds of reasoning.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13398,11 +13390,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The ties are decided</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Your part of round {number:,} is done</source>
+        <source>{errors} read; a pair may have several tags. In brackets: the 95&#xa0;% interval for all errors of the system, valid if the errors were drawn at random.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13414,11 +13402,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{errors} read; a pair may have several tags. In brackets: the 95&#xa0;% interval for all errors of the system, valid if the errors were drawn at random.</source>
+        <source>The ties are decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{pairs} answered{rejected}.</source>
+        <source>Your part of round {number:,} is done</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17389,7 +17377,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Comparing with the reference</source>
+        <source>Saving answers about kinds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17418,6 +17406,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Renaming an annotator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing with the reference</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

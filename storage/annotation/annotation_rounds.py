@@ -114,6 +114,10 @@ class RoundPlan:
         if self.asks is RoundAsks.KINDS and self.kind is RoundKind.ESTIMATE:
             raise ValueError("human performance is measured on relations")
 
+    @property
+    def asks_kinds(self) -> bool:
+        return self.asks is RoundAsks.KINDS
+
 
 class RoundPair(NamedTuple):
     """A pair that was drawn, as one of this domain and class (its distant label; in estimate rounds its gold label).

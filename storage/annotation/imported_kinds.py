@@ -10,8 +10,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from miner.kinds.questionnaire import PairKinds
-from miner.kinds.taxonomy import RELATION, Direction, released_text
-from storage.annotation.kinds import KindStore
+from miner.kinds.taxonomy import RELATION, released_text
+from storage.annotation.kinds import KindStore, categories_text, stored_kinds
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.pairs import pair_kinds
@@ -47,7 +47,7 @@ def store_kinds(connection: Connection, rows: Iterable[tuple[str, str, PairKinds
     values = [
         (
             *(key, annotator, at, taxonomy, json.dumps({RELATION: [kinds.relation]}), kinds.relation),
-            "".join(f" {category} " for category in sorted(kinds.categories)),
+            categories_text(kinds.categories),
             kinds.direction,
         )
         for key, annotator, kinds in rows
@@ -62,6 +62,5 @@ def counted_kinds(connection: Connection, keys: Sequence[str]) -> dict[str, list
     found: dict[str, list[PairKinds]] = defaultdict(list)
     rows = connection.exec_driver_sql(f"{_COUNTED} ORDER BY e.pair_key, e.annotator", (json.dumps(list(keys)),))
     for key, _, relation, categories, direction in rows:
-        given = Direction(direction) if direction else None
-        found[key].append(PairKinds(relation, frozenset(categories.split()), given, complete=True))
+        found[key].append(stored_kinds(relation, categories, direction, complete=True))
     return dict(found)

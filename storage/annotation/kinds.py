@@ -143,7 +143,7 @@ class KindStore:
             "old": old,
             "new": answers_text(answers) if answers else None,
             "relation": found.relation,
-            "categories": "".join(f" {category} " for category in sorted(found.categories)),
+            "categories": categories_text(found.categories),
             "direction": found.direction,
             "complete": found.complete,
             "action": action,
@@ -178,7 +178,7 @@ class KindStore:
         rows = self._connection.exec_driver_sql(statement, (wanted,))
         with translate_decoding_errors():
             for key, annotator, relation, categories, direction, complete in rows:
-                found[key][annotator] = _pair_kinds(relation, categories, direction, complete)
+                found[key][annotator] = stored_kinds(relation, categories, direction, complete)
         return dict(found)
 
     def pairs_of_taxonomies(self) -> dict[str, int]:
@@ -209,7 +209,7 @@ class KindStore:
                 row.taxonomy,
                 _from_json(row.old),
                 _from_json(row.new),
-                _pair_kinds(row.relation, row.categories, row.direction, row.complete),
+                stored_kinds(row.relation, row.categories, row.direction, row.complete),
             )
             for row in self._connection.execute(query)
         ]
@@ -248,7 +248,13 @@ class KindStore:
 _NO_ANSWERS: dict[str, Any] = {"new": None, "relation": None, "categories": "", "direction": None, "complete": False}
 
 
-def _pair_kinds(relation: str | None, categories: str, direction: str | None, complete: int) -> PairKinds:
+def categories_text(categories: Iterable[str]) -> str:
+    """The categories as they are stored: sorted, each between blanks, so that one can be looked for."""
+    return "".join(f" {category} " for category in sorted(categories))
+
+
+def stored_kinds(relation: str | None, categories: str, direction: str | None, complete: int) -> PairKinds:
+    """The kinds that a stored answer gives, of its columns."""
     given = Direction(direction) if direction else None
     return PairKinds(relation, frozenset(categories.split()), given, bool(complete))
 

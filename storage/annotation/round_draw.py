@@ -1,19 +1,23 @@
 """Which pairs an annotation round gets: a seeded random subset, the same number of each class in each domain.
 
 A stratum is a class of a domain, in dev or in test. The class of a pair is its distant label; in estimate rounds, its
-gold label. Pairs are drawn without replacement over all rounds (SciNLI, section 3.3): what was in a round is in no
-later one, but for pairs of closed rounds that nobody who was asked has answered. What was in a pilot round, also in one
-that asks for kinds, stays out of all later ones.
+gold label; in rounds that ask for kinds, the label that an export has. Pairs are drawn without replacement over all
+rounds that ask the same (SciNLI, section 3.3): what was in a round is in no later one, but for pairs of closed rounds
+that nobody who was asked has answered. What was in a pilot round stays out of all later ones, whatever they ask.
 
 Benchmark rounds draw from the papers of dev and of test; in a project that is not split, from all. Pilot rounds leave
 dev and test alone. Estimate rounds draw from the pairs of test with a gold label, and leave out those of earlier
-estimate rounds only. The latter two have one stratum for a class of a domain.
+estimate rounds only. Rounds that ask for kinds draw from all papers. All but benchmark rounds have one stratum for a
+class of a domain.
+
+What a stratum lacks is not drawn from another, but for rounds that ask for kinds: these have as many pairs for each
+annotator as wanted, as long as there are any (`round_shares`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from typing import NamedTuple
@@ -23,6 +27,7 @@ from sqlalchemy import Connection
 from miner.records import Label
 from miner.splits import HELD_OUT, random_order
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan, Targets
+from storage.annotation.round_shares import StratumKey, asked_pairs, pair_owners, stratum_sizes
 from storage.connections import driver_connection
 from storage.dataset.gold import VOTED_GOLD
 from storage.pairs.facets import FACETS
@@ -33,9 +38,6 @@ from storage.schema import DATA_SET
 
 DEFAULT_SIZES = {RoundKind.PILOT: 5, RoundKind.ESTIMATE: 25}  # pairs of each class and domain
 _SPLITS = HELD_OUT[::-1]  # dev first, as people read them
-
-StratumKey = tuple[str, str]  # domain, class
-_SplitStratumKey = tuple[str, str, str]  # split, domain, class
 
 
 class RoundStratum(NamedTuple):
@@ -116,19 +118,28 @@ _ROUND_COUNTS = f"""
 _USED_KEYS = f"""
     SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
     JOIN annotation_rounds ON annotation_rounds.id = drawn.round
-    WHERE {{of_kind}} AND (asks = '{RoundAsks.RELATION}' OR kind = '{RoundKind.PILOT}')
-        AND (is_open OR kind = '{RoundKind.PILOT}' OR EXISTS (
-        SELECT 1 FROM assignments JOIN answers ON answers.annotator = assignments.annotator
-        WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key
-    ))
+    WHERE (kind = '{RoundKind.PILOT}' OR asks = '{{asks}}' AND (is_open OR EXISTS ({{has_answer}})))
 """
+_HAS_ANSWER = """
+    SELECT 1 FROM assignments JOIN answers ON answers.annotator = assignments.annotator
+    WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key
+"""
+_HAS_KINDS = """
+    SELECT 1 FROM assignments JOIN kind_events AS e ON e.annotator = assignments.annotator
+    WHERE assignments.round = drawn.round AND e.pair_key = drawn.pair_key AND e.new IS NOT NULL AND e.id = (
+        SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+    )
+"""
+_USED = _USED_KEYS.format(asks=RoundAsks.RELATION, has_answer=_HAS_ANSWER)
+_USED_IN_ESTIMATES = f"{_USED} AND kind = '{RoundKind.ESTIMATE}'"
+_USED_FOR_KINDS = _USED_KEYS.format(asks=RoundAsks.KINDS, has_answer=_HAS_KINDS)
 # Open pairs of a data set's file may have the file's gold label. A pair with some of its votes can still get the rest.
 _IS_UNFINISHED = f"""(
     pairs.status IN ('open', 'unsettled') AND pairs.votes < {NEEDED_VOTES} AND {VOTED_GOLD} IS NULL OR pairs.accepted
 )"""
 _IS_CANDIDATE = f"""
     pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {_IS_UNFINISHED}
-    AND pairs.key NOT IN ({_USED_KEYS.format(of_kind="1")})
+    AND pairs.key NOT IN ({_USED})
 """
 _CANDIDATES = f"""
     SELECT coalesce(pairs.split, ''), pairs.paper_id, pairs.distant_label, pairs.key
@@ -144,7 +155,12 @@ _GOLD_CANDIDATES = f"""
     SELECT coalesce(found.split, ''), found.paper_id, voted, found.key
     FROM ({_WITH_GOLD}) AS found JOIN pairs ON pairs.id = found.id
     WHERE voted IS NOT NULL AND {{condition}}
-        AND found.key NOT IN ({_USED_KEYS.format(of_kind=f"kind = '{RoundKind.ESTIMATE}'")})
+        AND found.key NOT IN ({_USED_IN_ESTIMATES})
+"""
+_LABELLED_CANDIDATES = f"""
+    SELECT '', pairs.paper_id, pairs.label, pairs.key FROM pairs
+    WHERE pairs.current AND pairs.status <> 'bad' AND pairs.label IS NOT NULL
+        AND pairs.key NOT IN ({_USED_FOR_KINDS}) AND {{condition}}
 """
 
 
@@ -180,39 +196,59 @@ class RoundDrawStore:
                 found[tuple(key)] = stratum._replace(finished=finished or 0, kept=kept or 0, waiting=waiting or 0)
         return list(found.values())
 
-    def draw(self, plan: RoundPlan) -> RoundDraw:
+    def draw(self, plan: RoundPlan, annotators: Sequence[str] = ()) -> RoundDraw:
         """Draw the pairs of a round; the same ones each time, whatever the order of import. Nothing is stored.
 
-        Where a stratum has fewer pairs than wanted, all of them are drawn: see `RoundDraw.shortages`.
+        Where a stratum has fewer pairs than wanted, all of them are drawn: see `RoundDraw.shortages`. annotators: the
+        keys of those who are asked, among whom a round that asks for kinds may divide its pairs.
         """
-        strata = self._strata(plan)
-        pools = {_key(one): _Pool(_wanted(plan, one)) for one in strata}
-        domains = dict(driver_connection(self._connection).execute("SELECT id, domain FROM papers").fetchall())
-        for split, paper, label, key in self._candidates(plan):
-            if pool := pools.get((split, domains[paper], label)):
-                pool.add(key)
-        pairs: list[RoundPair] = []
-        found = []
-        for one in strata:
-            pool = pools[_key(one)]
-            keys = pool.first_keys(plan.seed)
-            pairs += [RoundPair(key, one.domain, one.label) for key in keys]
-            found.append(one._replace(available=pool.available, wanted=pool.wanted, drawn=len(keys)))
+        strata = {(one.split, one.domain, one.label): one for one in self._strata(plan)}
+        pools = self._pools(plan, strata)
+        available = {key: len(found) for key, found in pools.items()}
+        if plan.asks_kinds:
+            asked = asked_pairs(plan, len(annotators))
+            sizes = stratum_sizes(asked, available, plan.seed)
+            wanted = {key: max(asked // len(strata), size) for key, size in sizes.items()}
+        else:
+            wanted = {key: _wanted(plan, one) for key, one in strata.items()}
+            asked = sum(wanted.values())
+            sizes = {key: min(number, available[key]) for key, number in wanted.items()}
+        classes = {label: place for place, label in enumerate(Label)}
+        drawn = [
+            (key, one.domain, one.label)
+            for stratum, one in sorted(strata.items(), key=lambda item: classes[Label(item[1].label)])
+            for key in nsmallest(sizes[stratum], pools[stratum], key=lambda key: random_order(key, seed=plan.seed))
+        ]
+        owners = pair_owners(plan, annotators, len(drawn))
+        pairs = [RoundPair(*pair, owner) for pair, owner in zip(drawn, owners, strict=True)]
         mixed = sorted(pairs, key=lambda pair: random_order(pair.key, seed=plan.seed))
-        return RoundDraw(tuple(mixed), tuple(found), sum(one.wanted for one in found))
+        found = [
+            one._replace(available=available[key], wanted=wanted[key], drawn=sizes[key]) for key, one in strata.items()
+        ]
+        return RoundDraw(tuple(mixed), tuple(found), asked)
 
     def _strata(self, plan: RoundPlan) -> list[RoundStratum]:
-        if plan.kind is RoundKind.BENCHMARK:
+        if plan.kind is RoundKind.BENCHMARK and plan.asks is RoundAsks.RELATION:
             return self.progress(plan.domains)
         return [RoundStratum(domain, label) for domain in plan.domains or self.domains() for label in Label]
+
+    def _pools(self, plan: RoundPlan, strata: Iterable[StratumKey]) -> dict[StratumKey, list[str]]:
+        """The keys of the pairs that may be drawn by stratum, in no order."""
+        pools: dict[StratumKey, list[str]] = {stratum: [] for stratum in strata}
+        domains = dict(driver_connection(self._connection).execute("SELECT id, domain FROM papers").fetchall())
+        for split, paper, label, key in self._candidates(plan):
+            if (pool := pools.get((split, domains[paper], label))) is not None:
+                pool.append(key)
+        return pools
 
     def _candidates(self, plan: RoundPlan) -> Iterator[tuple[str, int, str, str]]:
         """Split of the stratum, paper id, class and key of all pairs that may be drawn, in no order."""
         condition = PairQueryCompiler(self._connection).condition(plan.filter)
-        statement = _GOLD_CANDIDATES if plan.kind is RoundKind.ESTIMATE else _CANDIDATES
+        of_relation = _GOLD_CANDIDATES if plan.kind is RoundKind.ESTIMATE else _CANDIDATES
+        statement = _LABELLED_CANDIDATES if plan.asks_kinds else of_relation
         rows = driver_connection(self._connection).execute(statement.format(condition=condition.sql), condition.params)
         is_split = read_paper_split(self._connection) is not None
-        if plan.kind is RoundKind.BENCHMARK and is_split:
+        if plan.asks_kinds or (plan.kind is RoundKind.BENCHMARK and is_split):
             yield from rows
             return
         if plan.kind is RoundKind.ESTIMATE:
@@ -243,28 +279,6 @@ class RoundDrawStore:
             WHERE EXISTS (SELECT 1 FROM pairs WHERE paper_id = papers.id AND pairs.current) ORDER BY domain
         """
         return list(self._connection.exec_driver_sql(query).scalars())
-
-
-class _Pool:
-    """The candidates of a stratum."""
-
-    def __init__(self, wanted: int) -> None:
-        self.wanted = wanted
-        self.available = 0
-        self._keys: list[str] = []
-
-    def add(self, key: str) -> None:
-        self.available += 1
-        if self.wanted:
-            self._keys.append(key)
-
-    def first_keys(self, seed: int) -> list[str]:
-        """As many keys as are wanted, or all there are: the first ones in the order of the seed."""
-        return nsmallest(self.wanted, self._keys, key=lambda key: random_order(key, seed=seed))
-
-
-def _key(stratum: RoundStratum) -> _SplitStratumKey:
-    return stratum.split, stratum.domain, stratum.label
 
 
 def _wanted(plan: RoundPlan, stratum: RoundStratum) -> int:

@@ -33,7 +33,7 @@ from miner.libraries import NDArray, np
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
 from miner.splits import HELD_OUT
-from storage.annotation.annotation_rounds import RoundAsks, RoundKind
+from storage.annotation.annotation_rounds import RoundKind
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.votes import GivenAnswer, VotedPair
 from storage.pairs.filters import JUDGED, PairFilter, with_value
@@ -72,7 +72,7 @@ def _check_round(stores: Stores, number: int | None) -> None:
     if number is None:
         return
     plan = get_round(stores, number).plan
-    if plan.asks is RoundAsks.KINDS:
+    if plan.asks_kinds:
         raise UserError(
             tr("Round {number} asks for kinds of reasoning.", number=number), hint=tr("See: pairwright kinds")
         )

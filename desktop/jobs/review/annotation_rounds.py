@@ -98,7 +98,7 @@ class StartedRound:
     def votes_note(self) -> str:
         """What it means that more or fewer people are asked than the rule of gold wants; "" if they are as many."""
         plan, asked = self.progress.round.plan, len(self.progress.assignments)
-        if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or asked == self.votes:
+        if plan.kind is not RoundKind.BENCHMARK or plan.asks_kinds or asked == self.votes:
             return ""
         takes = tr(
             "A gold label needs {votes}, and this round asks {people}",
@@ -142,7 +142,7 @@ def preview_round(stores: Stores, plan: RoundPlan, names: Sequence[str] = ()) ->
     """What a round with this plan would get; nothing is stored. names: as in `start_annotation_round`."""
     _require_domains(stores, plan.domains)
     asked = tuple(_different(names) or _default_names(stores, plan.kind))
-    draw = _draw(stores, plan, asked)
+    draw = stores.round_draws.draw(plan, asked)
     return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
 
 
@@ -165,7 +165,7 @@ def start_annotation_round(
             _require_annotators(plan, asked, is_default=not names)
             annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
             with stores.cancellable(progress):
-                draw = _draw(stores, plan, [one.key for one in annotators])
+                draw = stores.round_draws.draw(plan, [one.key for one in annotators])
             if not draw.pairs:
                 raise _nothing_to_draw(stores, plan, draw)
             if len(draw.pairs) > MAX_ROUND_PAIRS:
@@ -175,7 +175,7 @@ def start_annotation_round(
                     pairs=len(draw.pairs),
                 )
                 raise UserError(what, hint=tr("Draw fewer pairs of each class, or from fewer domains."))
-            digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if _asks_kinds(plan) else None
+            digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if plan.asks_kinds else None
             with stores.actions.deciding(tr("Draw a round"), at):
                 round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
             found = next(one for one in list_rounds.within(stores) if one.round.number == round.number)
@@ -207,7 +207,7 @@ def start_assignment(stores: Stores, annotator: str, number: int) -> None:
         )
     if not round.is_open:
         raise UserError(tr("Round {number} is closed.", number=number), hint=tr("Open it again to go on with it."))
-    if _asks_kinds(round.plan):
+    if round.plan.asks_kinds:
         raise UserError(
             tr("Round {number} asks for kinds of reasoning.", number=number),
             hint=tr("Answer it on the page Kinds."),
@@ -247,6 +247,13 @@ def get_round(stores: Stores, number: int) -> AnnotationRound:
     raise UserError(tr("There is no round {number}.", number=number), hint=hint)
 
 
+def open_assignments(stores: Stores, annotator: str, asks: RoundAsks) -> list[tuple[AnnotationRound, Assignment]]:
+    """The open rounds that ask this and are assigned to the annotator (a key), by number, with these assignments."""
+    rounds = {one.number: one for one in stores.annotation_rounds.all() if one.is_open and one.plan.asks is asks}
+    own = [one for one in stores.annotation_rounds.assignments() if one.annotator == annotator]
+    return [(rounds[one.round], one) for one in own if one.round in rounds]
+
+
 def _start(stores: Stores, annotator: str, round: Round) -> None:
     """Let a queue be on. If it was before, what was skipped stays so."""
     if not stores.rounds.unanswered(round.keys, annotator):
@@ -254,14 +261,6 @@ def _start(stores: Stores, annotator: str, round: Round) -> None:
     skipped = stores.queues.skipped(annotator, round.queue)
     stores.queues.start(annotator, round)
     stores.queues.skip(annotator, round.queue, skipped)
-
-
-def _asks_kinds(plan: RoundPlan) -> bool:
-    return plan.asks is RoundAsks.KINDS
-
-
-def _draw(stores: Stores, plan: RoundPlan, annotators: Sequence[str]) -> RoundDraw:
-    return stores.kinds_draws.draw(plan, annotators) if _asks_kinds(plan) else stores.round_draws.draw(plan)
 
 
 def _default_names(stores: Stores, kind: RoundKind) -> list[str]:
@@ -288,7 +287,7 @@ def _require_annotators(plan: RoundPlan, names: Sequence[str], *, is_default: bo
             tr("Nobody has the role {role}.", role=role),
             hint=tr("Add people with the role {role}, or name them.", role=role),
         )
-    is_vote = plan.kind is RoundKind.BENCHMARK and not _asks_kinds(plan)
+    is_vote = plan.kind is RoundKind.BENCHMARK and not plan.asks_kinds
     if is_default and is_vote and len(names) < USUAL_ANNOTATORS:
         verb = "is" if len(names) == 1 else "are"
         raise UserError(
@@ -316,7 +315,7 @@ def _require_domains(stores: Stores, domains: Sequence[str]) -> None:
 
 def _require_split(stores: Stores, plan: RoundPlan) -> None:
     """Raise `UserError` if gold labels are asked for in a project that has no dev and test papers."""
-    if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or stores.settings.get(GOLD_EVERYWHERE):
+    if plan.kind is not RoundKind.BENCHMARK or plan.asks_kinds or stores.settings.get(GOLD_EVERYWHERE):
         return
     if stores.settings.get(SPLIT) is None and stores.round_draws.domains():
         raise UserError(
@@ -328,7 +327,7 @@ def _require_split(stores: Stores, plan: RoundPlan) -> None:
 def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserError:
     if not draw.strata:
         return UserError(tr("There are no pairs to annotate yet."), hint=tr("Add papers and mine them."))
-    if _asks_kinds(plan):
+    if plan.asks_kinds:
         return UserError(
             tr("Every pair was asked about already, or has no label."),
             hint=tr("Add papers and mine them, or close rounds that nobody answers."),

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 
 from desktop.jobs.review.answers import ActionResult
-from desktop.jobs.transactions import read_job
+from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.kinds.questionnaire import Answers, kinds
 from miner.kinds.taxonomy import Direction, released_text
-from miner.progress import Job, Progress
 from storage.annotation.kinds import StoredTaxonomy
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
-from storage.project import Project, Stores
+from storage.project import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,50 +47,43 @@ def load_kinds_items(stores: Stores, keys: Sequence[str], annotator: str, taxono
     return [_with_kinds(item, given[item.pair.key].get(annotator, {})) for item in items]
 
 
+@write_job("Saving answers about kinds")
 def save_kinds(
-    project: Project,
+    stores: Stores,
     annotator: str,
     key: str,
     answers: Answers,
     taxonomy: StoredTaxonomy,
     title: str = tr("Answer about kinds"),
-) -> Job[ActionResult]:
+) -> ActionResult:
     """Store all answers of the annotator about a pair as one action; {} withdraws them. They are on disk when it ends.
 
     taxonomy: whose questions were asked; TaxiNLI's, or a stored one. A removed pair is left out: see
     `ActionResult.count`.
     """
-
-    def work(progress: Progress) -> ActionResult:
-        with project.transaction() as stores:
-            if not stores.pairs.present([key]):
-                return ActionResult(title, 0, Changes(), ())
-            if not stores.kinds.has_taxonomy(taxonomy.digest):
-                stores.kinds.put_taxonomy(released_text())
-            at = datetime.now(UTC)
-            action = stores.actions.begin(annotator, title, at)
-            stores.kinds.answer(taxonomy, key, annotator, answers, at, action=action)
-        return ActionResult(title, 1, Changes(annotated_keys=frozenset((key,))), (key,))
-
-    return Job(tr("Saving answers about kinds"), work)
+    if not stores.pairs.present([key]):
+        return ActionResult(title, 0, Changes(), ())
+    if not stores.kinds.has_taxonomy(taxonomy.digest):
+        stores.kinds.put_taxonomy(released_text())
+    at = datetime.now(UTC)
+    action = stores.actions.begin(annotator, title, at)
+    stores.kinds.answer(taxonomy, key, annotator, answers, at, action=action)
+    return ActionResult(title, 1, Changes(annotated_keys=frozenset((key,))), (key,))
 
 
-def count_kinds(project: Project, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy) -> Job[KindsCounts]:
+@read_job("Counting answers")
+def count_kinds(stores: Stores, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy) -> KindsCounts:
     """What the annotator's answers to these pairs come to."""
-
-    def work(progress: Progress) -> KindsCounts:
-        items = load_kinds_items(project, keys, annotator, taxonomy).work(progress)
-        usable = [kinds(taxonomy.taxonomy, item.kinds) for item in items if item.status != "bad"]
-        complete = [one for one in usable if one.complete]
-        return KindsCounts(
-            len(complete),
-            sum(item.status == "bad" for item in items),
-            Counter(one.relation for one in complete if one.relation is not None),
-            Counter(category for one in complete for category in one.categories),
-            Counter(one.direction for one in complete if one.direction is not None),
-        )
-
-    return Job(tr("Counting answers"), work)
+    items = load_kinds_items.within(stores, keys, annotator, taxonomy)
+    usable = [kinds(taxonomy.taxonomy, item.kinds) for item in items if item.status != "bad"]
+    complete = [one for one in usable if one.complete]
+    return KindsCounts(
+        len(complete),
+        sum(item.status == "bad" for item in items),
+        Counter(one.relation for one in complete if one.relation is not None),
+        Counter(category for one in complete for category in one.categories),
+        Counter(one.direction for one in complete if one.direction is not None),
+    )
 
 
 def _with_kinds(item: ReviewItem, answers: Answers) -> KindsItem:

@@ -5,52 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from desktop.jobs.review.annotation_rounds import get_round, start_annotation_round
+from desktop.jobs.review.annotation_rounds import get_round, open_assignments, start_annotation_round
 from desktop.jobs.review.annotator import register_annotator
+from desktop.jobs.review.kind_answers import KindsItem, load_kinds_items
 from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.kinds.questionnaire import Answers, next_question
+from miner.kinds.questionnaire import next_question
 from miner.kinds.taxonomy import released_text
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, AnnotationRound, RoundAsks, RoundKind, RoundPlan
 from storage.annotation.kinds import StoredTaxonomy, identify_taxonomy
-from storage.annotation.rounds import ReviewItem
 from storage.project import Project, Stores
 from storage.settings import ASSIGNMENT, GUIDELINES
-
-
-@dataclass(frozen=True, slots=True)
-class KindsPair:
-    """A pair of the queue, with the annotator's answers; `complete` if there is no question left."""
-
-    item: ReviewItem
-    answers: Answers
-    complete: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KindsQueue:
     """An annotator's part of a round that asks for kinds. pairs: those that the project has, in order.
 
-    gone: how many were removed with papers, or by mining these again. plan: how the round was drawn.
+    waiting: the keys of those that are not complete and not bad. gone: how many were removed with papers, or by mining
+    these again. plan: how the round was drawn.
     """
 
     round: int
-    kind: RoundKind
+    plan: RoundPlan
     taxonomy: StoredTaxonomy
-    pairs: tuple[KindsPair, ...]
-    gone: int = 0
-    plan: RoundPlan | None = None
+    pairs: tuple[KindsItem, ...]
+    waiting: tuple[str, ...]
+    gone: int
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(one.item.pair.key for one in self.pairs)
-
-    @property
-    def waiting(self) -> tuple[str, ...]:
-        """The keys of the pairs that are not complete and not bad, in order."""
-        return tuple(one.item.pair.key for one in self.pairs if not one.complete and one.item.status != "bad")
+        return tuple(one.pair.key for one in self.pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +60,12 @@ class LoadedKinds:
 @read_job("Opening the questions about kinds")
 def load_kinds(stores: Stores, annotator: str, number: int | None = None) -> LoadedKinds:
     """The annotator's queue; of the round of this number, if one is given and theirs."""
-    rounds = [one for one in stores.annotation_rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS]
-    own = {one.round for one in stores.annotation_rounds.assignments() if one.annotator == annotator}
-    queues = [_queue(stores, one, annotator) for one in rounds if one.number in own]
+    own = [round for round, _ in open_assignments(stores, annotator, RoundAsks.KINDS)]
+    queues = [_queue(stores, one, annotator) for one in own]
     chosen = [one for one in queues if one.round == number] or [one for one in queues if one.waiting]
     queue = next(iter([*chosen, *reversed(queues)]), None)
-    joinable = tuple(one.number for one in rounds if one.number not in own and _is_shared(one.plan))
+    others = [one for one in stores.annotation_rounds.all() if one not in own]
+    joinable = tuple(one.number for one in others if _can_be_joined(one))
     pairs = 0 if queue else stores.pairs.count()
     taxonomy = queue.taxonomy if queue else identify_taxonomy(released_text())
     numbers, guidelines = tuple(one.round for one in queues), stores.settings.get(GUIDELINES)
@@ -88,11 +75,9 @@ def load_kinds(stores: Stores, annotator: str, number: int | None = None) -> Loa
 @read_job("Counting pairs that wait")
 def count_waiting(stores: Stores, annotator: str) -> int:
     """How many pairs wait in the annotator's queue, as `load_kinds` gives it, without reading them."""
-    rounds = stores.annotation_rounds
-    asked = {one.number for one in rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS}
-    own = [one.uid for one in rounds.assignments() if one.round in asked and one.annotator == annotator]
-    left = rounds.left() if own else {}
-    return next((left[uid] for uid in own if left.get(uid)), 0)
+    own = open_assignments(stores, annotator, RoundAsks.KINDS)
+    left = stores.annotation_rounds.left() if own else {}
+    return next((left[one.uid] for _, one in own if left.get(one.uid)), 0)
 
 
 def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS) -> Job[KindsQueue]:
@@ -122,26 +107,25 @@ def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS
 def join_kinds(stores: Stores, annotator: str, number: int) -> KindsQueue:
     """Give a round that others answer to this annotator (a key), too, so that agreement can be measured."""
     round = get_round(stores, number)
-    if not round.is_open or round.plan.asks is not RoundAsks.KINDS or not _is_shared(round.plan):
+    if not _can_be_joined(round):
         raise UserError(tr("Round {number} cannot be joined.", number=number), hint=tr("Draw pairs of your own."))
     with stores.actions.deciding(tr("Join round {number}", number=number), datetime.now(UTC)):
         stores.annotation_rounds.assign(number, annotator)
     return _queue(stores, round, annotator)
 
 
-def _is_shared(plan: RoundPlan) -> bool:
-    """Whether everybody answers all pairs, and answers count."""
-    return plan.kind is not RoundKind.PILOT and plan.overlap is None
+def _can_be_joined(round: AnnotationRound) -> bool:
+    """Whether it asks for kinds and is open, everybody answers all of its pairs, and the answers count."""
+    plan = round.plan
+    return round.is_open and plan.asks_kinds and plan.kind is not RoundKind.PILOT and plan.overlap is None
 
 
 def _queue(stores: Stores, round: AnnotationRound, annotator: str) -> KindsQueue:
     assert round.taxonomy is not None
     taxonomy = StoredTaxonomy(round.taxonomy, stores.kinds.taxonomy(round.taxonomy))
     keys = stores.annotation_rounds.keys(round.number, annotator)
-    items = stores.rounds.items(keys, annotator)
-    given = stores.kinds.of_pairs(keys, taxonomy.digest)
-    pairs = []
-    for item in items:
-        answers = given[item.pair.key].get(annotator, {})
-        pairs.append(KindsPair(item, answers, next_question(taxonomy.taxonomy, answers) is None))
-    return KindsQueue(round.number, round.plan.kind, taxonomy, tuple(pairs), len(keys) - len(pairs), round.plan)
+    pairs = load_kinds_items.within(stores, keys, annotator, taxonomy)
+    waiting = tuple(
+        one.pair.key for one in pairs if one.status != "bad" and next_question(taxonomy.taxonomy, one.kinds) is not None
+    )
+    return KindsQueue(round.number, round.plan, taxonomy, tuple(pairs), waiting, len(keys) - len(pairs))

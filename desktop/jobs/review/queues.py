@@ -86,14 +86,10 @@ def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
 def _possible(stores: Stores, annotator: str) -> list[QueueId]:
     """The queues that the annotator has or may begin, with pairs that wait or without."""
     stored = stores.queues.ids(annotator)
-    rounds = {round.number: round for round in stores.annotation_rounds.all()}
     assigned = [
-        QueueId(QueueKind.ASSIGNED, one.round)
-        for one in stores.annotation_rounds.assignments()
-        if one.annotator == annotator
-        and one.state is not AssignmentState.SENT
-        and rounds[one.round].is_open
-        and rounds[one.round].plan.asks is RoundAsks.RELATION
+        QueueId(QueueKind.ASSIGNED, round.number)
+        for round, one in annotation_rounds.open_assignments(stores, annotator, RoundAsks.RELATION)
+        if one.state is not AssignmentState.SENT
     ]
     is_adjudicator = stores.annotators.get(annotator).role is Role.ADJUDICATOR
     return [

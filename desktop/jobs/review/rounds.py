@@ -119,6 +119,13 @@ def current_round(stores: Stores, annotator: str) -> RoundProgress | None:
     return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), gone, errors, plan)
 
 
+@read_job("Counting pairs that wait")
+def count_waiting(stores: Stores, annotator: str) -> int:
+    """How many pairs wait in the annotator's queue that is on."""
+    progress = current_round.within(stores, annotator)
+    return 0 if progress is None else len(progress.waiting)
+
+
 @read_job("Looking for pairs")
 def load_keys(stores: Stores, filter: PairFilter, limit: int) -> tuple[str, ...]:
     """The keys of the first `limit` pairs of a filter, with or without an answer."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import write_hint
-from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundAsks
+from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator
 from storage.annotation.sent_assignments import AssignmentForm
 from storage.exchange.answer_tables.forms import ENDINGS, table_contents
@@ -23,7 +23,7 @@ def form_paths(form: AssignmentForm, folder: Path, stem: str) -> tuple[Path, ...
 
 def check_can_be_table(round: AnnotationRound) -> None:
     """Raise `UserError` for a round that a table cannot hold."""
-    if round.plan.asks is RoundAsks.KINDS:
+    if round.plan.asks_kinds:
         raise UserError(
             f"Round {round.number:,} asks for kinds of reasoning, a questionnaire that no table can hold.",
             hint="Send it as an answer file, which is answered in Pairwright.",

@@ -152,10 +152,11 @@ def test_a_pilot_has_feedback(run: Run, project: Path) -> None:
         for number, key in enumerate(stores.annotation_rounds.keys(1)):
             answer_as(stores, "Ray", key, C)
             answer_as(stores, "Ada", key, C if number else R)
-    assert run("round", "feedback", "1", "--json").data["ranking"] == [
-        {"annotator": "Ada", "agreement": 0.875, "agreed": 7, "compared": 8}
-    ]
-    assert "Ada reasoning" in run("round", "feedback", "1").out
+    data = run("round", "feedback", "1", "--json").data
+    assert data["ranking"] == [{"annotator": "Ada", "agreement": 0.875, "agreed": 7, "compared": 8}]
+    assert [(one["reference"], one["answers"]["Ada"]) for one in data["questions"]] == [(C, R)] + [(C, C)] * 7
+    assert data["questions"][0].keys() == {"key", "premise", "hypothesis", "reference", "answers"}
+    assert "Ray: contrasting. Ada: reasoning." in run("round", "feedback", "1").out
 
 
 def test_a_round_for_kinds_is_drawn_sent_and_listed(run: Run, tmp_path: Path) -> None:

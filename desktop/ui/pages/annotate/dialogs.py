@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState
-from desktop.jobs.review.kinds_pilot import KindsFeedback, QuestionFeedback, QuestionScore, chosen_text
 from desktop.jobs.review.people import ROLE_MEANINGS, ROLE_NAMES
-from desktop.jobs.review.pilot import PilotFeedback
+from desktop.jobs.review.pilot import FeedbackScore, PilotFeedback
 from desktop.text import count, percent
 from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN
@@ -199,35 +198,16 @@ class TargetsDialog(FieldsDialog):
 
 
 class FeedbackDialog(LinesDialog):
-    """How an annotator's answers to a pilot round compare with the reference's."""
+    """How the answers to a pilot round compare with the reference's: who agrees most, by question, and pair by pair."""
 
     def __init__(self, theme: Theme, feedback: PilotFeedback, parent: QWidget) -> None:
-        super().__init__(theme, tr("Feedback on round {round}", round=feedback.round), parent)
-        self.resize(theme.px(720), theme.px(520))
-        self.add_line(tr("Agreement with {reference}", reference=feedback.reference), "heading")
-        for place, score in enumerate(feedback.ranking, start=1):
-            same = tr("{agreed:,} of {pairs}", agreed=score.agreed, pairs=count(score.compared, "pair"))
-            share = tr("no answers yet") if score.agreement is None else f"{percent(score.agreement)}, {same}"
-            self.add_line(f"{place}. {score.name}: {share}")
-        differing = [question for question in feedback.questions if question.differing]
-        self.add_line(tr("{pairs} with another answer", pairs=count(len(differing), "pair")), "heading", gap=True)
-        for place, question in enumerate(differing):
-            self.add_line(question.premise, gap=place > 0)
-            self.add_line(question.hypothesis)
-            others = ", ".join(f"{name}: {question.answers[name]}" for name in question.differing)
-            self.add_line(f"{feedback.reference}: {question.reference}. {others}.", "muted")
-
-
-class KindsFeedbackDialog(LinesDialog):
-    """How the answers about kinds in a pilot round compare with the reference's, question by question."""
-
-    def __init__(self, theme: Theme, feedback: KindsFeedback, parent: QWidget) -> None:
         super().__init__(theme, tr("Feedback on round {round}", round=feedback.round), parent)
         self.resize(theme.px(720), theme.px(560))
         self.add_line(tr("Agreement with {reference}", reference=feedback.reference), "heading")
         for place, score in enumerate(feedback.ranking, start=1):
             self.add_line(f"{place}. {score.name}: {_share(score)}")
-        self.add_line(tr("By question"), "heading", gap=True)
+        if feedback.by_question:
+            self.add_line(tr("By question"), "heading", gap=True)
         for score in feedback.by_question:
             self.add_line(f"{score.name} {_share(score)}")
         differing = [pair for pair in feedback.pairs if pair.differing]
@@ -236,17 +216,12 @@ class KindsFeedbackDialog(LinesDialog):
             self.add_line(pair.premise, gap=place > 0)
             self.add_line(pair.hypothesis)
             for question in pair.questions:
-                self._add_question(question, feedback.reference)
-
-    def _add_question(self, question: QuestionFeedback, reference: str) -> None:
-        others = [f"{name}: {chosen_text(answer)}" for name, answer in question.answers.items()]
-        said = ". ".join([f"{reference}: {chosen_text(question.reference)}", *others])
-        self.add_line(f"{question.text} {said}.", "" if question.differing else "muted")
-        for category in question.definitions:
-            self.add_line(f"{category.name}: {category.definition} {category.confusion}".rstrip(), "small")
+                self.add_line(feedback.answers_text(question), "" if question.differing else "muted")
+                for category in question.definitions:
+                    self.add_line(f"{category.name}: {category.definition} {category.confusion}".rstrip(), "small")
 
 
-def _share(score: QuestionScore) -> str:
+def _share(score: FeedbackScore) -> str:
     if score.agreement is None:
         return tr("no answers yet")
     return tr(

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Slot
 
 from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
-from desktop.jobs.review.kinds_pilot import KindsFeedback, kinds_feedback
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
 from desktop.translation import tr
-from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog
+from desktop.ui.pages.annotate.dialogs import FeedbackDialog
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.pages.annotate.send_dialog import SendDialog
 from desktop.ui.pages.annotate.tables import RoundsTableModel
 from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
-from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundAsks, RoundKind
+from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundKind
 from storage.annotation.sent_assignments import AssignmentForm
 from storage.changes import Changes
 
@@ -67,7 +66,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     def answer(self, number: int) -> None:
         """Answer the own assignment of a round in Review, or on the page Kinds."""
-        if any(one.round.number == number and _asks_kinds(one) for one in self.model.rows):
+        if any(one.round.number == number and one.round.plan.asks_kinds for one in self.model.rows):
             self._context.kinds_round_requested.emit(number)
             return
         self._review(annotation_rounds.start_assignment(self._context.project, self._context.annotator, number))
@@ -85,7 +84,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
             return
         names = [one.annotator for one in unsent or waiting]
         files = answer_files(self._context, self)
-        if any(_asks_kinds(one) for one in found):
+        if any(one.round.plan.asks_kinds for one in found):
             files.choose_folder_and_send(number, names, AssignmentForm.ANSWER_FILE)
             return
         dialog = SendDialog(self._context.theme, number, len(names), self)
@@ -135,17 +134,8 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     def _show_feedback(self) -> None:
         if (round := self.selected) is not None:
-            compare: Callable[..., Job[Any]] = kinds_feedback if _asks_kinds(round) else pilot_feedback
-            job = compare(self._context.project, round.round.number)
-            self._context.read(job, self._on_feedback)
+            self._context.read(pilot_feedback(self._context.project, round.round.number), self._on_feedback)
 
     @Slot(object)
-    def _on_feedback(self, feedback: PilotFeedback | KindsFeedback) -> None:
-        if isinstance(feedback, KindsFeedback):
-            open_dialog(KindsFeedbackDialog(self._context.theme, feedback, self))
-        else:
-            open_dialog(FeedbackDialog(self._context.theme, feedback, self))
-
-
-def _asks_kinds(round: AnnotationRoundProgress) -> bool:
-    return round.round.plan.asks is RoundAsks.KINDS
+    def _on_feedback(self, feedback: PilotFeedback) -> None:
+        open_dialog(FeedbackDialog(self._context.theme, feedback, self))

@@ -11,12 +11,12 @@ from desktop.jobs.review.kind_answers import KindsCounts
 from desktop.jobs.review.kinds_rounds import KindsQueue, LoadedKinds
 from desktop.translation import tr
 from desktop.ui.judging.answer_bar import AnswerBar
+from desktop.ui.judging.hidden_queue_count import HiddenQueueCount
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.no_pairs import NoPairs
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.judging.why_this_pair import PairSource
 from desktop.ui.pages.kinds.answer_actions import HINTS, add_kinds_actions
-from desktop.ui.pages.kinds.hidden_queue_count import HiddenQueueCount
 from desktop.ui.pages.kinds.kinds_bar import KindsBar
 from desktop.ui.pages.kinds.pair_comparison import PairComparison
 from desktop.ui.pages.kinds.question_card import QuestionCard
@@ -65,7 +65,9 @@ class KindsAnswerTab(JudgingPage):
         if context.assignment is not None:
             self.pair_view.source_label.hide()
             self.pair_view.origin_label.hide()
-        self._waiting = HiddenQueueCount(self)
+        self._waiting = HiddenQueueCount(
+            self, kinds_rounds.count_waiting, lambda one: one.pairs or one.many_annotated or one.settings
+        )
         self._version = 0
         self._loaded: LoadedKinds | None = None
         self._queue: KindsQueue | None = None
@@ -167,7 +169,7 @@ class KindsAnswerTab(JudgingPage):
     def _welcome(self) -> None:
         """In an answer file that nobody has answered in yet, say what it is."""
         sent, queue = self.context.assignment, self._queue
-        if sent is not None and queue is not None and not any(one.answers for one in queue.pairs):
+        if sent is not None and queue is not None and not any(one.kinds for one in queue.pairs):
             self.show_notice(
                 tr(
                     "For {name}: each answer is saved in this file at once. When all are given, send it back.",
@@ -186,7 +188,7 @@ class KindsAnswerTab(JudgingPage):
         """Ask about the pairs of a round."""
         self._queue, self._selected_keys, self._wanted_round = queue, (), 0
         self.session.taxonomy = queue.taxonomy
-        self.session.compares = queue.kind is RoundKind.PILOT
+        self.session.compares = queue.plan.kind is RoundKind.PILOT
         self._begin(ReviewQueue(queue.keys, queue.waiting))
         if not queue.waiting:
             self._on_finished()

@@ -32,7 +32,7 @@ class KindsBar(QWidget):
 
     def show_round(self, queue: KindsQueue, done: int, total: int, *, position: int) -> None:
         """total: of the pairs that are still there. position: as for `show_selection`."""
-        name = tr("Pilot round") if queue.kind is RoundKind.PILOT else tr("Round")
+        name = tr("Pilot round") if queue.plan.kind is RoundKind.PILOT else tr("Round")
         self._show(f"{name} {queue.round:,}", done, total, position, gone=queue.gone + len(queue.pairs) - total)
         self.back_button.hide()
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from desktop.jobs.review.kinds_pilot import (
-    KindsFeedback,
-    PairFeedback,
-    QuestionFeedback,
-    chosen_text,
-    kinds_feedback,
-)
+from desktop.jobs.review.pilot import PairFeedback, PilotFeedback, QuestionFeedback, chosen_text, pilot_feedback
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
@@ -43,10 +37,10 @@ class PairComparison(QWidget):
     def compare(self, key: str, round: int) -> None:
         """Read what the reference answers about this pair of a pilot round; a signal says when."""
         self._key = key
-        self._context.runner.read(kinds_feedback(self._context.project, round), self._on_feedback, self._on_failed)
+        self._context.runner.read(pilot_feedback(self._context.project, round), self._on_feedback, self._on_failed)
 
     @Slot(object)
-    def _on_feedback(self, feedback: KindsFeedback) -> None:
+    def _on_feedback(self, feedback: PilotFeedback) -> None:
         name = self._context.annotator_name
         pair = next((one for one in feedback.pairs if one.key == self._key), None)
         if pair is None or not any(name in one.answers for one in pair.questions):

@@ -23,6 +23,7 @@ from desktop.ui.judging.actions import (
 )
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnswerSession
+from desktop.ui.judging.hidden_queue_count import HiddenQueueCount
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.no_pairs import NoPairs
 from desktop.ui.judging.review_queue import ReviewQueue
@@ -70,6 +71,9 @@ class ReviewPage(JudgingPage):
         self._can_accept = True
         self._blind = True  # outside of rounds of errors
         self._errors: ErrorReading | None = None  # of a round of errors
+        self._waiting = HiddenQueueCount(
+            self, rounds.count_waiting, lambda one: one.pairs or one.many_annotated or one.annotated_keys
+        )
         self._build()
         self._add_actions()
         if context.assignment is not None:
@@ -80,7 +84,7 @@ class ReviewPage(JudgingPage):
         self.answer_bar.show_keys()
         self._connect()
         self._show_read_only()
-        self._request_badge_count()
+        self._waiting.count()
 
     def _build(self) -> None:
         theme = self.context.theme
@@ -127,14 +131,9 @@ class ReviewPage(JudgingPage):
         context.annotator_changed.connect(self._on_annotator_changed)
         context.review_requested.connect(self.review)
         context.round_started.connect(self.show_round)
-        context.events.changed.connect(self._update_badge_when_hidden)
+        self._waiting.counted.connect(self.badge_changed)
 
     # Loading
-
-    @Slot(object)
-    def _update_badge_when_hidden(self, changes: Changes) -> None:
-        if not self.isVisible() and (changes.pairs or changes.many_annotated or changes.annotated_keys):
-            self._request_badge_count()
 
     def refresh(self, changes: Changes) -> None:
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
@@ -437,16 +436,6 @@ class ReviewPage(JudgingPage):
             pace = self.session.pace.text(total - done)
             self.round_bar.show_round(self._round, done, total, missing, position=position, pace=pace)
         self._show_badge()
-
-    def _request_badge_count(self) -> None:
-        """Count the pairs that wait, for the badge of a page that is not shown."""
-        if self.context.annotator:
-            self.context.read(rounds.current_round(self.context.project, self.context.annotator), self._on_badge_count)
-
-    @Slot(object)
-    def _on_badge_count(self, progress: RoundProgress | None) -> None:
-        if progress is not None and not self.isVisible():
-            self.badge_changed.emit(len(progress.waiting))
 
     def _show_badge(self) -> None:
         """Show how many pairs of the round wait."""

@@ -191,7 +191,7 @@ def test_a_pilot_ranks_annotators_by_agreement_with_the_reference(project: Proje
         ("Ada", 0.5, 8),
         ("Cy", None, 0),
     ]
-    assert [one.differing for one in feedback.questions] == [[]] * 4 + [["Ada"]] * 4
+    assert [one.questions[0].differing for one in feedback.pairs] == [[]] * 4 + [["Ada"]] * 4
     start(project)
     with pytest.raises(UserError, match="Round 2 is not a pilot round"):
         run(pilot_feedback(project, 2))

@@ -87,7 +87,7 @@ def test_a_file_holds_the_annotators_pairs_and_nothing_that_tells_their_label(
             assert (loaded.queue.round, loaded.open, loaded.joinable) == (1, (1,), ())
             assert loaded.queue.waiting == waiting(project, name)
             for one in loaded.queue.pairs:
-                assert (one.item.pair.phrase, one.item.pair.distant_label, one.item.domain) == (None, None, "")
+                assert (one.pair.phrase, one.pair.distant_label, one.domain) == (None, None, "")
             with file.read_transaction() as stores:
                 assert stores.queues.current(name) is None  # Review asks nothing
                 [pair, *_] = stores.annotation_rounds.pairs(1)

@@ -74,7 +74,7 @@ def test_pairs_are_drawn_evenly_and_some_of_them_for_everybody(project: Project)
     assert [one.assignment.size for one in started.progress.assignments] == [20, 20]
     assert (started.progress.round.size, started.progress.answers, started.votes_note) == (30, 40, "")
     assert [one.drawn for one in started.draw.shortages] == [1]
-    ada, ben = (frozenset(one.item.pair.key for one in queue_of(project, name).pairs) for name in ("Ada", "Ben"))
+    ada, ben = (frozenset(one.pair.key for one in queue_of(project, name).pairs) for name in ("Ada", "Ben"))
     assert (len(ada), len(ben), len(ada & ben)) == (20, 20, 10)
     with Project.create(project.path.with_name("other.pairwright")) as other:  # the same draw, papers in another order
         add_pairs(other, dict(reversed(SIZES.items())))
@@ -90,8 +90,8 @@ def test_where_there_are_more_domains_than_pairs_the_classes_are_still_even(tmp_
         }
         add_pairs(project, sizes)
         with project.read_transaction() as stores:
-            draw = stores.kinds_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24), ["Ada"])
-            other = stores.kinds_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24, seed=2), ["Ada"])
+            draw = stores.round_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24), ["Ada"])
+            other = stores.round_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24, seed=2), ["Ada"])
     assert Counter(pair.label for pair in draw.pairs) == dict.fromkeys(Label, 6)
     domains = Counter(pair.domain for pair in draw.pairs)
     assert len(domains) == 20
@@ -103,17 +103,17 @@ def test_where_there_are_more_domains_than_pairs_the_classes_are_still_even(tmp_
 def test_a_round_of_ones_own_is_answered_pair_by_pair_and_may_be_joined(project: Project) -> None:
     assert load_kinds(project, "Ada").work(Progress()).pairs == 85
     queue = start_kinds(project, "Ada").work(Progress())
-    assert (len(queue.pairs), len(queue.waiting), queue.kind) == (60, 60, RoundKind.BENCHMARK)
+    assert (len(queue.pairs), len(queue.waiting), queue.plan.kind) == (60, 60, RoundKind.BENCHMARK)
     first, second = queue.waiting[:2]
     answer(project, "Ada", first)
     answer(project, "Ada", second, {RELATION: frozenset({"neutral"})})
     found = queue_of(project, "Ada")
-    assert (found.waiting, [one.complete for one in found.pairs[:2]]) == (queue.waiting[1:], [True, False])
-    assert found.pairs[1].answers == {RELATION: frozenset({"neutral"})}
+    assert found.waiting == queue.waiting[1:]
+    assert found.pairs[1].kinds == {RELATION: frozenset({"neutral"})}
     loaded = load_kinds(project, "Ben").work(Progress())
     assert (loaded.queue, loaded.joinable) == (None, (1,))
     joined = join_kinds(project, "Ben", 1).work(Progress())
-    assert [one.item.pair.key for one in joined.pairs] == [one.item.pair.key for one in queue.pairs]
+    assert [one.pair.key for one in joined.pairs] == [one.pair.key for one in queue.pairs]
     [round] = list_rounds(project).work(Progress())
     assert [(one.name, one.left) for one in round.assignments] == [("Ada", 59), ("Ben", 60)]
     undone = review.undo(project, "Ben").work(Progress())

@@ -15,7 +15,7 @@ from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind
 from desktop.jobs.review.annotator import KnownAnnotators
 from desktop.ui.pages.annotate.class_grid import RowHeading
-from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog, PeopleDialog, TargetsDialog
+from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.pages.annotate.send_dialog import SendDialog
@@ -401,7 +401,7 @@ def test_a_pilot_for_kinds_is_drawn_answered_on_its_page_and_compared(
     page.rounds.table.selectRow(0)
     page.rounds.feedback_button.click()
     wait_until_idle(page)
-    lines = dialog(page, KindsFeedbackDialog).lines
+    lines = dialog(page, FeedbackDialog).lines
     assert "1. mk: 83 %, 10 of 12 answers" in lines
     assert "1 pair with another answer" in lines
     which = released_taxonomy().questions["direction"]

@@ -1,12 +1,15 @@
-"""How many pairs wait for the annotator's answers about kinds, while the page is not shown."""
+"""How many pairs wait in a page's queue while the page is not shown, for its badge."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.jobs.review.kinds_rounds import count_waiting
 from desktop.ui.services.page import Page
+from miner.progress import Job
 from storage.changes import Changes
+from storage.project import Project
 
 
 class HiddenQueueCount(QObject):
@@ -14,21 +17,23 @@ class HiddenQueueCount(QObject):
 
     counted = Signal(int)
 
-    def __init__(self, page: Page) -> None:
+    def __init__(
+        self, page: Page, job: Callable[[Project, str], Job[int]], matters: Callable[[Changes], object]
+    ) -> None:
+        """job: counts what waits for an annotator (a key). matters: whether changes may change the number."""
         super().__init__(page)
-        self._page, self._context = page, page.context
+        self._page, self._context, self._job, self._matters = page, page.context, job, matters
         self._context.events.changed.connect(self._on_changed)
         self._context.annotator_changed.connect(self.count)
 
     @Slot()
     def count(self) -> None:
         if self._context.annotator and not self._page.isVisible():
-            job = count_waiting(self._context.project, self._context.annotator)
-            self._context.read(job, self._on_counted)
+            self._context.read(self._job(self._context.project, self._context.annotator), self._on_counted)
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:
-        if changes.pairs or changes.many_annotated or changes.settings:
+        if self._matters(changes):
             self.count()
 
     @Slot(int)
