@@ -5632,6 +5632,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{parts} or {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>under 1 %</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5848,10 +5852,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>publisher&apos;s XML</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The PDF is no longer at {path}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5873,10 +5873,6 @@
     </message>
     <message>
         <source>Unpack it, and choose the PDF to see the page.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>structured text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13842,7 +13838,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PDFs, publishers&apos; XML or TEI files, or folders of them</source>
+        <source>{files}, or folders of them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15817,7 +15813,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PDFs, publishers&apos; XML or GROBID&apos;s TEI, dropped anywhere on the window</source>
+        <source>{files}, dropped anywhere on the window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16065,6 +16061,22 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
+        <source>PDF</source>
+        <comment>PDFs</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>TEI file</source>
+        <comment>TEI files</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>annotated pair</source>
         <comment>annotated pairs</comment>
         <translation type="unfinished">
@@ -16123,6 +16135,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>answered pair has too few</source>
         <comment>answered pairs have too few</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>archive</source>
+        <comment>archives</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16339,6 +16359,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>file is another form</source>
         <comment>files are other forms</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>file of papers</source>
+        <comment>files of papers</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16865,6 +16893,14 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>publisher&apos;s XML</source>
+        <comment>publishers&apos; XML</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>rarer phrase is</source>
         <comment>rarer phrases are</comment>
         <translation type="unfinished">
@@ -17202,6 +17238,42 @@ seed {seed}</source>
     </message>
     <message>
         <source>A sentence is cut, glued or garbled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDFs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>publisher&apos;s XML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>publishers&apos; XML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TEI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TEI files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>structured text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>files of papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>archives</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

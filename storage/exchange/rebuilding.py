@@ -11,7 +11,7 @@ from pathlib import Path
 
 from miner.errors import UserError
 from miner.parsing.digests import text_part
-from miner.parsing.formats import FileKind
+from miner.parsing.formats import ONE_PAPER_KINDS, FileKind
 from miner.progress import Progress
 from miner.references.same_paper import XML_PARSER
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
@@ -25,7 +25,6 @@ from storage.schema import DATA_SET
 from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
 
 _LISTED = 5
-_KNOWN_BY_FILE = ("pdf", "tei", "jats")  # the kinds of papers whose file has the SHA-256 of the manifest
 _CHUNK_BYTES = 1 << 20
 
 
@@ -74,7 +73,7 @@ def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) 
     missing = [
         paper
         for paper in manifest.papers
-        if paper.kind in _KNOWN_BY_FILE and not found.keys() & {paper.sha256, *paper.files}
+        if paper.kind in ONE_PAPER_KINDS and not found.keys() & {paper.sha256, *paper.files}
     ]
     require_papers(missing)
     return found
@@ -143,7 +142,7 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
         "without their publisher's XML",
     )
     # A file that is the same byte for byte is only read differently.
-    read_otherwise = [paper for paper in differing if paper.kind in _KNOWN_BY_FILE and paper.md5 in digests]
+    read_otherwise = [paper for paper in differing if paper.kind in ONE_PAPER_KINDS and paper.md5 in digests]
     require_papers([paper for paper in differing if paper not in read_otherwise])
     if read_otherwise:
         raise UserError(
