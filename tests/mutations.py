@@ -85,15 +85,15 @@ MUTATIONS = (
     Mutation(
         "a filter without a condition",
         "storage/pairs/filters.py",
-        '    accepted: bool | None = _is_so("accepted", _PEOPLE)\n',
+        '    accepted: bool | None = _is_so("accepted", _YES, _PEOPLE)\n',
         "",
         (TYPES, "tests/storage/pairs/test_query.py"),
     ),
     Mutation(
         "a condition that people's work does not change",
         "storage/pairs/filters.py",
-        '_is_so("edited", _PEOPLE)',
-        '_is_so("edited")',
+        '_is_so("edited", _YES, _PEOPLE)',
+        '_is_so("edited", _YES)',
         ("tests/storage/pairs/test_filters.py",),
     ),
     Mutation(

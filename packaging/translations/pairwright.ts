@@ -4476,10 +4476,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Done.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>And {parts:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10377,10 +10373,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>same as SciNLI, plus the domain</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>SNLI and MultiNLI</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10389,23 +10381,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>TaxiNLI: kinds of reasoning</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>prem, hyp, label, a column of 0 and 1 for each kind, direction; only pairs with answers about kinds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all fields, including the source of each pair, kinds of reasoning and direction</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10422,6 +10402,14 @@ seed {seed}</source>
     </message>
     <message>
         <source>“Thus the …”: rarer, and less certain to link the two sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} and {columns}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}; only pairs with answers about kinds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15709,6 +15697,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cancelled. {if_stopped}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16551,6 +16543,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>more class has</source>
         <comment>more classes have</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>more column</source>
+        <comment>more columns</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
