@@ -97,6 +97,15 @@ def listed(parts: Sequence[str]) -> str:
     return tr("{parts} and {last}", parts=", ".join(parts[:-1]), last=parts[-1])
 
 
+def either(parts: Sequence[str]) -> str:
+    """The parts as an English enumeration of things one may choose from.
+
+    >>> either(["a", "b", "c"])
+    'a, b or c'
+    """
+    return tr("{parts} or {last}", parts=", ".join(parts[:-1]), last=parts[-1])
+
+
 def percent(share: float) -> str:
     """A share from 0.0 to 1.0 in percent; as 0 % or 100 % only if it is exactly that.
 

@@ -36,9 +36,9 @@ MUTATIONS = (
     Mutation(
         "a format without its importer",
         "desktop/jobs/papers/imports.py",
-        "    FileKind.JATS: _import_one_paper_files(FileKind.JATS),\n",
-        "",
-        ("tests/desktop/jobs/papers/test_imports.py",),
+        "case FileKind.JATS | FileKind.TEI:",
+        "case FileKind.TEI:",
+        (TYPES, "tests/desktop/jobs/papers/test_imports.py"),
     ),
     Mutation(
         "a format without its parser",
@@ -50,14 +50,14 @@ MUTATIONS = (
     Mutation(
         "a parser without its rank",
         "miner/parsing/parse_ranks.py",
-        '"grobid": 2, ',
-        "",
+        "GROBID: PaperParser(2, ",
+        "GROBID: PaperParser(0, ",
         ("tests/storage/papers/test_store.py",),
     ),
     Mutation(
         "a parser without its version",
-        "desktop/jobs/papers/outdated.py",
-        '    "structured": JSON_LINES_VERSION,\n',
+        "miner/parsing/parse_ranks.py",
+        '    JSON_LINES: PaperParser(1, JSON_LINES_VERSION, "lines"),\n',
         "",
         ("tests/desktop/jobs/papers/test_outdated.py",),
     ),
@@ -85,15 +85,15 @@ MUTATIONS = (
     Mutation(
         "a filter without a condition",
         "storage/pairs/filters.py",
-        '    accepted: bool | None = _is_so("accepted", _PEOPLE)\n',
+        '    accepted: bool | None = _is_so("accepted", _YES, _PEOPLE)\n',
         "",
         (TYPES, "tests/storage/pairs/test_query.py"),
     ),
     Mutation(
         "a condition that people's work does not change",
         "storage/pairs/filters.py",
-        '_is_so("edited", _PEOPLE)',
-        '_is_so("edited")',
+        '_is_so("edited", _YES, _PEOPLE)',
+        '_is_so("edited", _YES)',
         ("tests/storage/pairs/test_filters.py",),
     ),
     Mutation(

@@ -39,14 +39,21 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.backups import RestoredProject
 
 
-def describe(result: object) -> ResultText:
-    """A job's result in words; "Done." for other types. Of a list: the first three, and how many more."""
+def describe(result: object, otherwise: ResultText | None = None) -> ResultText:
+    """A job's result in words. Of a list: the first three, and how many more.
+
+    otherwise: what is said of a type without a line in `_DESCRIPTIONS`; without it that is a TypeError.
+    """
     if isinstance(result, ResultText):
         return result
     if isinstance(result, list):
-        return _describe_all([describe(part) for part in result])
-    describe_it = _DESCRIPTIONS.get(type(result).__name__)
-    return ResultText(tr("Done.")) if describe_it is None else describe_it(result)
+        return _describe_all([describe(part, otherwise) for part in result])
+    name = type(result).__name__
+    if otherwise is not None and name not in _DESCRIPTIONS:
+        return otherwise
+    if name not in _DESCRIPTIONS:
+        raise TypeError(f"{name} has no description: add its line to _DESCRIPTIONS")
+    return _DESCRIPTIONS[name](result)
 
 
 def _describe_all(parts: list[ResultText]) -> ResultText:

@@ -15,13 +15,11 @@ from miner.corpus.mapping import Values, funnel_values
 from miner.mining.neutral_quota import max_neutrals
 from miner.mining.settings import MiningSettings
 from miner.mining.settling import without_duplicates, without_surplus
-from miner.parsing.formats import FileKind
+from miner.parsing.formats import IMPORT_ORDER, FileKind
 from miner.parsing.parse_ranks import is_better
 from miner.records import Funnel, Label, Paper
 from miner.references.same_paper import XML_PARSER, KnownPaper, PaperIndex
 
-_KINDS: Sequence[str] = [FileKind.JATS, FileKind.ARCHIVE, FileKind.TEI, FileKind.PDF, FileKind.PAPERS]
-"""In the order in which a project adds them."""
 MERGED_COLUMNS = ("kind", "sha256", "pages", "domain", "licence")
 """The columns that one copy, or form, may have from another."""
 
@@ -138,7 +136,7 @@ def joined_forms(
 
 
 def _as_added(forms: Iterable[PaperForm]) -> list[PaperForm]:
-    given = sorted(forms, key=lambda form: (_KINDS.index(form.kind), form.md5))
+    given = sorted(forms, key=lambda form: (IMPORT_ORDER.index(FileKind(form.kind)), form.md5))
     xml = sorted((form for form in given if form.parser == XML_PARSER), key=lambda form: form.sha256)
     xml.sort(key=lambda form: (form.characters, form.digest), reverse=True)
     return [*xml, *(form for form in given if form.parser != XML_PARSER)]

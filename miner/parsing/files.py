@@ -15,19 +15,12 @@ from typing import NamedTuple
 from miner.errors import UnreadableFile
 from miner.parsing.archives import holds_papers
 from miner.parsing.article_sets import holds_articles
-from miner.parsing.formats import ACCEPTED, PDF_LIMIT, TEI_LIMIT, XML_KINDS, XML_START, kind_by_name, xml_kind
+from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, check_size, kind_by_name, xml_kind
 from miner.parsing.formats import FileKind as FileKind
 from miner.paths import is_folder
 
 _BIBLIOGRAPHY_SUFFIXES = (".bib", ".bibtex", ".ris", ".json")
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")
-_LIMITS = {FileKind.PDF: PDF_LIMIT, FileKind.TEI: TEI_LIMIT, FileKind.JATS: TEI_LIMIT}
-_SPLIT_HINT = "One paper is not so long: make a file of each, or add their PDFs."
-_TOO_LARGE_HINTS = {
-    FileKind.PDF: "Save it with smaller pictures, or split it.",
-    FileKind.TEI: _SPLIT_HINT,
-    FileKind.JATS: _SPLIT_HINT,
-}
 
 
 @dataclass(slots=True)
@@ -119,13 +112,7 @@ def read_file(path: Path, kind: FileKind) -> FileContent:
 def read_bytes(path: Path, kind: FileKind) -> bytes:
     """The file's content; `UnreadableFile` when it is missing, no regular file, forbidden, empty or too large."""
     try:
-        size = _size(path)
-        if size > (limit := _LIMITS[kind]):
-            raise UnreadableFile(
-                "too_large",
-                f"{path.name} has {size / 1e6:,.0f} MB; the limit is {limit / 1e6:,.0f} MB.",
-                hint=_TOO_LARGE_HINTS[kind],
-            )
+        check_size(path.name, _size(path), kind)
         content = path.read_bytes()
     except OSError as exc:
         raise unreadable_error(path, exc) from exc

@@ -1,4 +1,4 @@
-"""The kinds of files that papers come in: their names, endings and order. The one list of them; no parser is loaded."""
+"""The kinds of files that papers come in: all that is known of each but its parser. No parser is loaded."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
+
+from miner.errors import UnreadableFile
 
 
 class FileKind(StrEnum):
@@ -17,34 +19,96 @@ class FileKind(StrEnum):
 
 
 class PaperFormat(NamedTuple):
-    """A kind of file. noun, plural: what people call one and several. suffixes: endings, in lower case.
+    """A kind of file.
 
-    can_be_zipped: whether ".gz" may follow.
+    noun, plural: what people call one and several. form: what a paper of it came as. accepted: what papers are, its
+    part of `ACCEPTED`. suffixes: endings, in lower case. can_be_zipped: whether ".gz" may follow.
+    turn: when a project imports it, among the kinds.
+    limit: bytes that a file may have, which is one paper; None for files of many papers, which are read in pieces.
+    too_large_hint: what to do with a larger one.
     """
 
     kind: FileKind
     noun: str
     plural: str
+    form: str
+    accepted: str
     suffixes: tuple[str, ...]
+    turn: int
+    limit: int | None
+    too_large_hint: str = ""
     can_be_zipped: bool = False
 
 
-FORMATS = (
-    PaperFormat(FileKind.PDF, "PDF", "PDFs", (".pdf",)),
-    PaperFormat(FileKind.JATS, "publisher's XML", "publishers' XML", (".nxml",), True),
-    PaperFormat(FileKind.TEI, "TEI file", "TEI files", (".xml", ".tei"), True),
-    PaperFormat(FileKind.PAPERS, "file of papers", "files of papers", (".jsonl", ".ndjson"), True),
-    PaperFormat(FileKind.ARCHIVE, "archive", "archives", (".tar.gz", ".tgz", ".tar", ".zip")),
-)
 PDF_LIMIT = 100_000_000  # bytes
 TEI_LIMIT = 64_000_000
+_XML_HINT = "One paper is not so long: make a file of each, or add their PDFs."
+FORMATS = (
+    PaperFormat(
+        FileKind.PDF,
+        noun="PDF",
+        plural="PDFs",
+        form="PDF",
+        accepted="PDFs",
+        suffixes=(".pdf",),
+        turn=5,  # last, as a GROBID server may fail
+        limit=PDF_LIMIT,
+        too_large_hint="Save it with smaller pictures, or split it.",
+    ),
+    PaperFormat(
+        FileKind.JATS,
+        noun="publisher's XML",
+        plural="publishers' XML",
+        form="publisher's XML",
+        accepted="publishers' XML (JATS: .xml, .nxml)",
+        suffixes=(".nxml",),
+        turn=1,  # first, with that in archives, so that PDFs are linked to it
+        limit=TEI_LIMIT,
+        too_large_hint=_XML_HINT,
+        can_be_zipped=True,
+    ),
+    PaperFormat(
+        FileKind.TEI,
+        noun="TEI file",
+        plural="TEI files",
+        form="TEI",
+        accepted="GROBID's TEI (.xml)",
+        suffixes=(".xml", ".tei"),
+        turn=3,  # before PDFs, so that the PDF of one is known
+        limit=TEI_LIMIT,
+        too_large_hint=_XML_HINT,
+        can_be_zipped=True,
+    ),
+    PaperFormat(
+        FileKind.PAPERS,
+        noun="file of papers",
+        plural="files of papers",
+        form="structured text",
+        accepted="JSON lines (.jsonl)",
+        suffixes=(".jsonl", ".ndjson"),
+        turn=4,
+        limit=None,
+        can_be_zipped=True,
+    ),
+    PaperFormat(
+        FileKind.ARCHIVE,
+        noun="archive",
+        plural="archives",
+        form="publisher's XML",
+        accepted="archives of PDFs and publishers' XML (.tar.gz, .zip)",
+        suffixes=(".tar.gz", ".tgz", ".tar", ".zip"),
+        turn=2,
+        limit=None,
+    ),
+)
+"""In the order in which they are named."""
+FORMAT_OF = {format.kind: format for format in FORMATS}
+IMPORT_ORDER = tuple(format.kind for format in sorted(FORMATS, key=lambda format: format.turn))
+"""In which a project imports files, whatever their order."""
 XML_KINDS = (FileKind.TEI, FileKind.JATS)
 """Which of them a `.xml` is, its root says."""
-ONE_PAPER_KINDS = (FileKind.PDF, *XML_KINDS)
-ACCEPTED = (
-    "PDFs, publishers' XML (JATS: .xml, .nxml), GROBID's TEI (.xml), JSON lines (.jsonl), "
-    "or archives of PDFs and publishers' XML (.tar.gz, .zip)"
-)
+ONE_PAPER_KINDS = tuple(format.kind for format in FORMATS if format.limit is not None)
+ACCEPTED = f"{', '.join(format.accepted for format in FORMATS[:-1])}, or {FORMATS[-1].accepted}"
 """What papers are, in words."""
 _ENDINGS = {
     ending: format.kind
@@ -70,6 +134,17 @@ def kind_by_name(path: Path) -> FileKind | None:
     """The kind of file by its ending; `TEI` stands for XML of either kind. None for other files."""
     name = path.name.lower()
     return next((kind for ending, kind in _ENDINGS.items() if name.endswith(ending)), None)
+
+
+def check_size(what: str, size: int, kind: FileKind, limit: int | None = None) -> None:
+    """Raise `UnreadableFile` if a file has more bytes than its kind may, or than `limit`. what: begins the message."""
+    limit = FORMAT_OF[kind].limit if limit is None else limit
+    if limit is not None and size > limit:
+        raise UnreadableFile(
+            "too_large",
+            f"{what} has {size / 1e6:,.0f} MB; the limit is {limit / 1e6:,.0f} MB.",
+            hint=FORMAT_OF[kind].too_large_hint,
+        )
 
 
 def part_text(path: Path, number: int) -> str:

@@ -12,12 +12,12 @@ from miner.errors import UnreadableFile
 from miner.parsing.files import Hashes, hash_content
 from miner.parsing.jats_metadata import read_metadata
 from miner.parsing.jats_prose import BLOCKS, flat_text, local_name, read_pieces
+from miner.parsing.parse_ranks import JATS
 from miner.parsing.safe_xml import Element, xml_tree
 from miner.parsing.section_kinds import PATH_SEPARATOR, section_kind
 from miner.records import FORMULA, Paper, Paragraph, Section, SectionKind
 from miner.versions import JATS_VERSION
 
-PARSER = "jats"
 ROOTS = ("article", "art")
 _HINT = "Download it again from the publisher or PubMed Central, or add the PDF."
 _MAX_TITLE_LENGTH = 300  # characters; longer headings are prose by mistake
@@ -51,7 +51,7 @@ def parse_jats(xml: bytes, known: Hashes | None = None) -> Paper:
     return Paper(
         md5=identity.md5,
         sha256=identity.sha256,
-        parser=PARSER,
+        parser=JATS,
         parser_version=JATS_VERSION,
         sections=sections,
         **read_metadata(article),

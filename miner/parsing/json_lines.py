@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 from miner.errors import UnreadableFile
 from miner.parsing.licences import find_licence
 from miner.parsing.marking import has_formula, mark_citations, mark_formulas
+from miner.parsing.parse_ranks import JSON_LINES
 from miner.parsing.published_lines import published_fields
 from miner.parsing.section_kinds import path_kind
 from miner.parsing.text import tidy
 from miner.records import FieldSource, Paper, Paragraph, Section
 from miner.versions import JSON_LINES_VERSION
 
-PARSER = "structured"
 _YEAR = re.compile(r"\s*\d{4}\s*")
 _MAX_LICENCE_LENGTH = 100
 _CHECKED_BYTES = 1024  # at the start of a file
@@ -96,7 +96,7 @@ def parse_json_line(line: JsonLine) -> Paper:
         year=year,
         doi=doi,
         domain=_text(fields.get("domain")),
-        parser=PARSER,
+        parser=JSON_LINES,
         parser_version=JSON_LINES_VERSION,
         licence=_licence(fields.get("licence", fields.get("license"))),
         journal=_text(fields.get("journal")),

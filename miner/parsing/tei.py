@@ -11,6 +11,7 @@ from lxml import etree
 from miner.errors import UnreadableFile
 from miner.parsing.files import Hashes, hash_content
 from miner.parsing.licences import find_licence
+from miner.parsing.parse_ranks import GROBID
 from miner.parsing.safe_xml import MAX_ELEMENTS, Element, too_deep, too_large, xml_tree
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei_prose import flat_text, local_name, read_paragraph
@@ -58,7 +59,7 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
         year=_year(header),
         doi=_doi(header),
         pages=len(root.findall(f"{_TEI}facsimile/{_TEI}surface")) or None,
-        parser="grobid",
+        parser=GROBID,
         parser_version=f"{version}, reader {TEI_VERSION}",
         licence=_licence(header),
         journal=_journal(header),

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from miner.parsing.formats import FileKind
+from miner.parsing.parse_ranks import JATS
 from miner.records import Paper
 from miner.references.likeness import family_name, normal_title
 from miner.references.wording import WordingIndex, share_wording, shingles
 
-XML_PARSER = "jats"
+XML_PARSER = JATS
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _VERSION = re.compile(r"\.v?\d$")  # of an article at F1000 or a preprint server
 _BOTH = 2  # keys: DOI and title

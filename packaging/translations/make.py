@@ -21,12 +21,18 @@ from pathlib import Path
 import PySide6
 
 from miner.mining.filters import FILTERS
+from miner.parsing.formats import FORMATS
 from miner.records import ANSWER_DEFINITIONS
 from storage.pairs.tags import USUAL_TAGS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-SHOWN_FROM_BELOW = (*FILTERS.values(), *ANSWER_DEFINITIONS.values(), *USUAL_TAGS.values())
+SHOWN_FROM_BELOW = (
+    *FILTERS.values(),
+    *ANSWER_DEFINITIONS.values(),
+    *USUAL_TAGS.values(),
+    *(text for one in FORMATS for text in (one.form, one.plural)),
+)
 """Texts of miner and storage, which know no window, that it shows by `tr`."""
 JOB_DECORATORS = frozenset(("read_job", "write_job"))
 CATALOGUE = HERE / "pairwright.ts"
@@ -54,7 +60,8 @@ def gather(catalogue: Path, language: str) -> None:
     sources = sorted((ROOT / "desktop").rglob("*.py"))
     with tempfile.TemporaryDirectory() as folder:
         others = Path(folder) / "others.py"
-        calls = [f"tr({singular!r}, {plural!r}, n)\n" for singular, plural in sorted(set(counted_nouns(sources)))]
+        nouns = {*counted_nouns(sources), *((one.noun, one.plural) for one in FORMATS)}
+        calls = [f"tr({singular!r}, {plural!r}, n)\n" for singular, plural in sorted(nouns)]
         calls += [f"tr({text!r})\n" for text in (*SHOWN_FROM_BELOW, *job_titles(sources))]
         others.write_text("".join(calls), "utf-8")
         options = ["-silent", "-no-obsolete", "-locations", "none", "-source-language", "en"]

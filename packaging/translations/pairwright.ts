@@ -4480,10 +4480,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Done.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>And {parts:,} more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5628,6 +5624,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{parts} or {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>under 1 %</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5844,10 +5844,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>publisher&apos;s XML</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The PDF is no longer at {path}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5869,10 +5865,6 @@
     </message>
     <message>
         <source>Unpack it, and choose the PDF to see the page.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>structured text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10393,10 +10385,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>same as SciNLI, plus the domain</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>SNLI and MultiNLI</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10405,23 +10393,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>TaxiNLI: kinds of reasoning</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>prem, hyp, label, a column of 0 and 1 for each kind, direction; only pairs with answers about kinds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all fields, including the source of each pair, kinds of reasoning and direction</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10438,6 +10414,14 @@ seed {seed}</source>
     </message>
     <message>
         <source>“Thus the …”: rarer, and less certain to link the two sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} and {columns}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}; only pairs with answers about kinds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13834,7 +13818,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PDFs, publishers&apos; XML or TEI files, or folders of them</source>
+        <source>{files}, or folders of them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15705,6 +15689,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cancelled. {if_stopped}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15809,7 +15797,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PDFs, publishers&apos; XML or GROBID&apos;s TEI, dropped anywhere on the window</source>
+        <source>{files}, dropped anywhere on the window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16057,6 +16045,22 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
+        <source>PDF</source>
+        <comment>PDFs</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>TEI file</source>
+        <comment>TEI files</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>annotated pair</source>
         <comment>annotated pairs</comment>
         <translation type="unfinished">
@@ -16115,6 +16119,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>answered pair has too few</source>
         <comment>answered pairs have too few</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>archive</source>
+        <comment>archives</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16337,6 +16349,14 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>file of papers</source>
+        <comment>files of papers</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>file was</source>
         <comment>files were</comment>
         <translation type="unfinished">
@@ -16515,6 +16535,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>more class has</source>
         <comment>more classes have</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>more column</source>
+        <comment>more columns</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -16851,6 +16879,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>problem</source>
         <comment>problems</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>publisher&apos;s XML</source>
+        <comment>publishers&apos; XML</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -17194,6 +17230,42 @@ seed {seed}</source>
     </message>
     <message>
         <source>A sentence is cut, glued or garbled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDFs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>publisher&apos;s XML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>publishers&apos; XML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TEI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TEI files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>structured text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>files of papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>archives</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

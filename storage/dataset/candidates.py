@@ -16,7 +16,7 @@ from storage.dataset.balance import BALANCE, drop_for_balance
 from storage.dataset.gold import GOLD, VOTED_GOLD
 from storage.dataset.held_out_sentences import drop_shared_sentences
 from storage.dataset.near_duplicates import NEAR_GROUPS
-from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset, SplitOptions, TrainLabels
+from storage.dataset.options import ALL_PAIRS, ExportOptions, SplitOptions, TrainLabels
 from storage.pairs.paper_splits import NAMED, PAPER_MD5
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import PILOT_KEYS, WAITS_FOR_VOTES
@@ -89,7 +89,7 @@ def label_of(options: ExportOptions) -> str:
     With the preset `TAXINLI` it is the relation that people or a data set's file settled, else the one that most
     answers about kinds give.
     """
-    if options.preset is not Preset.TAXINLI:
+    if not options.preset.is_of_kinds:
         is_distant = options.split is not None and options.split.train_labels is TrainLabels.DISTANT
         return f"iif({_IN_TRAIN}, pairs.distant_label, pairs.label)" if is_distant else "pairs.label"
     relation = "SELECT relation FROM pair_kinds WHERE pair_key = pairs.key"
@@ -188,7 +188,7 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
         {"" if options.scope == ALL_PAIRS else scope}
         WHEN pairs.status = 'bad' THEN 'bad'
         WHEN pairs.key IN ({PILOT_KEYS}) THEN '{PILOT}'
-        {no_kinds if options.preset is Preset.TAXINLI else ""}
+        {no_kinds if options.preset.is_of_kinds else ""}
         {not_redistributable if options.redistributable_only else ""}
         WHEN pairs.strategy NOT IN ({strategies}) THEN 'strategy'
         {flags}

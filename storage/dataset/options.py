@@ -43,7 +43,7 @@ LEFT_OUT_REASONS = {
 class Preset(StrEnum):
     """The fields of an exported row: as in a published data set, with labels as numbers, or with all provenance.
 
-    TAXINLI has only the pairs of which somebody has said which kinds of reasoning they need.
+    `storage.exchange.export_fields` declares the fields; what else differs between presets follows from these.
     """
 
     SCINLI = "scinli"
@@ -52,6 +52,11 @@ class Preset(StrEnum):
     INTEGERS = "integers"
     TAXINLI = "taxinli"
     FULL = "full"
+
+    @property
+    def is_of_kinds(self) -> bool:
+        """Whether it has only pairs with answers about kinds of reasoning, whose label follows from these."""
+        return self is Preset.TAXINLI
 
 
 class FileFormat(StrEnum):

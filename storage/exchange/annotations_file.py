@@ -32,11 +32,13 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
 from storage.connections import driver_connection
-from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
+from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.dataset.released_splits import store_released_splits
+from storage.exchange.export_fields import has_suggestions
 from storage.exchange.kinds_columns import is_category
 from storage.pairs.annotated_neutrals import EVER_ANNOTATED
 from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
+from storage.pairs.filters import PassedOn, fields_passed_on, with_value
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.pair_kinds import COUNTED
 from storage.pairs.status import PILOT_KEYS
@@ -151,12 +153,12 @@ def _numbers(driver: sqlite3.Connection) -> dict[str, str]:
 def options_to_publish(connection: Connection, options: ExportOptions) -> ExportOptions:
     """The options with numbers for annotators."""
     scope = options.scope
-    if not scope.annotators | scope.differing:
-        return options
-    numbers = _numbers(driver_connection(connection))
-    both = (frozenset(numbers.get(key, "nobody") for key in keys) for keys in (scope.annotators, scope.differing))
-    annotators, differing = both
-    return replace(options, scope=replace(scope, annotators=annotators, differing=differing))
+    if named := fields_passed_on(scope, PassedOn.NUMBERED):
+        numbers = _numbers(driver_connection(connection))
+        for field in named:
+            people = frozenset(numbers.get(key, "nobody") for key in getattr(scope, field))
+            scope = with_value(scope, field, people)
+    return replace(options, scope=scope)
 
 
 def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator[bytes]:
@@ -184,7 +186,7 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
         ((key, {"pilot": True}) for (key,) in driver.execute(_PILOTS)),
         ((key, {"kept": neutral}) for key, *neutral in driver.execute(EVER_ANNOTATED)),
     ]
-    if options.preset is Preset.FULL or options.scope != ALL_PAIRS:
+    if has_suggestions(options.preset) or options.scope != ALL_PAIRS:
         model = driver.execute(_MODEL).fetchone()
         if model is not None:
             digest, name, temperature = model

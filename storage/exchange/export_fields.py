@@ -5,6 +5,7 @@ The SQL is of a query from `storage.dataset.candidates.FROM`; a list or a value 
 
 from __future__ import annotations
 
+import re
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -225,3 +226,19 @@ EXPORT_FIELDS: dict[Preset, dict[str, ExportField]] = {
     },
 }
 """The fields of a row of each preset, in order."""
+
+
+def reads_from(preset: Preset, *tables: str) -> bool:
+    """Whether a field of the preset has a value from one of these tables, by their names in the query."""
+    named = re.compile(rf"\b(?:{'|'.join(tables)})\.")
+    return any(named.search(field.sql) for field in EXPORT_FIELDS[preset].values())
+
+
+def has_suggestions(preset: Preset) -> bool:
+    """Whether a field says what a model suggests."""
+    return reads_from(preset, "suggestions", "models")
+
+
+def has_fixed_kinds(preset: Preset) -> bool:
+    """Whether each of TaxiNLI's kinds of reasoning has a field, so that there is none for other kinds."""
+    return EXPORT_FIELDS[preset].keys() >= {*REASONING_COLUMNS.values(), *NEUTRAL_COLUMNS.values()}

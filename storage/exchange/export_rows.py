@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from miner.errors import UserError
 from storage.connections import driver_connection
 from storage.dataset.candidates import FROM, PAIR_SPLIT, exclusion_reason, label_of
-from storage.dataset.options import ExportOptions, FileFormat, Preset
-from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
+from storage.dataset.options import ExportOptions, FileFormat
+from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind, has_fixed_kinds, has_suggestions, reads_from
 from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.pairs.current_suggestions import SUGGESTIONS_ON_PAIR
 from storage.pairs.pair_kinds import LISTED
@@ -61,7 +61,7 @@ def read_first_rows(connection: Connection, options: ExportOptions, split: str |
 
 def check_kinds(connection: Connection, options: ExportOptions) -> None:
     """Raise `UserError` if pairs have kinds of reasoning that the fields of the preset do not have."""
-    if options.preset is Preset.TAXINLI:
+    if has_fixed_kinds(options.preset):
         named = (json.dumps([*REASONING_COLUMNS, *NEUTRAL_COLUMNS]),)
         others = [kind for (kind,) in driver_connection(connection).execute(_OTHER_KINDS, named)]
         if others:
@@ -85,8 +85,8 @@ def rows_query(options: ExportOptions, condition: str = "") -> str:
     else:
         named = ", ".join(f"'{name}', {value}" for name, value in fields.items())
         content, columns = f"iif({excluded} IS NULL, CAST(json_object({named}) AS BLOB), NULL)", ""
-    suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""
-    kinds = _PAIR_KINDS if options.preset in (Preset.FULL, Preset.TAXINLI) else ""
+    suggestions = _SUGGESTIONS if has_suggestions(options.preset) else ""
+    kinds = _PAIR_KINDS if reads_from(options.preset, "kinds") else ""
     return f"""
         SELECT {content},
             coalesce({PAIR_SPLIT}, ''), coalesce({label_of(options)}, ''), pairs.strategy, {excluded}{columns}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from miner.errors import UserError
 from miner.parsing.digests import text_part
-from miner.parsing.formats import FileKind
+from miner.parsing.formats import ONE_PAPER_KINDS, FileKind
 from miner.progress import Progress
 from miner.references.same_paper import XML_PARSER
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
@@ -20,24 +20,21 @@ from storage.exchange.annotations_file import AnnotationLine, store_annotations
 from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.exchange.manifest import Manifest, PaperRecord
 from storage.pairs import paper_splits
+from storage.pairs.filters import CONDITIONS, PassedOn, fields_passed_on
 from storage.project import Project, Stores
 from storage.schema import DATA_SET
 from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
 
 _LISTED = 5
-_KNOWN_BY_FILE = ("pdf", "tei", "jats")  # the kinds of papers whose file has the SHA-256 of the manifest
 _CHUNK_BYTES = 1 << 20
 
 
 def check_origin(manifest: Manifest, writer: str) -> None:
     """Raise `UserError` if other pairs or files would be made here than there. writer: the library for Parquet."""
     scope = manifest.export_options.scope
-    if scope.rounds or scope.noted is not None or scope.tags:
-        raise UserError(
-            "The data set has the pairs of certain annotation rounds, or with notes or tags, which are not passed on. "
-            "Nothing was written.",
-            hint="Only the project that it was exported from has these.",
-        )
+    # Where pairs without any are asked for, those that are found may be the same: `compare` has the last word.
+    if fields := [name for name in fields_passed_on(scope, PassedOn.NO) if not _is_for_none(getattr(scope, name))]:
+        raise _chosen_by(fields)
     if manifest.corpora and not any(origin.is_all for origin in manifest.corpora):
         origin = manifest.corpora[0]
         raise UserError(
@@ -62,6 +59,20 @@ def check_origin(manifest: Manifest, writer: str) -> None:
         )
 
 
+def _is_for_none(value: object) -> bool:
+    """Whether a condition's value asks for pairs without a value, too."""
+    return isinstance(value, frozenset) and "" in value
+
+
+def _chosen_by(fields: Iterable[str]) -> UserError:
+    """The error for a data set whose pairs meet conditions that only its own project can tell."""
+    named = ", ".join(CONDITIONS[name].typed for name in fields)
+    return UserError(
+        f"The pairs of the data set were chosen by what is not passed on: {named}. Nothing was written.",
+        hint="Only the project that it was exported from has these.",
+    )
+
+
 def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) -> dict[str, Path]:
     """The files that the manifest names, by SHA-256. Raises `UserError` for papers that are missing."""
     wanted = {sha256 for paper in manifest.papers for sha256 in (paper.sha256, *paper.files)}
@@ -74,7 +85,7 @@ def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) 
     missing = [
         paper
         for paper in manifest.papers
-        if paper.kind in _KNOWN_BY_FILE and not found.keys() & {paper.sha256, *paper.files}
+        if paper.kind in ONE_PAPER_KINDS and not found.keys() & {paper.sha256, *paper.files}
     ]
     require_papers(missing)
     return found
@@ -143,7 +154,7 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
         "without their publisher's XML",
     )
     # A file that is the same byte for byte is only read differently.
-    read_otherwise = [paper for paper in differing if paper.kind in _KNOWN_BY_FILE and paper.md5 in digests]
+    read_otherwise = [paper for paper in differing if paper.kind in ONE_PAPER_KINDS and paper.md5 in digests]
     require_papers([paper for paper in differing if paper not in read_otherwise])
     if read_otherwise:
         raise UserError(
@@ -168,6 +179,8 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
 def compare(made: Path, manifest: Manifest) -> None:
     """Raise `UserError` if a file that was made is not the one of the manifest."""
     differing = [file.name for file in manifest.files if _digest(made / file.name) != file.sha256]
+    if differing and (fields := fields_passed_on(manifest.export_options.scope, PassedOn.IF_NONE, PassedOn.NO)):
+        raise _chosen_by(fields)
     if differing:
         raise UserError(
             f"The rebuilt {', '.join(differing)} differ from those of the manifest. Nothing was written.",

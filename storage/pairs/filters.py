@@ -98,11 +98,25 @@ class ChangedBy(Flag):
     SUGGESTIONS = auto()
 
 
+class PassedOn(Enum):
+    """Whether what a condition asks about is passed on with a manifest, so that its pairs are found again elsewhere.
+
+    NUMBERED: it is, with numbers in place of names of people. IF_NONE: it is not, but the pairs may be the same, as the
+    condition excludes pairs. NO: it is not.
+    """
+
+    YES = auto()
+    NUMBERED = auto()
+    IF_NONE = auto()
+    NO = auto()
+
+
 class PairCondition(NamedTuple):
     """A field of `PairFilter`. typed: its name in text, as in domain=psychology. values: all there are, () for any."""
 
     typed: str
     kind: ConditionKind
+    passed_on: PassedOn
     values: tuple[str, ...] = ()
     changed_by: ChangedBy = ChangedBy.NOTHING
 
@@ -111,19 +125,29 @@ def _condition(default: Any, **declared: Any) -> Any:
     return field(default=default, metadata={"declared": PairCondition(**declared)})
 
 
-def _one_of(typed: str, changed_by: ChangedBy = ChangedBy.NOTHING, values: Iterable[str] = ()) -> Any:
-    return _condition(frozenset(), kind=ConditionKind.ONE_OF, typed=typed, changed_by=changed_by, values=tuple(values))
+def _one_of(
+    typed: str, passed_on: PassedOn, changed_by: ChangedBy = ChangedBy.NOTHING, values: Iterable[str] = ()
+) -> Any:
+    return _condition(
+        frozenset(),
+        kind=ConditionKind.ONE_OF,
+        typed=typed,
+        passed_on=passed_on,
+        changed_by=changed_by,
+        values=tuple(values),
+    )
 
 
-def _in_range(typed: str, changed_by: ChangedBy = ChangedBy.NOTHING) -> Any:
-    return _condition(None, kind=ConditionKind.RANGE, typed=typed, changed_by=changed_by)
+def _in_range(typed: str, passed_on: PassedOn, changed_by: ChangedBy = ChangedBy.NOTHING) -> Any:
+    return _condition(None, kind=ConditionKind.RANGE, typed=typed, passed_on=passed_on, changed_by=changed_by)
 
 
-def _is_so(typed: str, changed_by: ChangedBy = ChangedBy.NOTHING) -> Any:
-    return _condition(None, kind=ConditionKind.YES_NO, typed=typed, changed_by=changed_by)
+def _is_so(typed: str, passed_on: PassedOn, changed_by: ChangedBy = ChangedBy.NOTHING) -> Any:
+    return _condition(None, kind=ConditionKind.YES_NO, typed=typed, passed_on=passed_on, changed_by=changed_by)
 
 
 _PEOPLE, _MODEL = ChangedBy.ANNOTATIONS, ChangedBy.SUGGESTIONS
+_YES, _NO = PassedOn.YES, PassedOn.NO
 _LABELS = tuple(label.value for label in Label)
 
 
@@ -156,47 +180,47 @@ class PairFilter:
     direction: which sentence gives the other, as most people say, else by the phrase: `miner.kinds.taxonomy.Direction`.
     """
 
-    text: str = _condition("", kind=ConditionKind.TEXT, typed="text", changed_by=_PEOPLE)
-    labels: frozenset[str] = _one_of("label", _PEOPLE, _LABELS)
-    distant: frozenset[str] = _one_of("distant", values=_LABELS)
-    gold: frozenset[str] = _one_of("gold", _PEOPLE, _LABELS)
-    statuses: frozenset[PairStatus] = _one_of("status", _PEOPLE, PairStatus)
-    strategies: frozenset[Strategy] = _one_of("strategy", values=Strategy)
-    phrases: frozenset[str] = _one_of("phrase")
-    domains: frozenset[str] = _one_of("domain")
-    journals: frozenset[str] = _one_of("journal")
-    years: Range | None = _in_range("year")
-    splits: frozenset[str] = _one_of("split", values=SPLITS)
-    papers: frozenset[str] = _one_of("paper")
-    flags: frozenset[PairFlag] = _one_of("flag", values=PairFlag)
-    flagged: bool | None = _is_so("flagged", _PEOPLE)
-    noted: bool | None = _is_so("noted", _PEOPLE)
-    tags: frozenset[str] = _one_of("tag", _PEOPLE)
-    annotators: frozenset[str] = _one_of("annotator", _PEOPLE)
-    differing: frozenset[str] = _one_of("differing", _PEOPLE)
-    rounds: frozenset[str] = _one_of("round")
-    lists: frozenset[str] = _one_of("list")
-    outside_lists: frozenset[str] = _one_of("outside_list")
-    cells: frozenset[str] = _one_of("cell")
-    misread: bool | None = _is_so("misread")
-    predicted: frozenset[str] = _one_of("predicted")
-    contested: bool | None = _is_so("contested", _PEOPLE)
-    disagrees: bool | None = _is_so("disagrees", _PEOPLE)
-    words: Range | None = _in_range("words", _PEOPLE)
-    premise_words: Range | None = _in_range("premise_words", _PEOPLE)
-    hypothesis_words: Range | None = _in_range("hypothesis_words", _PEOPLE)
-    overlap: Range | None = _in_range("overlap", _PEOPLE)
-    suggested: frozenset[str] = _one_of("suggested", _MODEL, _LABELS)
-    confidence: Range | None = _in_range("confidence", _MODEL)
-    doubt: Range | None = _in_range("doubt", _MODEL)
-    suggestion_agrees: bool | None = _is_so("agrees", _PEOPLE | _MODEL)
-    accepted: bool | None = _is_so("accepted", _PEOPLE)
-    edited: bool | None = _is_so("edited", _PEOPLE)
-    traits: frozenset[HypothesisTrait] = _one_of("trait", _PEOPLE, HypothesisTrait)
-    kinds: frozenset[str] = _one_of("kind", _PEOPLE)
-    kinds_differ: frozenset[str] = _one_of("kinds_differ", _PEOPLE)
-    kinds_answered: bool | None = _is_so("kinds_answered", _PEOPLE)
-    direction: frozenset[str] = _one_of("direction", _PEOPLE, (*Direction, ""))
+    text: str = _condition("", kind=ConditionKind.TEXT, typed="text", passed_on=_YES, changed_by=_PEOPLE)
+    labels: frozenset[str] = _one_of("label", _YES, _PEOPLE, _LABELS)
+    distant: frozenset[str] = _one_of("distant", _YES, values=_LABELS)
+    gold: frozenset[str] = _one_of("gold", _YES, _PEOPLE, _LABELS)
+    statuses: frozenset[PairStatus] = _one_of("status", _YES, _PEOPLE, PairStatus)
+    strategies: frozenset[Strategy] = _one_of("strategy", _YES, values=Strategy)
+    phrases: frozenset[str] = _one_of("phrase", _YES)
+    domains: frozenset[str] = _one_of("domain", _YES)
+    journals: frozenset[str] = _one_of("journal", _YES)
+    years: Range | None = _in_range("year", _YES)
+    splits: frozenset[str] = _one_of("split", _YES, values=SPLITS)
+    papers: frozenset[str] = _one_of("paper", _YES)
+    flags: frozenset[PairFlag] = _one_of("flag", _YES, values=PairFlag)
+    flagged: bool | None = _is_so("flagged", _YES, _PEOPLE)
+    noted: bool | None = _is_so("noted", _NO, _PEOPLE)
+    tags: frozenset[str] = _one_of("tag", _NO, _PEOPLE)
+    annotators: frozenset[str] = _one_of("annotator", PassedOn.NUMBERED, _PEOPLE)
+    differing: frozenset[str] = _one_of("differing", PassedOn.NUMBERED, _PEOPLE)
+    rounds: frozenset[str] = _one_of("round", _NO)
+    lists: frozenset[str] = _one_of("list", _NO)
+    outside_lists: frozenset[str] = _one_of("outside_list", PassedOn.IF_NONE)
+    cells: frozenset[str] = _one_of("cell", _NO)
+    misread: bool | None = _is_so("misread", _NO)
+    predicted: frozenset[str] = _one_of("predicted", _NO)
+    contested: bool | None = _is_so("contested", _YES, _PEOPLE)
+    disagrees: bool | None = _is_so("disagrees", _YES, _PEOPLE)
+    words: Range | None = _in_range("words", _YES, _PEOPLE)
+    premise_words: Range | None = _in_range("premise_words", _YES, _PEOPLE)
+    hypothesis_words: Range | None = _in_range("hypothesis_words", _YES, _PEOPLE)
+    overlap: Range | None = _in_range("overlap", _YES, _PEOPLE)
+    suggested: frozenset[str] = _one_of("suggested", _YES, _MODEL, _LABELS)
+    confidence: Range | None = _in_range("confidence", _YES, _MODEL)
+    doubt: Range | None = _in_range("doubt", _YES, _MODEL)
+    suggestion_agrees: bool | None = _is_so("agrees", _YES, _PEOPLE | _MODEL)
+    accepted: bool | None = _is_so("accepted", _YES, _PEOPLE)
+    edited: bool | None = _is_so("edited", _YES, _PEOPLE)
+    traits: frozenset[HypothesisTrait] = _one_of("trait", _YES, _PEOPLE, HypothesisTrait)
+    kinds: frozenset[str] = _one_of("kind", _YES, _PEOPLE)
+    kinds_differ: frozenset[str] = _one_of("kinds_differ", _YES, _PEOPLE)
+    kinds_answered: bool | None = _is_so("kinds_answered", _YES, _PEOPLE)
+    direction: frozenset[str] = _one_of("direction", _YES, _PEOPLE, (*Direction, ""))
 
     def __post_init__(self) -> None:
         ranges = [getattr(self, name) for name, one in CONDITIONS.items() if one.kind is ConditionKind.RANGE]
@@ -236,6 +260,11 @@ def set_fields(filter: PairFilter) -> list[str]:
     """The fields with a condition."""
     default = PairFilter()
     return [name for name in CONDITIONS if getattr(filter, name) != getattr(default, name)]
+
+
+def fields_passed_on(filter: PairFilter, *ways: PassedOn) -> list[str]:
+    """The fields with a condition that is passed on in one of these ways."""
+    return [name for name in set_fields(filter) if CONDITIONS[name].passed_on in ways]
 
 
 def _changed_by(filter: PairFilter) -> ChangedBy:

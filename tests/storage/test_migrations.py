@@ -33,6 +33,9 @@ from storage.project import Project
 from storage.schema import Base
 from tests.storage.factories import add, paper
 
+NEXT = f"{int(migrations.HEAD) + 1:04}"
+"""The migration after the newest, of a future program."""
+
 
 def test_the_tables_are_declared_as_the_migrations_make_them(project: Project, path: Path) -> None:
     project.close()
@@ -57,8 +60,8 @@ def later(tmp_path: Path) -> Path:
     """The migrations of a future program: one more."""
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)
-    (scripts / "versions" / "0012_next.py").write_text(
-        "from alembic import op\nrevision = '0012'\ndown_revision = '0011'\n"
+    (scripts / "versions" / f"{NEXT}_next.py").write_text(
+        f"from alembic import op\nrevision = '{NEXT}'\ndown_revision = '{migrations.HEAD}'\n"
         "def upgrade():\n"
         "    op.execute('ALTER TABLE papers ADD COLUMN venue TEXT')\n"
         "    op.execute('UPDATE papers SET venue = title')\n"
@@ -72,12 +75,12 @@ def test_a_migration_keeps_the_data(project: Project, path: Path, later: Path) -
     migrations.upgrade(path, str(later))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT venue FROM papers").fetchall() == [("On a",)]
-        assert migrations.version(connection) == "0012"
+        assert migrations.version(connection) == NEXT
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(project: Project, path: Path, later: Path) -> None:
     project.close()
-    script = later / "versions" / "0012_next.py"
+    script = later / "versions" / f"{NEXT}_next.py"
     script.write_text(script.read_text() + "    raise ZeroDivisionError\n")
     with pytest.raises(ZeroDivisionError):
         migrations.upgrade(path, str(later))
@@ -91,13 +94,14 @@ def test_an_older_project_is_updated_and_a_copy_kept(
 ) -> None:
     add(project, ["a"])
     project.close()
-    monkeypatch.setattr(migrations, "HEAD", "0012")
+    before = migrations.HEAD
+    monkeypatch.setattr(migrations, "HEAD", NEXT)
     monkeypatch.setattr(migrations, "SCRIPTS", str(later))
     with pytest.raises(UserError, match="older"):
         Project.open(path, read_only=True)
     Project.open(path).close()
-    copy = path.with_name("test.before-0012.pairwright")
-    for file, version in ((path, "0012"), (copy, "0011")):
+    copy = path.with_name(f"test.before-{NEXT}.pairwright")
+    for file, version in ((path, NEXT), (copy, before)):
         with closing(sqlite3.connect(file)) as connection:
             assert migrations.version(connection) == version
             assert connection.execute("SELECT title FROM papers").fetchall() == [("On a",)]

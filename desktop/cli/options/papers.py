@@ -9,12 +9,14 @@ from typing import Any
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_process_count
 from desktop.cli.parser import Parser, common_options, language, positive, year, year_or_none
+from desktop.text import either
+from miner.parsing.formats import FORMATS
 
 
 @command(
     "add",
     "papers:add",
-    "add papers from PDF, publishers' XML, TEI or JSON lines, or another project with its answers",
+    f"add papers: {either([format.plural for format in FORMATS])}; or another project with its answers",
     "pairwright add ~/papers --domain psychology",
     "pairwright add paper.pdf --year 2019",
     "pairwright add ~/papers --parser grobid --grobid http://localhost:8070",

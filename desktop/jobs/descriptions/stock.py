@@ -6,6 +6,7 @@ from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.text import count
 from desktop.translation import tr
 from miner.parsing.language import language_name
+from miner.parsing.parse_ranks import EMBEDDED, GROBID, JATS, JSON_LINES
 from storage.papers.stock import SHORT, NoPairsReason, PaperGroup, PaperProperty
 
 PROPERTY_NAMES = {
@@ -20,11 +21,11 @@ PROPERTY_NAMES = {
     PaperProperty.PARSER: tr("Parser"),
 }
 """In the order in which they are shown."""
-PARSERS = {
-    "embedded": tr("Built-in parser"),
-    "grobid": "GROBID",
-    "structured": tr("JSON lines"),
-    "jats": tr("Publisher’s XML"),
+PARSER_NAMES = {
+    EMBEDDED: tr("Built-in parser"),
+    GROBID: "GROBID",
+    JSON_LINES: tr("JSON lines"),
+    JATS: tr("Publisher’s XML"),
 }
 FAILURES = {
     "scan": tr("no text layer"),
@@ -86,7 +87,7 @@ def value_name(group: PaperGroup) -> str:
         case PaperProperty.LANGUAGE if group.value:
             return language_name(group.value)
         case PaperProperty.PARSER if group.value:
-            return PARSERS.get(group.value, group.value)
+            return PARSER_NAMES.get(group.value, group.value)
     return group.value or (
         tr("not known") if group.property is PaperProperty.LANGUAGE else tr("no {property}", property=group.property)
     )

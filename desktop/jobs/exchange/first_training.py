@@ -10,11 +10,12 @@ from storage.dataset.options import ExportOptions, FileFormat
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.exchange.hub_metadata import HUB_SPLITS
+from storage.exchange.import_rows import ANY_LABEL, HYPOTHESIS, PREMISE
 from storage.exchange.pair_export import ExportReceipt
 
 NOTEBOOK = "train.ipynb"
 _LOADERS = {FileFormat.JSONL: "json", FileFormat.CSV: "csv", FileFormat.TSV: "csv", FileFormat.PARQUET: "parquet"}
-_FIELDS = (("sentence1", "premise", "prem"), ("sentence2", "hypothesis", "hyp"), ("label", "gold_label"))
+_FIELDS = (PREMISE, HYPOTHESIS, ANY_LABEL)
 _TRAIN = """\
 import evaluate, numpy
 from transformers import AutoModelForSequenceClassification, AutoTokenizer, Trainer, TrainingArguments
@@ -90,4 +91,4 @@ def _files(receipt: ExportReceipt) -> dict[str, str]:
 
 def _field(options: ExportOptions, names: tuple[str, ...]) -> str:
     fields = EXPORT_FIELDS[options.preset]
-    return next((name for name in names if name in fields), names[0])
+    return next(name for name in names if name in fields)

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from desktop.jobs.papers.outdated import is_outdated
 from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
-from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes
 from miner.parsing.grobid import GrobidSettings
 from miner.parsing.language import ENGLISH
+from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.processes.child import ProcessLimits
 from miner.progress import Progress

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import assert_never
 
 from desktop.jobs.papers.grobid import parse_with_server
 from desktop.jobs.papers.import_session import (
@@ -22,7 +23,6 @@ from desktop.jobs.papers.pdf_licences import read_missing_licences
 from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.archives import read_members
-from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.failures import parser_failure
 from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
 from miner.parsing.files import (
@@ -34,9 +34,10 @@ from miner.parsing.files import (
     read_file,
     unreadable_error,
 )
-from miner.parsing.formats import ACCEPTED, XML_START, xml_kind
+from miner.parsing.formats import ACCEPTED, IMPORT_ORDER, XML_START, xml_kind
 from miner.parsing.grobid import GrobidPaused
 from miner.parsing.json_lines import read_json_lines
+from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.sentences import split_paper
 from miner.processes.child import Failure
 from miner.processes.pool import run, worker_count
@@ -101,34 +102,32 @@ def _scan(given: Sequence[Path]) -> FoundFiles:
 
 
 def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
-    """Import the files that were found, whatever their order, in `_ORDER`."""
+    """Import the files that were found, in `IMPORT_ORDER`."""
     session.result.ignored += found.ignored
     session.result.links += found.links
     for path, error in found.failed:
         session.fail(path, error)
-    for kind in _ORDER:
+    for kind in IMPORT_ORDER:
         paths = [path for path, its_kind in found.files if its_kind is kind]
         if paths:
-            _IMPORTERS[kind](session, paths)
+            _import_kind(session, kind, paths)
     return session.result
 
 
-def _import_one_paper_files(kind: FileKind) -> Callable[[ImportSession, Sequence[Path]], None]:
-    return lambda session, paths: _parse_files(session, _read_files(session, paths, kind))
-
-
-def _import_files_of_papers(session: ImportSession, paths: Sequence[Path]) -> None:
-    for path in paths:
-        import_lines(session, path)
-
-
-def _import_archives(session: ImportSession, paths: Sequence[Path]) -> None:
-    for path in paths:
-        import_archive(session, path)
-
-
-def _import_pdfs(session: ImportSession, paths: Sequence[Path]) -> None:
-    parse_pdfs(session, _read_files(session, paths, FileKind.PDF))
+def _import_kind(session: ImportSession, kind: FileKind, paths: Sequence[Path]) -> None:
+    match kind:
+        case FileKind.PDF:
+            parse_pdfs(session, _read_files(session, paths, kind))
+        case FileKind.JATS | FileKind.TEI:
+            _parse_files(session, _read_files(session, paths, kind))
+        case FileKind.ARCHIVE:
+            for path in paths:
+                import_archive(session, path)
+        case FileKind.PAPERS:
+            for path in paths:
+                import_lines(session, path)
+        case _:
+            assert_never(kind)
 
 
 def _read_files(session: ImportSession, paths: Iterable[Path], kind: FileKind) -> Iterator[FileContent]:
@@ -306,18 +305,6 @@ def _no_papers(path: Path, found: ParsedFile) -> UnreadableFile:
         reason=reason,
     )
     return UnreadableFile("not_a_paper", text, hint=tr("Each line should be one paper, as JSON with its sections."))
-
-
-_IMPORTERS: Mapping[FileKind, Callable[[ImportSession, Sequence[Path]], None]] = {
-    FileKind.JATS: _import_one_paper_files(FileKind.JATS),
-    FileKind.ARCHIVE: _import_archives,
-    FileKind.TEI: _import_one_paper_files(FileKind.TEI),
-    FileKind.PAPERS: _import_files_of_papers,
-    FileKind.PDF: _import_pdfs,
-}
-_ORDER = tuple(_IMPORTERS)
-"""Publishers' XML first, which PDFs are linked to; then TEI, so that the PDF of one is known; PDFs last, as a GROBID
-server may fail."""
 
 
 def on_other_computer(path: Path) -> UnreadableFile:

@@ -8,32 +8,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from desktop.jobs.transactions import read_job, write_job
-from miner.references.same_paper import XML_PARSER
-from miner.versions import (
-    EMBEDDED_VERSION,
-    JATS_VERSION,
-    JSON_LINES_VERSION,
-    RULES_VERSION,
-    SPLITTER_VERSION,
-    TEI_VERSION,
-    is_older,
-)
+from miner.parsing.parse_ranks import GROBID, PARSERS
+from miner.versions import RULES_VERSION, SPLITTER_VERSION, is_older
 from storage.papers.store import StoredParse
 from storage.project import Stores
 from storage.settings import PARSE_AGAIN_OFFERED
 
 WINDOW, COMMAND_LINE = "window", "command line"
 """The places that offer it, each once."""
-GROBID = "grobid"
-_VERSIONS = {  # by parser
-    "embedded": EMBEDDED_VERSION,
-    "structured": JSON_LINES_VERSION,
-    XML_PARSER: JATS_VERSION,
-    GROBID: TEI_VERSION,
-}
-_OFFERED_VERSIONS = (
-    f"parser {EMBEDDED_VERSION}, TEI {TEI_VERSION}, XML {JATS_VERSION}, lines {JSON_LINES_VERSION}, "
-    f"splitter {SPLITTER_VERSION}"
+_OFFERED_VERSIONS = ", ".join(
+    [*(f"{parser.stored_as} {parser.version}" for parser in PARSERS.values()), f"splitter {SPLITTER_VERSION}"]
 )
 
 
@@ -80,7 +64,7 @@ def has_older_parser(made_by: StoredParse) -> bool:
     Whether a server has a later GROBID is not asked.
     """
     version = made_by.version.partition(", reader ")[2] if made_by.parser == GROBID else made_by.version
-    return made_by.parser in _VERSIONS and is_older(version, _VERSIONS[made_by.parser])
+    return made_by.parser in PARSERS and is_older(version, PARSERS[made_by.parser].version)
 
 
 def has_older_splitter(made_by: StoredParse) -> bool:

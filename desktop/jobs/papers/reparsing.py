@@ -20,7 +20,6 @@ from desktop.jobs.papers.imports import (
 )
 from desktop.jobs.papers.outdated import (
     COMMAND_LINE,
-    GROBID,
     WINDOW,
     has_older_parser,
     has_older_splitter,
@@ -37,6 +36,7 @@ from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, rea
 from miner.parsing.formats import XML_KINDS, kind_by_name
 from miner.parsing.grobid import kept_answer_keys
 from miner.parsing.json_lines import read_json_lines
+from miner.parsing.parse_ranks import GROBID
 from miner.parsing.sentences import split_paper
 from miner.progress import Job, Progress
 from miner.references.same_paper import XML_PARSER

@@ -16,14 +16,8 @@ from desktop.ui.evidence.sentence_marks import ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
-from miner.parsing.files import FileKind
+from miner.parsing.formats import FORMAT_OF, FileKind
 from miner.parsing.parse_ranks import EMBEDDED
-
-_FORMS: dict[str, str] = {
-    FileKind.TEI: "TEI",
-    FileKind.JATS: tr("publisher's XML"),
-    FileKind.ARCHIVE: tr("publisher's XML"),
-}
 
 
 class PlaceholderAction(NamedTuple):
@@ -92,7 +86,8 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
         case _:
             if evidence.paper.kind == FileKind.ARCHIVE and evidence.paper.parser == EMBEDDED:
                 return tr("This paper’s PDF is in an archive."), tr("Unpack it, and choose the PDF to see the page.")
-            form = _FORMS.get(evidence.paper.kind, tr("structured text"))
+            kind = evidence.paper.kind  # also that of a data set
+            form = tr(FORMAT_OF[FileKind(kind) if kind in FORMAT_OF else FileKind.PAPERS].form)
             return tr("This paper came as {form}, without a PDF.", form=form), tr(
                 "If you have the PDF, choose it to see the page."
             )

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop.text import either
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
@@ -18,6 +19,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import row_of, stretched
+from miner.parsing.formats import FORMATS
 from storage.changes import Changes
 
 if TYPE_CHECKING:  # the window starts without the database
@@ -26,7 +28,10 @@ if TYPE_CHECKING:  # the window starts without the database
 _CLOSED = "steps/closed"  # window setting
 _READ_DELAY_MS = 500  # after a change
 _TEXTS = {  # by the page that a step is done on: its name, and what it comes to
-    "papers": (tr("Add papers"), tr("PDFs, publishers' XML or GROBID's TEI, dropped anywhere on the window")),
+    "papers": (
+        tr("Add papers"),
+        tr("{files}, dropped anywhere on the window", files=either([tr(format.plural) for format in FORMATS])),
+    ),
     "mining": (tr("Mine pairs"), tr("Sentence pairs joined by linking phrases, and neutral pairs beside them")),
     "review": (tr("Review"), tr("Answer pairs one by one: each answer corrects a label")),
     "suggest": (tr("Get suggestions"), tr("A model suggests labels, and shows which labels are probably wrong")),

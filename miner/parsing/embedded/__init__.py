@@ -66,19 +66,19 @@ from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.wrong_characters import Correction, learn_corrections
 from miner.parsing.files import Hashes, hash_content
+from miner.parsing.formats import PDF_LIMIT, FileKind, check_size
+from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.recognition import RECOGNISE
 from miner.parsing.unknown_words import count_words
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION
-
-PARSER = "embedded"
 
 
 @dataclass(frozen=True, slots=True)
 class PdfLimits:
     """Limits of size (bytes) and pages; a thesis has some 400 pages, proceedings 2,000."""
 
-    size: int = 100_000_000
+    size: int = PDF_LIMIT
     pages: int = 2_000
 
 
@@ -131,7 +131,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         year=metadata.year,
         doi=metadata.doi,
         pages=len(pages),
-        parser=PARSER,
+        parser=EMBEDDED,
         parser_version=EMBEDDED_VERSION,
         hidden_words=hidden,
         repaired_characters=repaired.total(),
@@ -221,12 +221,7 @@ def _fonts_of_wrong(line: TextLine, correction: Correction) -> list[str]:
 def _check(pdf: bytes, limits: PdfLimits) -> None:
     if not pdf.strip(b"\x00 \r\n\t"):
         raise UnreadableFile("empty", "This file is empty.", hint="Fetch it again.")
-    if len(pdf) > limits.size:
-        raise UnreadableFile(
-            "too_large",
-            f"This PDF has {len(pdf) / 1e6:,.0f} MB; the limit is {limits.size / 1e6:,.0f} MB.",
-            hint="Save it with smaller pictures, or split it.",
-        )
+    check_size("This PDF", len(pdf), FileKind.PDF, limits.size)
     if b"%PDF-" not in pdf[:1024]:
         raise UnreadableFile(
             "not_a_paper", "This is not a PDF, whatever its name says.", hint="Fetch the paper again as PDF."

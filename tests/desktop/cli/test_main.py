@@ -314,6 +314,13 @@ def test_every_command_names_the_function_that_runs_it(run: Run) -> None:
         assert callable(resolve_name(f"desktop.cli.{command.runs}"))
 
 
+def test_the_readmes_table_has_every_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    [table] = re.findall(r"^\| command \| does \|\n((?:\|.*\n)+)", readme, re.MULTILINE)
+    named = [re.findall(r"`(?:pairwright )?([\w-]+)", line.split(" | ")[0]) for line in table.splitlines()]
+    assert {command.name for command in COMMANDS} <= {name for line in named for name in line}
+
+
 def test_the_readmes_commands_parse() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     found = [line.split() for line in re.findall(r"^pairwright\b([^#\n]*)", readme, re.MULTILINE)]

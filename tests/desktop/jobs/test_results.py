@@ -64,12 +64,17 @@ FUNNEL = Funnel(
         ([ResultText("a.", problems=(ResultProblem("x"),)), ResultText("b.")], "a. b.", 1),
         ([ResultText("a.")] * 5, "a. a. a. And 2 more.", 0),
         (None, "Nothing to do.", 0),
-        (object(), "Done.", 0),
     ],
 )
 def test_results_are_described_in_a_sentence(result: object, sentence: str, problems: int) -> None:
     text = describe(result)
     assert (text.sentence, len(text.problems)) == (sentence, problems)
+
+
+def test_what_a_command_prints_has_its_own_description_and_other_jobs_are_done() -> None:
+    assert describe([object()], otherwise=ResultText("Done.")).sentence == "Done."
+    with pytest.raises(TypeError, match="object has no description"):
+        describe(object())
 
 
 def test_descriptions_are_found_by_the_names_of_the_types_they_are_of() -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from miner.parsing.file_parser import ParsedFile, file_parser
-from miner.parsing.files import TEI_LIMIT, FileKind, read_file
+from miner.parsing.files import FileKind, read_file
+from miner.parsing.formats import TEI_LIMIT
 from miner.parsing.sentences import SplitterParameters
 
 TEI = Path(__file__).parents[2] / "data" / "tei"

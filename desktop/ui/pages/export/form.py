@@ -8,6 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import gap_note, share_note
+from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.export.balance import BalanceNote
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
@@ -18,30 +19,23 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import row_of
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
-from miner.records import PairFlag, Strategy
+from miner.records import Label, PairFlag, Strategy
 from miner.splits import SPLITS
 from miner.year_ranges import YearRange, read_year_ranges, year_ranges_text
 from storage.annotation.annotation_rounds import Targets
 from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset, SplitOptions
+from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.pairs.filters import PairFilter
 
-_PRESET_TEXTS = {
-    Preset.SCINLI: ("SciNLI", "id, sentence1, sentence2, label"),
-    Preset.MISMATCHED: ("MisMatched", tr("same as SciNLI, plus the domain")),
-    Preset.SNLI: (tr("SNLI and MultiNLI"), "gold_label, annotator_labels, pairID, genre"),
-    Preset.INTEGERS: (
-        tr("Labels as numbers"),
-        tr("premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral"),
-    ),
-    Preset.TAXINLI: (
-        tr("TaxiNLI: kinds of reasoning"),
-        tr("prem, hyp, label, a column of 0 and 1 for each kind, direction; only pairs with answers about kinds"),
-    ),
-    Preset.FULL: (
-        tr("Everything"),
-        tr("all fields, including the source of each pair, kinds of reasoning and direction"),
-    ),
+_PRESET_NAMES = {
+    Preset.SCINLI: "SciNLI",
+    Preset.MISMATCHED: "MisMatched",
+    Preset.SNLI: tr("SNLI and MultiNLI"),
+    Preset.INTEGERS: tr("Labels as numbers"),
+    Preset.TAXINLI: tr("TaxiNLI: kinds of reasoning"),
+    Preset.FULL: tr("Everything"),
 }
+_MAX_COLUMNS_NAMED = 6
 _FORMAT_NAMES = {
     FileFormat.JSONL: tr("JSON lines"),
     FileFormat.CSV: "CSV",
@@ -56,6 +50,17 @@ _FLAG_TIPS = {
 _YEARS_EXAMPLE = "nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-"
 _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
 _MAX_SEED = 1_000_000_000
+
+
+def columns_text(preset: Preset) -> str:
+    """The columns of a preset, by their names; of many, the first ones and how many more."""
+    numbers = ", ".join(f"{number} {label}" for number, label in enumerate(Label))
+    fields = EXPORT_FIELDS[preset]
+    names = [f"{name} ({numbers})" if field.kind is FieldKind.CLASS else name for name, field in fields.items()]
+    text = ", ".join(names[:_MAX_COLUMNS_NAMED])
+    if (more := len(names) - _MAX_COLUMNS_NAMED) > 0:
+        text = tr("{names} and {columns}", names=text, columns=count(more, "more column"))
+    return tr("{names}; only pairs with answers about kinds", names=text) if preset.is_of_kinds else text
 
 
 class OptionsForm(Form):
@@ -162,7 +167,7 @@ class OptionsForm(Form):
             self._on_field_changed()
 
     def show_state(self) -> None:
-        self._preset_text.setText(_PRESET_TEXTS[Preset(self.preset.currentData())][1])
+        self._preset_text.setText(columns_text(Preset(self.preset.currentData())))
         self.safe_cells.setVisible(self._is_table)
         self.name.setVisible(self.card.isChecked())
         options = self.options
@@ -188,8 +193,8 @@ class OptionsForm(Form):
         self.add_heading(tr("Format"))
         self.preset = ComboBox()
         self.preset.setAccessibleName(tr("Format"))
-        for preset, (name, _) in _PRESET_TEXTS.items():
-            self.preset.addItem(name, preset)
+        for preset in Preset:
+            self.preset.addItem(_PRESET_NAMES[preset], preset)
         self.column.addWidget(self.preset)
         self._preset_text = self.add_text()
         self.preset.currentIndexChanged.connect(self._on_field_changed)

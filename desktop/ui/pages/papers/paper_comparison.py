@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QRadioButton, QWidget
 
-from desktop.jobs.descriptions.stock import PARSERS
+from desktop.jobs.descriptions.stock import PARSER_NAMES
 from desktop.jobs.papers.duplicates import FIELDS, ComparedPaper, ComparedPapers, values_of
 from desktop.text import count
 from desktop.translation import tr
@@ -24,7 +24,7 @@ _NAMES = {
     "domain": tr("Domain"),
     "keywords": tr("Keywords"),
 }
-_PARSERS = PARSERS | {"embedded": tr("built-in parser")}  # within a sentence
+_PARSER_NAMES = PARSER_NAMES | {"embedded": tr("built-in parser")}  # within a sentence
 _UNKNOWN = tr("not known")
 _INDENT_PX = 32  # of a value without a button
 _TEXT = "text"  # the row that chooses whose text stays
@@ -172,7 +172,7 @@ def _value_text(paper: ComparedPaper, field: str) -> str:
 
 
 def _text_of(paper: ComparedPaper) -> str:
-    parser = _PARSERS.get(paper.summary.parser, paper.summary.parser)
+    parser = _PARSER_NAMES.get(paper.summary.parser, paper.summary.parser)
     return f"{count(paper.sentences, 'sentence')}, {parser}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop.jobs.descriptions.stock import PARSERS, failure_name
+from desktop.jobs.descriptions.stock import PARSER_NAMES, failure_name
 from desktop.translation import tr
 from miner.parsing.formats import part_text
 from miner.parsing.language import ENGLISH, language_name
@@ -49,7 +49,7 @@ def import_state(state: str) -> PaperState:
 
 
 def parser_name(parser: str) -> str:
-    return PARSERS.get(parser, parser)
+    return PARSER_NAMES.get(parser, parser)
 
 
 def short_authors(authors: tuple[str, ...]) -> str:

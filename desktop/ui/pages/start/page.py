@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.text import either
 from desktop.translation import tr
 from desktop.ui.pages.start.new_project_dialog import NewProjectDialog, suggest_location
 from desktop.ui.pages.start.recent_projects import RecentProject, RecentProjectRow, read_recent_projects
@@ -28,7 +29,7 @@ from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import IconLabel
-from miner.parsing.formats import NAME_PATTERNS
+from miner.parsing.formats import FORMATS, NAME_PATTERNS
 from miner.paths import PROJECT_SUFFIX
 
 _FILE_FILTER = tr("Pairwright projects (*{project_suffix})", project_suffix=PROJECT_SUFFIX)
@@ -269,7 +270,9 @@ class StartPage(QWidget):
         self._drop_area = _DropArea(self._theme)
         icon = IconLabel(self._theme, "download", "muted", 24)
         text = PlainLabel(tr("Drop papers here"), type="heading")
-        formats = PlainLabel(tr("PDFs, publishers' XML or TEI files, or folders of them"), type="muted")
+        formats = PlainLabel(
+            tr("{files}, or folders of them", files=either([tr(format.plural) for format in FORMATS])), type="muted"
+        )
         self.choose = QPushButton(tr("Choose papers…"))
         self.choose.setProperty("look", "link")
         self.choose.setCursor(Qt.CursorShape.PointingHandCursor)

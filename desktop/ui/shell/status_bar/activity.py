@@ -168,7 +168,7 @@ class Activity(QObject):
         entry.ended_at = time.monotonic()
         match run.state:
             case JobState.DONE:
-                result = describe(run.result)
+                result = describe(run.result, otherwise=ResultText(tr("Done.")))
                 entry.result = result._replace(problems=result.problems[:_MAX_PROBLEMS_PER_JOB])
             case JobState.CANCELLED:
                 entry.result = ResultText(tr("cancelled. {if_stopped}", if_stopped=run.job.if_stopped))

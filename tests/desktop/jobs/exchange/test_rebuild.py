@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,12 +33,14 @@ from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
 from storage.dataset.options import ExportOptions, FileFormat, Preset, SplitOptions
+from storage.exchange import rebuilding
 from storage.exchange.annotations_file import read_annotations
+from storage.exchange.manifest import load_manifest
 from storage.exchange.pair_export import ExportReceipt
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs import status
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import CONDITIONS, ConditionKind, PairFilter, PassedOn, with_value
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
 from storage.settings import SENTENCES
@@ -191,8 +194,38 @@ def test_the_pairs_of_a_filter_are_found_again(
 def test_pairs_with_notes_cannot_be_found_again_and_it_is_said(folder: Path, papers: Path, tmp_path: Path) -> None:
     with Project.open(folder.parent / "p.pairwright") as project:
         export(project, tmp_path / "out", ExportOptions(scope=PairFilter(noted=True), card=True)).work(Progress())
-    with pytest.raises(UserError, match="with notes or tags, which are not passed on"):
+    with pytest.raises(UserError, match="chosen by what is not passed on: noted"):
         rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+
+
+@pytest.mark.parametrize("field", CONDITIONS)
+def test_what_cannot_be_found_again_of_a_filter_is_said_before_the_work(folder: Path, field: str) -> None:
+    condition = CONDITIONS[field]
+    value: Any = {
+        ConditionKind.TEXT: "premise",
+        ConditionKind.ONE_OF: frozenset((*condition.values, "something")[:1]),
+        ConditionKind.RANGE: (1, 2),
+        ConditionKind.YES_NO: True,
+    }[condition.kind]
+    options = ExportOptions(scope=with_value(PairFilter(), field, value))
+    manifest = replace(load_manifest(folder / "manifest.json"), options=options.to_data())
+    if condition.passed_on is PassedOn.NO:
+        with pytest.raises(UserError, match=f"not passed on: {condition.typed}"):
+            rebuilding.check_origin(manifest, "")
+    else:
+        rebuilding.check_origin(manifest, "")
+
+
+def test_pairs_outside_of_lists_are_found_again_if_none_of_them_is_in_one(
+    folder: Path, papers: Path, tmp_path: Path
+) -> None:
+    with Project.open(folder.parent / "p.pairwright") as project:
+        for field in ("lists", "outside_lists"):
+            scope = PairFilter(**{field: frozenset({"" if field == "lists" else "hard"})})
+            export(project, tmp_path / field, ExportOptions(scope=scope, card=True)).work(Progress())
+            out = tmp_path / f"{field} again"
+            rebuild(tmp_path / field / "manifest.json", papers, out, workers=1).work(Progress())
+            assert contents(out) == contents(tmp_path / field)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from replay import ReplayServer
 
+from desktop.jobs.descriptions.stock import PARSER_NAMES
 from desktop.jobs.papers import edits, external_files, imports, reparsing, scan, table
 from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import import_papers
@@ -20,6 +21,7 @@ from miner.parsing.file_parser import file_parser
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, read_file
 from miner.parsing.formats import kind_by_name
 from miner.parsing.grobid import GrobidSettings
+from miner.parsing.parse_ranks import PARSERS
 from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
 from miner.records import Paper, Paragraph, Section
@@ -91,7 +93,7 @@ def test_every_kind_of_file_is_imported(project: Project, groynes: Path) -> None
     assert kinds == {*FileKind}
     result = import_papers(project, [folder], ONE).work(Progress())
     assert (result.new, result.failed) == (5, [])
-    assert parsers(project) == {"embedded", "grobid", "structured", "jats"}
+    assert parsers(project) == {*PARSERS} == {*PARSER_NAMES}
 
 
 def test_each_file_tells_how_far_it_is(project: Project, groynes: Path) -> None:

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.exchange import export
 from desktop.jobs.mining.class_balance import SampleGain
 from desktop.jobs.mining.run import NO_MODEL
+from desktop.ui.pages.export.form import columns_text
 from desktop.ui.pages.export.page import ExportPage
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
@@ -23,6 +24,7 @@ from miner.progress import Progress
 from miner.records import PairFlag, Strategy
 from storage.changes import Changes
 from storage.dataset.options import Preset
+from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.pairs.filters import PairFilter, PairStatus
 from tests.desktop.ui.conftest import show_page
 from tests.storage.factories import paper, pdf, say_kinds
@@ -166,6 +168,15 @@ def test_a_failed_export_hides_the_receipt_of_the_last(page: ExportPage, qtbot: 
     qtbot.waitUntil(lambda: page.problem.text != "")
     assert page.panes.currentWidget() is page.preview
     page.context.problems.all.clear()
+
+
+@pytest.mark.parametrize("preset", Preset)
+def test_the_form_names_the_columns_that_are_written(preset: Preset) -> None:
+    names, text = list(EXPORT_FIELDS[preset]), columns_text(preset)
+    assert text.startswith(names[0])
+    assert all(name in text for name in names[:6])
+    assert (f"and {len(names) - 6} more column" in text) is (len(names) > 6)
+    assert ("answers about kinds" in text) is preset.is_of_kinds
 
 
 @pytest.mark.parametrize("preset", Preset)
