@@ -24,10 +24,10 @@ from desktop.jobs.review.annotator import annotator, set_annotator
 from desktop.text import count, visible
 from miner import codec
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
-from miner.experiments.systems.system_run import RUNNABLE
-from miner.experiments.table_text import format_view, value_text
-from miner.experiments.table_values import TableView
+from miner.lab.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
+from miner.lab.experiments.systems.system_run import RUNNABLE
+from miner.lab.experiments.table_text import format_view, value_text
+from miner.lab.experiments.table_values import TableView
 from miner.paths import expand_home, is_file
 from miner.text_tables import TableFormat
 

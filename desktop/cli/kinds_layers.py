@@ -11,9 +11,9 @@ from desktop.jobs.embeddings.embedding import KindsEmbedding
 from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding, save_embedding
 from desktop.text import count
 from miner.errors import UserError
-from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
-from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
+from miner.lab.layers.embedding import MAX_CATEGORIES, NEIGHBOURS
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.paths import PROJECT_SUFFIX
 
 _TITLES = {GroupedBy.CATEGORY: "category", GroupedBy.LABEL: "label", GroupedBy.RELATION: "annotators' label"}

@@ -14,7 +14,7 @@ from desktop.jobs.experiments.negatives import Negatives, read_negatives
 from desktop.jobs.experiments.propositions import numbered_sentences
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.probes.felicity import (
+from miner.lab.probes.felicity import (
     MAX_BYTES,
     FelicityReport,
     argument_kinds,
@@ -24,8 +24,8 @@ from miner.probes.felicity import (
     read_felicity,
     read_labels,
 )
-from miner.probes.negatives import Bundle, NegativeItem, NegativeOptions, items_of, split_of
-from miner.probes.propositions import Proposition, load_parser
+from miner.lab.probes.negatives import Bundle, NegativeItem, NegativeOptions, items_of, split_of
+from miner.lab.probes.propositions import Proposition, load_parser
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress

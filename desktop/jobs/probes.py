@@ -13,12 +13,12 @@ from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS, read_mesh
 from desktop.jobs.experiments.run import run_experiment
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.experiments.experiment import DataSet, Experiment, Part, SignificanceTest, Table
-from miner.experiments.system_kinds import ModelSystem, SystemInput
+from miner.lab.experiments.experiment import DataSet, Experiment, Part, SignificanceTest, Table
+from miner.lab.experiments.system_kinds import ModelSystem, SystemInput
+from miner.lab.probes.mesh import ProbePair
+from miner.lab.probes.swap import SwapEffect, swap_effects
+from miner.lab.probes.triples import ProbeGroup
 from miner.libraries import np
-from miner.probes.mesh import ProbePair
-from miner.probes.swap import SwapEffect, swap_effects
-from miner.probes.triples import ProbeGroup
 from miner.progress import Job, Progress
 from miner.splits import SPLITS
 from storage.exchange.export_files import NewFile, locked_export_folder, publish

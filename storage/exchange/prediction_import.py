@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from miner.experiments.plan import text_hash
+from miner.mining.identity import text_hash
 from miner.records import Label
 from storage.annotation.removals import COLUMNS
 from storage.exchange.labelled_rows import LabelledRow

@@ -43,7 +43,7 @@ class PairPrediction(NamedTuple):
 class PredictorInfo(NamedTuple):
     """What predicted. digest: the key of its run, or the model's. seconds: for training and predictions.
 
-    kind, work: what took so long, by which the time of other runs is estimated (`miner.experiments.estimate`).
+    kind, work: what took so long, by which the time of other runs is estimated (`miner.lab.experiments.estimate`).
     """
 
     digest: str

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
-from miner.experiments.errors import CellPrediction
+from miner.lab.experiments.errors import CellPrediction
 from storage.connections import driver_connection
 from storage.convert import read_all
 

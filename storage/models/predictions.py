@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.experiments.plan import VERSION, text_hash
+from miner.mining.identity import text_hash
 from miner.records import Label
+from miner.versions import PREDICTIONS_VERSION
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.errors import translate_decoding_errors
@@ -68,7 +69,8 @@ def model_predictor(model: str, input: str, classes: Sequence[str], arithmetic: 
     model: the digest of its files. input: what it reads of a pair. classes: their order. arithmetic: the kind of device
     and its number format, such as "cpu fp32": on another one the same model gives slightly different probabilities.
     """
-    return json.dumps([_MODEL, model, input, list(map(str, classes)), VERSION, arithmetic], ensure_ascii=False)
+    parts = [_MODEL, model, input, list(map(str, classes)), PREDICTIONS_VERSION, arithmetic]
+    return json.dumps(parts, ensure_ascii=False)
 
 
 class PredictionStore:

@@ -110,7 +110,7 @@ def _classes(connection: Connection) -> dict[int, list[str]]:
 
 
 def _system_titles(recipe: str) -> dict[int, str]:
-    from miner.experiments.experiment_file import experiment_of
+    from miner.lab.experiments.experiment_file import experiment_of
 
     with translate_decoding_errors():
         data = json.loads(recipe)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from miner.experiments.experiment_file import parse_experiment, to_data
-from miner.experiments.plan import text_hash
+from miner.lab.experiments.experiment_file import parse_experiment, to_data
+from miner.mining.identity import text_hash
 from miner.records import Label
 from storage.models.cell_predictions import PredictorInfo
 from storage.models.experiments import ExperimentState, StoredCell

@@ -10,7 +10,7 @@ import pytest
 from desktop.jobs.experiments.events import ExperimentStarted
 from desktop.jobs.experiments.run import run_experiment
 from desktop.jobs.review.answers import mark
-from miner.experiments.experiment_file import parse_experiment, ready_text
+from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Cancelled, Progress
 from storage.annotation.marks import MarkKind
 from storage.models.cell_predictions import PredictorInfo

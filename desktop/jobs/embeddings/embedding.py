@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from miner.kinds.layer_embedding import GroupedBy, LayerPoints, PairGroup
+from miner.lab.layers.layer_embedding import GroupedBy, LayerPoints, PairGroup
 from miner.libraries import NDArray, np
 
 DEFAULT_PAIRS = 2_000
@@ -14,7 +14,7 @@ _DECIMALS = 4
 
 
 class GroupSeparation(NamedTuple):
-    """How far a group stands apart at one layer: see `miner.kinds.embedding.Separation`."""
+    """How far a group stands apart at one layer: see `miner.lab.layers.embedding.Separation`."""
 
     group: PairGroup
     pairs: int

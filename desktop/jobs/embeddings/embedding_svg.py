@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from desktop.jobs.embeddings.embedding import KindsEmbedding
 from desktop.jobs.embeddings.groups_shown import ColoredPairs, colored_pairs
 from desktop.text import count
-from miner.kinds.layer_embedding import GroupedBy
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.libraries import NDArray
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7A5195", "#8C510A")

@@ -9,7 +9,7 @@ from typing import Any
 from desktop.jobs.array_files import read_arrays, texts_array, texts_of, write_arrays
 from desktop.jobs.embeddings.embedding import EmbeddedPairs, KindsEmbedding
 from desktop.jobs.models.registry import models_folder
-from miner.kinds.layer_embedding import GroupedBy, LayerPoints, PairGroup
+from miner.lab.layers.layer_embedding import GroupedBy, LayerPoints, PairGroup
 from miner.libraries import NDArray, np
 from storage.project import Project
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from desktop.jobs.embeddings.embedding import EmbeddedPairs
-from miner.kinds.layer_embedding import GroupedBy
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.libraries import NDArray, np
 
 MAX_COLORS = 8

@@ -21,9 +21,9 @@ from miner.atomic_files import atomic_file
 from miner.classifier.checkpoints import Checkpoint, find_checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
-from miner.experiments.estimate import RunSize, estimate, run_work
-from miner.experiments.system_kinds import ModelSystem
-from miner.kinds.layer_embedding import GroupedBy, LayerStep, LayerTask, embed_layers
+from miner.lab.experiments.estimate import RunSize, estimate, run_work
+from miner.lab.experiments.system_kinds import ModelSystem
+from miner.lab.layers.layer_embedding import GroupedBy, LayerStep, LayerTask, embed_layers
 from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress

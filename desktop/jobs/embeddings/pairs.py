@@ -12,10 +12,10 @@ from desktop.jobs.embeddings.embedding import EmbeddedPairs
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.kinds.embedding import MAX_CATEGORIES, MIN_PAIRS
-from miner.kinds.layer_embedding import GroupedBy, PairGroup
 from miner.kinds.majority import majority_kinds
 from miner.kinds.taxonomy import released_taxonomy
+from miner.lab.layers.embedding import MAX_CATEGORIES, MIN_PAIRS
+from miner.lab.layers.layer_embedding import GroupedBy, PairGroup
 from miner.libraries import NDArray, np
 from miner.progress import Progress
 from storage.exchange.labelled_rows import BadRow

@@ -20,10 +20,10 @@ from miner.classifier.chat_checkpoints import is_gguf
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
-from miner.experiments.estimate import TimeEstimate
-from miner.experiments.experiment import Experiment
-from miner.experiments.file_editing import Path as FilePlace
-from miner.experiments.system_kinds import (
+from miner.lab.experiments.estimate import TimeEstimate
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.file_editing import Path as FilePlace
+from miner.lab.experiments.system_kinds import (
     GraphSystem,
     ModelSystem,
     NeuralSystem,
@@ -31,7 +31,7 @@ from miner.experiments.system_kinds import (
     PromptSystem,
     System,
 )
-from miner.experiments.systems.system_run import RUNNABLE
+from miner.lab.experiments.systems.system_run import RUNNABLE
 from miner.paths import exists, expand_home, is_file, is_folder
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions

@@ -22,7 +22,7 @@ from desktop.text import count
 from desktop.translation import tr
 from miner import codec
 from miner.errors import UserError
-from miner.experiments.experiment import (
+from miner.lab.experiments.experiment import (
     ANY_SPLIT,
     PARTS,
     DataSet,
@@ -31,10 +31,10 @@ from miner.experiments.experiment import (
     Part,
     ProbeSet,
 )
-from miner.experiments.plan import PartDigest
+from miner.lab.experiments.plan import PartDigest
+from miner.lab.probes.mesh import MeshSubset, ProbePair, in_subset
+from miner.lab.probes.negatives import NegativeOptions
 from miner.paths import exists, expand_home
-from miner.probes.mesh import MeshSubset, ProbePair, in_subset
-from miner.probes.negatives import NegativeOptions
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange.labelled_rows import BadRow

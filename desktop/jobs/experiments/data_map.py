@@ -14,9 +14,9 @@ from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.experiments.cartography import data_map
-from miner.experiments.experiment import Experiment
-from miner.experiments.experiment_file import experiment_of
+from miner.lab.experiments.cartography import data_map
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.experiment_file import experiment_of
 from miner.libraries import np
 from miner.paths import write_hint
 from miner.progress import Job, Progress

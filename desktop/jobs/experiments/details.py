@@ -11,9 +11,9 @@ from desktop.jobs.experiments.results import ExperimentTables, predicted_classes
 from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.experiments.experiment import TableAxis
-from miner.experiments.experiment_file import experiment_of
-from miner.experiments.scored_cells import class_counts, groups_of_pair
+from miner.lab.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment_file import experiment_of
+from miner.lab.experiments.scored_cells import class_counts, groups_of_pair
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors

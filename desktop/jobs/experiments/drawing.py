@@ -11,7 +11,7 @@ from typing import NamedTuple
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.experiments.experiment import PARTS, DataSet, Part
+from miner.lab.experiments.experiment import PARTS, DataSet, Part
 
 
 class ExperimentText(NamedTuple):

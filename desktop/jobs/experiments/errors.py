@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.experiments.errors import ErrorCounts, MisreadPair, count_errors, draw_pairs, misread_pairs
-from miner.experiments.experiment_file import experiment_of
+from miner.lab.experiments.errors import ErrorCounts, MisreadPair, count_errors, draw_pairs, misread_pairs
+from miner.lab.experiments.experiment_file import experiment_of
 from miner.progress import Job, Progress
 from storage.annotation.rounds import ERRORS_QUEUE, Round, RoundOrder
 from storage.changes import Changes
@@ -162,7 +162,7 @@ def _error_rate(stores: Stores, cells: Collection[str]) -> float:
 
 def read_errors(stores: Stores, cells: Collection[str]) -> ErrorOverview:
     """As `load_errors`, within a transaction."""
-    from miner.experiments.scored_cells import length_group  # it imports numpy
+    from miner.lab.experiments.scored_cells import length_group  # it imports numpy
 
     id = stores.misread_pairs.experiment_of(cells)
     if id is None:

@@ -15,11 +15,12 @@ from desktop.jobs.experiments.sources import find_sources
 from desktop.text import count, duration, listed
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
-from miner.experiments.estimate import Measurement, ModelShape, RunSize, RunWork, TimeEstimate, estimate, run_work
-from miner.experiments.experiment import Experiment, Subset
-from miner.experiments.plan import ExperimentCell, Plan, SystemRun, text_hash
-from miner.experiments.system_kinds import FrequencySystem, GraphSystem, PeopleSystem, PredictionsSystem
+from miner.lab.experiments.estimate import Measurement, ModelShape, RunSize, RunWork, TimeEstimate, estimate, run_work
+from miner.lab.experiments.experiment import Experiment, Subset
+from miner.lab.experiments.plan import ExperimentCell, Plan, SystemRun
+from miner.lab.experiments.system_kinds import FrequencySystem, GraphSystem, PeopleSystem, PredictionsSystem
 from miner.libraries import np
+from miner.mining.identity import text_hash
 from miner.progress import Job, Progress
 from storage.project import Project
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from miner.experiments.estimate import TimeEstimate
+from miner.lab.experiments.estimate import TimeEstimate
 
 
 class TimeEstimated(NamedTuple):

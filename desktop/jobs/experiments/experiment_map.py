@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from miner.experiments.cartography import DataMap
-from miner.experiments.experiment import Experiment
+from miner.lab.experiments.cartography import DataMap
+from miner.lab.experiments.experiment import Experiment
 from miner.libraries import NDArray, np
 
 _DECIMALS = 6

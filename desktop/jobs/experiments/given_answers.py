@@ -15,9 +15,10 @@ from desktop.jobs.experiments.predicate_scores import PredicateScores, frequency
 from desktop.text import count
 from desktop.translation import in_english, tr
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
-from miner.experiments.plan import Plan, text_hash
-from miner.experiments.system_kinds import FrequencySystem, GraphSystem, PeopleSystem, PersonRole, PredictionsSystem
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.plan import Plan
+from miner.lab.experiments.system_kinds import FrequencySystem, GraphSystem, PeopleSystem, PersonRole, PredictionsSystem
+from miner.mining.identity import text_hash
 from miner.paths import expand_home
 from miner.progress import Progress
 from miner.records import Answer

@@ -11,11 +11,11 @@ from desktop.jobs.experiments.results import load_experiments, predicted_classes
 from desktop.translation import tr
 from miner.classifier.metrics import macro_f1
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment, Table, TableAxis
-from miner.experiments.experiment_file import experiment_of
-from miner.experiments.scored_cells import class_counts
-from miner.experiments.table_captions import score_name
-from miner.experiments.table_values import TableView
+from miner.lab.experiments.experiment import Experiment, Table, TableAxis
+from miner.lab.experiments.experiment_file import experiment_of
+from miner.lab.experiments.scored_cells import class_counts
+from miner.lab.experiments.table_captions import score_name
+from miner.lab.experiments.table_values import TableView
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors

@@ -17,8 +17,8 @@ from desktop.jobs.models.registry import models_folder
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
+from miner.lab.probes.propositions import Proposition, is_term
 from miner.paths import write_hint
-from miner.probes.propositions import Proposition, is_term
 from storage.project import Project
 
 _MAX_LINE = 20_000_000  # characters

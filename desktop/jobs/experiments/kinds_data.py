@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from miner.experiments.experiment import Experiment, TableAxis
 from miner.kinds.majority import majority_kinds
+from miner.lab.experiments.experiment import Experiment, TableAxis
 from storage.project import Project
 
 

@@ -13,7 +13,7 @@ from desktop.jobs.experiments.propositions import PropositionSource
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.probes.negatives import (
+from miner.lab.probes.negatives import (
     FEW_PAPERS,
     NegativeOptions,
     NegativesProbe,
@@ -23,8 +23,8 @@ from miner.probes.negatives import (
     items_of,
     split_of,
 )
-from miner.probes.propositions import PropositionReader
-from miner.probes.wordnet import WordNet
+from miner.lab.probes.propositions import PropositionReader
+from miner.lab.probes.wordnet import WordNet
 from miner.progress import Progress
 from miner.splits import SPLITS
 from storage.pairs.filters import PairFilter

@@ -10,11 +10,12 @@ from desktop.jobs.experiments.map_files import is_map, map_path
 from desktop.jobs.experiments.prompt_models import replies_path
 from desktop.jobs.models.kept_predictions import PredictingModel, read_kept
 from miner.classifier.checkpoints import Checkpoint
-from miner.experiments.experiment import Experiment
-from miner.experiments.experiment_file import to_data
-from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan, text_hash
-from miner.experiments.prompting.kept_replies import read_replies
-from miner.experiments.system_kinds import ModelSystem, PromptSystem
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.experiment_file import to_data
+from miner.lab.experiments.plan import ExperimentCell, Plan, SystemRun, plan
+from miner.lab.experiments.prompting.kept_replies import read_replies
+from miner.lab.experiments.system_kinds import ModelSystem, PromptSystem
+from miner.mining.identity import text_hash
 from storage.project import Project
 
 

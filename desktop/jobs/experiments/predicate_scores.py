@@ -10,8 +10,8 @@ from desktop.jobs.experiments.data import ExperimentData
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.probes.entailment_graph import MAX_LINE, read_graph
-from miner.probes.negatives import predicate_of
+from miner.lab.probes.entailment_graph import MAX_LINE, read_graph
+from miner.lab.probes.negatives import predicate_of
 from miner.progress import Progress
 
 _TICK_EVERY = 10_000  # lines

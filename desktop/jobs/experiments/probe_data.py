@@ -13,11 +13,12 @@ from miner.errors import UserError
 from miner.kinds.distant_direction import distant_direction
 from miner.kinds.majority import majority_kinds
 from miner.kinds.questionnaire import PairKinds
-from miner.probes.mesh import DirectedPair, ProbePair, build_mesh
-from miner.probes.triples import GroupedTriple, is_triples_file, read_triples_files, read_triples_folder
+from miner.lab.probes.mesh import DirectedPair, ProbePair, build_mesh
+from miner.lab.probes.triples import GroupedTriple, read_triples_files, read_triples_folder
 from miner.progress import Progress
 from miner.records import Label
 from storage.dataset.options import ExportOptions
+from storage.exchange.labelled_files import is_triples_file
 from storage.models.experiment_pairs import ExperimentPair
 from storage.models.training_parts import TrainingPart
 from storage.pairs.filters import PairFilter

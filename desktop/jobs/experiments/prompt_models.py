@@ -11,10 +11,10 @@ from desktop.jobs.models.registry import find_model, models_folder
 from desktop.translation import tr
 from miner.classifier.chat_checkpoints import find_chat_model
 from miner.classifier.checkpoints import Checkpoint
-from miner.experiments.experiment_file import experiment_of
-from miner.experiments.prompting.addresses import host_of, is_loopback
-from miner.experiments.prompting.kept_replies import read_replies
-from miner.experiments.system_kinds import PromptSystem, System
+from miner.lab.experiments.experiment_file import experiment_of
+from miner.lab.experiments.prompting.addresses import host_of, is_loopback
+from miner.lab.experiments.prompting.kept_replies import read_replies
+from miner.lab.experiments.system_kinds import PromptSystem, System
 from storage.project import Project, Stores
 
 

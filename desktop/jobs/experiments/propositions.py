@@ -13,7 +13,7 @@ from desktop.jobs.experiments.kept_propositions import KeptPropositions, PaperPr
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.probes.propositions import Proposition, PropositionReader
+from miner.lab.probes.propositions import Proposition, PropositionReader
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Progress

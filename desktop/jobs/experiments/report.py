@@ -22,9 +22,9 @@ from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables, 
 from desktop.translation import in_english, tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.experiments.experiment_toml import toml_text
-from miner.experiments.scored_cells import CellScores, Score, ScoreName
-from miner.experiments.table_text import format_view
+from miner.lab.experiments.experiment_toml import toml_text
+from miner.lab.experiments.scored_cells import CellScores, Score, ScoreName
+from miner.lab.experiments.table_text import format_view
 from miner.paths import write_hint
 from miner.progress import Job, Progress
 from miner.text_tables import TableFormat

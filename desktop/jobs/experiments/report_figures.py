@@ -8,11 +8,19 @@ from typing import NamedTuple
 
 from desktop.jobs.experiments.results import ExperimentCells
 from desktop.text import count
-from miner.experiments.direction import RECALLS, DirectionFinding
-from miner.experiments.experiment import TableAxis
-from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve, precision_recall_chart
-from miner.experiments.scored_cells import ScoredCell, class_counts
-from miner.experiments.table_values import TableValue, TableView
+from miner.lab.experiments.direction import RECALLS, DirectionFinding
+from miner.lab.experiments.experiment import TableAxis
+from miner.lab.experiments.figures import (
+    Bar,
+    HeatCell,
+    Line,
+    bar_chart,
+    heat_map,
+    learning_curve,
+    precision_recall_chart,
+)
+from miner.lab.experiments.scored_cells import ScoredCell, class_counts
+from miner.lab.experiments.table_values import TableValue, TableView
 from miner.libraries import np
 
 MAX_CONFUSIONS = 40

@@ -9,10 +9,10 @@ from itertools import zip_longest
 from desktop.jobs.experiments.report_figures import ReportFigure
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
 from desktop.text import count, listed
-from miner.experiments.experiment_file import to_data
-from miner.experiments.table_captions import SIGNIFICANT
-from miner.experiments.table_text import format_view, signed
-from miner.experiments.table_values import TableView
+from miner.lab.experiments.experiment_file import to_data
+from miner.lab.experiments.table_captions import SIGNIFICANT
+from miner.lab.experiments.table_text import format_view, signed
+from miner.lab.experiments.table_values import TableView
 from miner.libraries import np
 from miner.text_tables import TableFormat, escape_markdown, markdown_table
 from storage.models.cell_predictions import PredictorInfo

@@ -9,17 +9,17 @@ from desktop.jobs.experiments.running import running_id
 from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.experiments.direction import DirectionFinding, direction_findings
-from miner.experiments.direction_tables import direction_tables
-from miner.experiments.experiment import (
+from miner.lab.experiments.direction import DirectionFinding, direction_findings
+from miner.lab.experiments.direction_tables import direction_tables
+from miner.lab.experiments.experiment import (
     Experiment,
     TableAxis,
 )
-from miner.experiments.experiment_file import experiment_of
-from miner.experiments.plan import ExperimentCell, SystemRun
-from miner.experiments.scored_cells import NOT_ASKED, UNREADABLE, ScoredCell, TestPart, length_group
-from miner.experiments.table_values import TableView
-from miner.experiments.tables import view_tables
+from miner.lab.experiments.experiment_file import experiment_of
+from miner.lab.experiments.plan import ExperimentCell, SystemRun
+from miner.lab.experiments.scored_cells import NOT_ASKED, UNREADABLE, ScoredCell, TestPart, length_group
+from miner.lab.experiments.table_values import TableView
+from miner.lab.experiments.tables import view_tables
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors

@@ -31,9 +31,10 @@ from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.experiments.sources import find_sources
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
-from miner.experiments.experiment_file import to_data
-from miner.experiments.plan import ExperimentCell, Plan, text_hash
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.experiment_file import to_data
+from miner.lab.experiments.plan import ExperimentCell, Plan
+from miner.mining.identity import text_hash
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
 from storage.models.experiments import ExperimentState, StoredCell

@@ -31,12 +31,12 @@ from desktop.text import count
 from desktop.translation import tr
 from miner.classifier.examples import write_examples
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
-from miner.experiments.plan import ExperimentCell, SystemRun, text_hash
-from miner.experiments.prompting.templates import definitions_of
-from miner.experiments.system_kinds import ModelSystem, PeopleSystem, PromptSystem
-from miner.experiments.systems.prompt_run import PromptTask
-from miner.experiments.systems.system_run import (
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.plan import ExperimentCell, SystemRun
+from miner.lab.experiments.prompting.templates import definitions_of
+from miner.lab.experiments.system_kinds import ModelSystem, PeopleSystem, PromptSystem
+from miner.lab.experiments.systems.prompt_run import PromptTask
+from miner.lab.experiments.systems.system_run import (
     EXAMPLES,
     NEEDED_EXAMPLES,
     RunProgress,
@@ -45,6 +45,7 @@ from miner.experiments.systems.system_run import (
     read_predictions,
     run_system,
 )
+from miner.mining.identity import text_hash
 from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress

@@ -13,9 +13,10 @@ from desktop.text import count
 from desktop.translation import in_english, tr
 from miner.classifier.examples import TrainingExample
 from miner.errors import UserError
-from miner.experiments.cartography import data_map, select_subset
-from miner.experiments.plan import SystemRun, text_hash
-from miner.experiments.system_kinds import PromptSystem, System
+from miner.lab.experiments.cartography import data_map, select_subset
+from miner.lab.experiments.plan import SystemRun
+from miner.lab.experiments.system_kinds import PromptSystem, System
+from miner.mining.identity import text_hash
 from storage.project import Project
 
 

@@ -16,8 +16,9 @@ from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint, works_with_numpy
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
-from miner.experiments.system_kinds import (
+from miner.installation import missing_extra
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.system_kinds import (
     CosineSystem,
     EncoderSystem,
     ModelSystem,
@@ -25,7 +26,6 @@ from miner.experiments.system_kinds import (
     PromptSystem,
     System,
 )
-from miner.installation import missing_extra
 from miner.paths import expand_home, is_file, is_folder
 from miner.progress import Progress
 from storage.project import Project

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from miner.experiments.experiment import Experiment, LabelChoice, TableAxis
+from miner.lab.experiments.experiment import Experiment, LabelChoice, TableAxis
 from miner.records import Label, Strategy
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # it imports numpy
-    from miner.experiments.table_values import TableValue, TableView
+    from miner.lab.experiments.table_values import TableValue, TableView
 
 
 def value_filter(experiment: Experiment, view: TableView, value: TableValue, misread: bool | None) -> PairFilter:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from desktop.jobs.models.registry import read_choices
 from desktop.translation import tr
 from miner.errors import UserError
-from miner.experiments.experiment import FOUR_CLASSES, Experiment
-from miner.experiments.experiment_file import experiment_of
+from miner.lab.experiments.experiment import FOUR_CLASSES, Experiment
+from miner.lab.experiments.experiment_file import experiment_of
 from miner.progress import Job, Progress
 from storage.project import Project
 

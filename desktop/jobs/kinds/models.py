@@ -12,10 +12,10 @@ from desktop.translation import tr
 from miner.classifier.evaluation import EvaluatedPair
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
-from miner.experiments.experiment import FOUR_CLASSES
-from miner.experiments.experiment_file import experiment_of
-from miner.experiments.plan import text_hash
-from miner.experiments.scored_cells import NOT_ASKED
+from miner.lab.experiments.experiment import FOUR_CLASSES
+from miner.lab.experiments.experiment_file import experiment_of
+from miner.lab.experiments.scored_cells import NOT_ASKED
+from miner.mining.identity import text_hash
 from miner.progress import Progress
 from storage.models.experiments import StoredCell
 from storage.project import Project, Stores

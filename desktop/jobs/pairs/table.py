@@ -18,7 +18,7 @@ from typing import TypeVar
 from desktop.jobs.transactions import read_job, write_job
 from desktop.text import DIRECTIONS, shortened
 from desktop.translation import tr
-from miner.experiments.plan import text_hash
+from miner.mining.identity import text_hash
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
 from storage.annotation.kinds import KindEvent

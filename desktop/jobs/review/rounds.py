@@ -211,8 +211,8 @@ def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequen
 
 def _error_reading(stores: Stores, round: Round) -> ErrorReading:
     """Without answers where the experiment is forgotten."""
-    from miner.experiments.errors import misread_pairs  # pages import this module in the window's thread
-    from miner.experiments.experiment_file import experiment_of
+    from miner.lab.experiments.errors import misread_pairs  # pages import this module in the window's thread
+    from miner.lab.experiments.experiment_file import experiment_of
 
     cells = round.filter.cells
     id = stores.misread_pairs.experiment_of(cells)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.experiments.experiment_file import parse_experiment, to_data
+from miner.lab.experiments.experiment_file import parse_experiment, to_data
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
 from storage.models.experiments import ExperimentState, StoredCell

@@ -55,7 +55,7 @@ def test_a_killed_experiment_goes_on_and_ends_with_the_same_bytes(
     assert main(command(whole, tmp_path / "whole")) == 0
     expected = report(tmp_path / "whole")
     ended, step = False, 0
-    with CommandKiller("miner.experiments.systems.system_run", "sklearn.naive_bayes") as killer:
+    with CommandKiller("miner.lab.experiments.systems.system_run", "sklearn.naive_bayes") as killer:
         while not ended:
             step += 9
             killed, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"

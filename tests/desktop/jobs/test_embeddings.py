@@ -17,7 +17,7 @@ from desktop.jobs.embeddings.groups_shown import MAX_COLORS, colored_pairs
 from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding, load_embedding, save_embedding
 from desktop.jobs.exchange.imports import import_data_sets
 from miner.errors import UserError
-from miner.kinds.layer_embedding import GroupedBy, PairGroup
+from miner.lab.layers.layer_embedding import GroupedBy, PairGroup
 from miner.progress import Cancelled, Progress, Tick
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import write_rows

@@ -11,12 +11,12 @@ import pytest
 
 from desktop.jobs.negatives import BUNDLES, FELICITY, judge_felicity, make_negatives
 from miner.errors import UserError
+from miner.lab.probes.negatives import NegativeOptions, WindowKind
 from miner.mining.sentence_analysis import model_package
-from miner.probes.negatives import NegativeOptions, WindowKind
 from miner.progress import Job, Progress
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from tests.miner.probes import small_wordnet
+from tests.miner.lab.probes import small_wordnet
 from tests.storage.factories import paper, pdf
 
 pytestmark = pytest.mark.skipif(model_package(None) is None, reason="no English model of spaCy is installed")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.jobs.experiments.check import check_experiment
 from desktop.ui.services.project_context import ProjectContext
-from miner.experiments.experiment import Experiment
+from miner.lab.experiments.experiment import Experiment
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck

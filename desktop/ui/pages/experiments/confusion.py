@@ -8,7 +8,7 @@ from desktop.jobs.experiments.table_pairs import confused_filter
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure, PlotMark
-from miner.experiments.experiment import Experiment
+from miner.lab.experiments.experiment import Experiment
 from miner.records import Label
 from storage.pairs.filters import PairFilter
 

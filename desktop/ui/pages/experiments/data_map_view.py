@@ -23,7 +23,7 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
-from miner.experiments.experiment import Subset
+from miner.lab.experiments.experiment import Subset
 from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class DataMapView(QWidget):
     def _select_share(self) -> None:
         """Select a share of the training pairs, of which those that are not shown are left out."""
 
-        from miner.experiments.cartography import select_subset
+        from miner.lab.experiments.cartography import select_subset
 
         if self.map is None or self.subset is None:
             return

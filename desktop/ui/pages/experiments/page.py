@@ -33,8 +33,8 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment
-from miner.experiments.file_editing import error_line, set_value
+from miner.lab.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.file_editing import error_line, set_value
 from storage.changes import Changes
 from storage.models.experiments import ExperimentState, StoredExperiment
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck
     from desktop.jobs.experiments.overview import ExperimentsOverview
     from desktop.jobs.experiments.run import ExperimentResult
-    from miner.experiments.experiment import Experiment
+    from miner.lab.experiments.experiment import Experiment
 
 _LIST_WIDTH = 264  # unscaled pixels
 

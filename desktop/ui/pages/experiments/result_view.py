@@ -40,13 +40,13 @@ from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
 from miner.errors import UserError
-from miner.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment import TableAxis
 from miner.text_tables import TableFormat
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # they import numpy
     from desktop.jobs.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
-    from miner.experiments.table_values import TableValue
+    from miner.lab.experiments.table_values import TableValue
 
 _EMPTY = tr("Run the experiment to see its tables.")
 _CONFUSION_DELAY_MS = 150  # after the last move of the current number
@@ -114,7 +114,7 @@ class ExperimentResultView(QWidget):
 
     def copy_all(self, form: str) -> None:
         """Put all tables on the clipboard as Markdown, LaTeX or tab-separated text."""
-        from miner.experiments.table_text import format_view
+        from miner.lab.experiments.table_text import format_view
 
         if self.details is not None:
             views = self.details.tables.tables
@@ -195,7 +195,7 @@ class ExperimentResultView(QWidget):
         """Show precision by recall on a set, or else on the first one that has a curve."""
         found = chosen_curve(self.details.tables.direction, test) if self.details is not None else None
         if found is not None:
-            from miner.experiments.direction import RECALLS
+            from miner.lab.experiments.direction import RECALLS
 
             self.curves.show_figure(curve_figure(*found, RECALLS))
         self.curves.setVisible(found is not None)

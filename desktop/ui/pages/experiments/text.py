@@ -14,7 +14,7 @@ from storage.models.experiments import ExperimentState, StoredExperiment
 if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck
     from desktop.jobs.experiments.grid import Headline
-    from miner.experiments.estimate import TimeEstimate
+    from miner.lab.experiments.estimate import TimeEstimate
 
 READ_ONLY = tr("This project is read-only, so no experiment can be run.")
 NO_SPLITS = tr(

@@ -33,9 +33,9 @@ from desktop.ui.widgets.fields import Slider
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.tables import style_table
-from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
-from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
+from miner.lab.layers.embedding import MAX_CATEGORIES, NEIGHBOURS
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.libraries import NDArray, np
 from storage.pairs.filters import PairFilter
 

@@ -14,7 +14,7 @@ from desktop.translation import tr
 from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
 from desktop.ui.plots.selectable_points import SelectablePoints
 from desktop.ui.theme import LETTERS, SMALL, Theme
-from miner.kinds.layer_embedding import GroupedBy
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from desktop.jobs.experiments.forgetting import forget_experiment
 from desktop.jobs.review.answers import mark, undo
 from desktop.jobs.review.rounds import current_round
 from miner.errors import UserError
-from miner.experiments.experiment import TableAxis
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import RoundOrder

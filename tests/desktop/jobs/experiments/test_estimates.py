@@ -22,9 +22,9 @@ from desktop.jobs.experiments.sources import find_sources
 from desktop.jobs.models.kept_predictions import keep_predictions, predictor_info
 from desktop.ui.pages.experiments.text import gaps_text, plan_text
 from miner.errors import UserError
-from miner.experiments.estimate import TimeEstimate
-from miner.experiments.experiment_file import parse_experiment
-from miner.experiments.plan import text_hash
+from miner.lab.experiments.estimate import TimeEstimate
+from miner.lab.experiments.experiment_file import parse_experiment
+from miner.mining.identity import text_hash
 from miner.progress import Progress
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows

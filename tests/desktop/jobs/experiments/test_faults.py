@@ -12,7 +12,7 @@ from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments.results import load_experiments
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import write_rows

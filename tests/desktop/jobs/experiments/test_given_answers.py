@@ -15,8 +15,8 @@ from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.models.evaluation import evaluate
 from desktop.jobs.models.evaluation_data import EvaluateOptions
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment, ready_text
-from miner.experiments.table_values import TableValue, TableView
+from miner.lab.experiments.experiment_file import parse_experiment, ready_text
+from miner.lab.experiments.table_values import TableValue, TableView
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.annotators import Role

@@ -10,8 +10,8 @@ import pytest
 from desktop.jobs.experiments.data import read_data
 from desktop.jobs.experiments.table_pairs import group_filter
 from miner.errors import UserError
-from miner.experiments.experiment import TableAxis
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter
 from storage.project import Project

@@ -12,8 +12,8 @@ from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments.data import read_data
 from desktop.jobs.experiments.run import run_experiment
 from miner.errors import UserError
-from miner.experiments.experiment import TableAxis
-from miner.experiments.experiment_file import experiment_of, parse_experiment, to_data
+from miner.lab.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment_file import experiment_of, parse_experiment, to_data
 from miner.progress import Progress
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import write_rows

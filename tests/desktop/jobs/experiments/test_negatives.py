@@ -12,14 +12,14 @@ from desktop.jobs.experiments.kept_propositions import KeptPropositions, PaperPr
 from desktop.jobs.experiments.results import load_tables
 from desktop.jobs.experiments.run import run_experiment
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.experiment_file import parse_experiment
+from miner.lab.probes.propositions import Proposition, PropositionReader
 from miner.mining.sentence_analysis import model_package
-from miner.probes.propositions import Proposition, PropositionReader
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.model_factory import make_model
-from tests.miner.probes import small_wordnet
+from tests.miner.lab.probes import small_wordnet
 from tests.storage.factories import paper, pdf
 
 pytestmark = pytest.mark.skipif(model_package(None) is None, reason="no English model of spaCy is installed")

@@ -14,9 +14,9 @@ from desktop.jobs.experiments.prompt_models import replies_path
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment
-from miner.experiments.prompting.kept_replies import read_replies
-from miner.experiments.table_text import format_view
+from miner.lab.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.prompting.kept_replies import read_replies
+from miner.lab.experiments.table_text import format_view
 from miner.progress import Cancelled, Progress
 from miner.records import Label
 from miner.text_tables import TableFormat

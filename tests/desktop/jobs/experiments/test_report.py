@@ -17,9 +17,9 @@ from desktop.jobs.experiments.report import RUNS, save_report
 from desktop.jobs.experiments.report_text import report_text
 from desktop.jobs.experiments.results import ExperimentCells
 from desktop.jobs.experiments.run import run_experiment
-from miner.experiments.experiment_file import parse_experiment, to_data
-from miner.experiments.plan import PartDigest, plan
-from miner.experiments.scored_cells import ScoredCell, TestPart
+from miner.lab.experiments.experiment_file import parse_experiment, to_data
+from miner.lab.experiments.plan import PartDigest, plan
+from miner.lab.experiments.scored_cells import ScoredCell, TestPart
 from miner.progress import Progress
 from storage.models.experiments import ExperimentState, StoredExperiment
 from storage.project import Project

@@ -19,10 +19,10 @@ from desktop.jobs.experiments.results import load_experiments, load_tables
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.experiments.running import experiment_lock
 from miner.errors import UserError
-from miner.experiments.experiment import (
+from miner.lab.experiments.experiment import (
     Experiment,
 )
-from miner.experiments.experiment_file import parse_experiment, ready_text
+from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Cancelled, Progress
 from miner.records import Label
 from storage.models.experiments import ExperimentState

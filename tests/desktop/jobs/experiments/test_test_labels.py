@@ -10,7 +10,7 @@ import pytest
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments.data import read_data
 from desktop.jobs.experiments.run import run_experiment
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from miner.records import Answer, Label
 from miner.splits import PaperSplit

@@ -19,7 +19,7 @@ from desktop.jobs.models import evaluation as evaluation_module
 from desktop.jobs.models.evaluation import Evaluation, evaluate
 from desktop.jobs.models.evaluation_data import EvaluateOptions
 from desktop.jobs.models.kept_predictions import PredictingModel, keep_predictions, predictor_info, read_kept
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from miner.records import Label
 from storage.project import Project

@@ -31,7 +31,7 @@ from miner.classifier.examples import LABELS, read_examples
 from miner.classifier.recipe import Recipe
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment, ready_text
+from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.dataset.options import ExportOptions

@@ -22,7 +22,7 @@ from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.pages.experiments.page import ExperimentsPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
-from miner.experiments.experiment_file import parse_experiment, ready_names
+from miner.lab.experiments.experiment_file import parse_experiment, ready_names
 from miner.progress import Progress
 from storage.models.experiments import ExperimentState
 from storage.project import Project

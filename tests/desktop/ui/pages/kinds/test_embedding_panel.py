@@ -15,7 +15,7 @@ from desktop.jobs.embeddings.pairs import chosen_pairs, read_project_pairs
 from desktop.ui.pages.kinds.embedding_panel import LIST_NAME, EmbeddingCard
 from desktop.ui.services.project_context import ProjectContext
 from miner.classifier.checkpoints import STARTER, inspect_checkpoint
-from miner.kinds.layer_embedding import LayerPoints
+from miner.lab.layers.layer_embedding import LayerPoints
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.embedding_factory import synthetic_embedding
