@@ -7,10 +7,12 @@ What predicted has a digest: the key of a run of an experiment, or what `model_p
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select
 
 from miner.mining.identity import text_hash
 from miner.records import Label
@@ -19,6 +21,7 @@ from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.errors import translate_decoding_errors
 from storage.papers.prediction_columns import COLUMN_NAME, IS_COLUMN
+from storage.schema import table_of
 
 _MODEL = "model"
 _UNLISTED_MODELS = 8  # that the project does not list, and whose predictions nothing uses; the newest are kept
@@ -51,7 +54,35 @@ _DELETE_UNLISTED = f"""
     )
 """
 
+_PREDICTOR_CLASSES = """
+    SELECT DISTINCT r.predictor, recipe ->> '$.classes' FROM cell_results r
+    JOIN experiment_cells c ON c."key" = r."key" JOIN experiments ON experiments.id = c.experiment
+    WHERE NOT forgotten
+"""
+_PREDICTIONS_OF = """
+    SELECT predictors.id, title, probabilities FROM predictors
+    CROSS JOIN predictions ON predictor = predictors.id AND text_hash = ? ORDER BY predictors.id
+"""
 _DELETE_RUNS = f"DELETE FROM predictors WHERE NOT ({_IS_MODEL}) AND NOT ({IS_COLUMN}) AND {_UNUSED}"
+
+
+class PredictorInfo(NamedTuple):
+    """What predicted. digest: the key of its run, or the model's. seconds: for training and predictions.
+
+    kind, work: what took so long, by which the time of other runs is estimated (`miner.lab.experiments.estimate`).
+    """
+
+    digest: str
+    title: str
+    device: str
+    seconds: float
+    notes: tuple[str, ...]
+    versions: Mapping[str, str]
+    kind: str = ""
+    work: float = 0.0
+
+
+PREDICTORS = table_of("predictors", PredictorInfo, id=int, made_at=str)
 
 
 class ModelPredictor(NamedTuple):
@@ -61,6 +92,26 @@ class ModelPredictor(NamedTuple):
     digest: str
     arithmetic: str
     device: str
+
+
+class PairPrediction(NamedTuple):
+    """What a run or model predicts of a pair. classes: their names, in the order of the probabilities."""
+
+    title: str
+    classes: tuple[str, ...]
+    probabilities: tuple[float, ...]
+
+
+class SystemAnswer(NamedTuple):
+    """What a pair is labelled in an experiment, and what a system says of it; "" where it gave no answer.
+
+    wrong: how many of the `runs` misread it. predicted: the wrong class that most of these predict.
+    """
+
+    label: str
+    predicted: str
+    wrong: int
+    runs: int
 
 
 def model_predictor(model: str, input: str, classes: Sequence[str], arithmetic: str) -> str:
@@ -74,10 +125,23 @@ def model_predictor(model: str, input: str, classes: Sequence[str], arithmetic: 
 
 
 class PredictionStore:
-    """Reads predictions; `CellPredictionStore.save` stores them."""
-
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    def save(self, info: PredictorInfo, predictions: Iterable[tuple[bytes, bytes]], at: datetime) -> int:
+        """Store packed probabilities by text hash; returns the id of what predicted.
+
+        The class of a prediction is that of its highest probability, the first of equal ones.
+        """
+        known = self._connection.scalar(select(PREDICTORS.c.id).where(PREDICTORS.c.digest == info.digest))
+        if known is None:
+            statement = insert(PREDICTORS).values(**info._asdict(), made_at=at).returning(PREDICTORS.c.id)
+            known = self._connection.execute(statement).scalar_one()
+        driver_connection(self._connection).executemany(
+            "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?, ?)",
+            ((known, hash, packed, _predicted_class(packed)) for hash, packed in predictions),
+        )
+        return int(known)
 
     def predictors_of_model(self, model: str, input: str, classes: Sequence[str]) -> list[ModelPredictor]:
         """The model with this input and order of classes, once for each arithmetic, in the order of their storing."""
@@ -94,6 +158,19 @@ class PredictionStore:
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
             found |= dict(driver.execute(_OF_PREDICTOR.format(",".join("?" * len(chunk))), (predictor, *chunk)))
+        return found
+
+    def of_pair(self, text_hash: bytes) -> list[PairPrediction]:
+        """All that runs and models of experiments predict of a pair with these texts, in the order of the runs."""
+        driver = driver_connection(self._connection)
+        classes: dict[int, tuple[str, ...]] = {}
+        for predictor, names in driver.execute(_PREDICTOR_CLASSES):
+            classes.setdefault(predictor, tuple(json.loads(names or "{}")))
+        found = []
+        for predictor, title, packed in driver.execute(_PREDICTIONS_OF, (text_hash,)).fetchall():
+            values = struct.unpack(f"<{len(packed) // 4}f", packed)
+            if len(values) == len(classes.get(predictor, ())):
+                found.append(PairPrediction(title, classes[predictor], values))
         return found
 
     def of_column(self, column: str) -> Iterator[tuple[bytes, object]]:
@@ -125,3 +202,9 @@ class PredictionStore:
     def delete_unlisted(self) -> None:
         """Delete predictions of models that the project does not list and nothing uses, but for the newest models."""
         self._connection.exec_driver_sql(_DELETE_UNLISTED)
+
+
+def _predicted_class(packed: bytes) -> int:
+    values = struct.unpack(f"<{len(packed) // 4}f", packed)
+    best = max(values, default=0.0)
+    return values.index(best) if best > 0 else -1

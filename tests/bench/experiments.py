@@ -20,9 +20,9 @@ from miner.lab.experiments.systems.surface_features import surface_features
 from miner.lab.experiments.systems.word_classes import TaggedWord
 from miner.mining.identity import text_hash
 from miner.progress import Progress
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.experiments import StoredCell
-from storage.models.tested_pairs import TestedPair
+from storage.lab.experiments import StoredCell
+from storage.lab.tested_pairs import TestedPair
+from storage.models.predictions import PredictorInfo
 from storage.project import Project
 
 Figure = tuple[str, str, str, str, bool | None]

@@ -39,7 +39,7 @@ from miner.progress import Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange.labelled_rows import BadRow
 from storage.exchange.labelled_texts import read_labelled_texts
-from storage.models.experiment_pairs import ExperimentPair
+from storage.lab.experiment_pairs import ExperimentPair
 from storage.models.training_parts import TrainingPart
 from storage.pairs.filters import PairFilter
 from storage.project import Project

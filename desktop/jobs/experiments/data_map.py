@@ -20,7 +20,7 @@ from miner.lab.experiments.experiment_file import experiment_of
 from miner.libraries import np
 from miner.paths import write_hint
 from miner.progress import Job, Progress
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 from storage.pairs.table import PairTableRow
 from storage.project import Project, Stores
 

@@ -17,8 +17,8 @@ from miner.lab.experiments.scored_cells import class_counts, groups_of_pair
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.experiments import StoredCell
+from storage.lab.experiments import StoredCell
+from storage.models.predictions import PredictorInfo
 from storage.project import Project, Stores
 
 MAX_ROWS = 2_000

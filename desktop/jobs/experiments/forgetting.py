@@ -14,7 +14,7 @@ from miner.errors import UserError
 from miner.paths import is_folder
 from miner.progress import Job, Progress
 from storage.changes import Changes
-from storage.models.forgotten_experiments import DeletedResults
+from storage.lab.forgotten_experiments import DeletedResults
 from storage.project import Project
 
 

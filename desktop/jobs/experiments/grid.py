@@ -19,7 +19,7 @@ from miner.lab.experiments.table_values import TableView
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
-from storage.models.experiments import StoredCell, StoredExperiment
+from storage.lab.experiments import StoredCell, StoredExperiment
 from storage.project import Project, Stores
 
 

@@ -8,7 +8,7 @@ from desktop.jobs.experiments.results import load_experiments
 from desktop.translation import tr
 from miner.lab.experiments.experiment_file import parse_experiment, ready_names, ready_text
 from miner.progress import Job, Progress
-from storage.models.experiments import StoredExperiment
+from storage.lab.experiments import StoredExperiment
 from storage.project import Project
 
 _ORDER = (

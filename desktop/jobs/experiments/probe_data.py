@@ -19,7 +19,7 @@ from miner.progress import Progress
 from miner.records import Label
 from storage.dataset.options import ExportOptions
 from storage.exchange.labelled_files import is_triples_file
-from storage.models.experiment_pairs import ExperimentPair
+from storage.lab.experiment_pairs import ExperimentPair
 from storage.models.training_parts import TrainingPart
 from storage.pairs.filters import PairFilter
 from storage.project import Project

@@ -28,7 +28,7 @@ from miner.lab.experiments.table_text import format_view
 from miner.paths import write_hint
 from miner.progress import Job, Progress
 from miner.text_tables import TableFormat
-from storage.models.cell_predictions import PredictorInfo
+from storage.models.predictions import PredictorInfo
 from storage.project import Project, Stores
 
 _FIGURE = re.compile(r"(?:figure|confusion|curves|map)-\d+\.svg")

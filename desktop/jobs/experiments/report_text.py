@@ -15,7 +15,7 @@ from miner.lab.experiments.table_text import format_view, signed
 from miner.lab.experiments.table_values import TableView
 from miner.libraries import np
 from miner.text_tables import TableFormat, escape_markdown, markdown_table
-from storage.models.cell_predictions import PredictorInfo
+from storage.models.predictions import PredictorInfo
 
 _MOST_TESTS = 100  # of one table
 _SIGNIFICANCE = (

@@ -23,8 +23,8 @@ from miner.lab.experiments.tables import view_tables
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
-from storage.models.experiments import ExperimentState, StoredCell, StoredExperiment
-from storage.models.tested_pairs import TestedPair
+from storage.lab.experiments import ExperimentState, StoredCell, StoredExperiment
+from storage.lab.tested_pairs import TestedPair
 from storage.project import Project, Stores
 
 

@@ -37,8 +37,8 @@ from miner.lab.experiments.plan import ExperimentCell, Plan
 from miner.mining.identity import text_hash
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
-from storage.models.experiments import ExperimentState, StoredCell
-from storage.models.tested_pairs import TestedPair, TestedText
+from storage.lab.experiments import ExperimentState, StoredCell
+from storage.lab.tested_pairs import TestedPair, TestedText
 from storage.project import Project
 
 _IF_STOPPED = tr("What is computed is kept; run the experiment again to compute the rest.")

@@ -49,7 +49,7 @@ from miner.mining.identity import text_hash
 from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
-from storage.models.cell_predictions import PredictorInfo
+from storage.models.predictions import PredictorInfo
 from storage.project import Project
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from desktop.jobs.models.training_runs import unwritable
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 from storage.project import Project
 
 _LOCK = "experiment.lock"

@@ -17,7 +17,7 @@ from miner.lab.experiments.experiment_file import experiment_of
 from miner.lab.experiments.scored_cells import NOT_ASKED
 from miner.mining.identity import text_hash
 from miner.progress import Progress
-from storage.models.experiments import StoredCell
+from storage.lab.experiments import StoredCell
 from storage.project import Project, Stores
 
 EXPERIMENT = "experiment:"

@@ -10,7 +10,7 @@ import pytest
 from miner.lab.experiments.experiment_file import parse_experiment, to_data
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
-from storage.models.experiments import ExperimentState, StoredCell
+from storage.lab.experiments import ExperimentState, StoredCell
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows

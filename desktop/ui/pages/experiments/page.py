@@ -36,7 +36,7 @@ from miner.errors import UserError
 from miner.lab.experiments.experiment_file import parse_experiment
 from miner.lab.experiments.file_editing import error_line, set_value
 from storage.changes import Changes
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.jobs.experiments.grid import load_headlines
 from desktop.jobs.experiments.overview import load_overview
 from desktop.ui.services.project_context import ProjectContext
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.grid import Headline

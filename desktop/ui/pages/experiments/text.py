@@ -9,7 +9,7 @@ from desktop.text import count, duration, listed
 from desktop.translation import tr
 from desktop.ui.pages.experiments.experiment_list import ListEntry
 from desktop.ui.services.display_names import capitalized
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck

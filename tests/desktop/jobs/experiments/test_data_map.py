@@ -18,7 +18,7 @@ from desktop.jobs.experiments.experiment_map import class_means
 from desktop.jobs.experiments.map_files import is_map, map_path, read_map, write_map
 from miner.errors import UserError
 from miner.progress import Progress
-from storage.models.experiments import ExperimentState
+from storage.lab.experiments import ExperimentState
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import write_rows
 from tests.desktop.map_factory import RUN, enter_mapped_experiment, write_synthetic_map

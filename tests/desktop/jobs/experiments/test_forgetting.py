@@ -16,7 +16,7 @@ from desktop.jobs.review.answers import redo, undo, undo_titles
 from miner.errors import UserError
 from miner.progress import Progress
 from storage.changes import Changes
-from storage.models.experiments import ExperimentState
+from storage.lab.experiments import ExperimentState
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import SURFACE, run, write_rows

@@ -21,7 +21,7 @@ from miner.lab.experiments.experiment_file import parse_experiment, to_data
 from miner.lab.experiments.plan import PartDigest, plan
 from miner.lab.experiments.scored_cells import ScoredCell, TestPart
 from miner.progress import Progress
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import write_rows
 

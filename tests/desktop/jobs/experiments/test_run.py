@@ -25,7 +25,7 @@ from miner.lab.experiments.experiment import (
 from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Cancelled, Progress
 from miner.records import Label
-from storage.models.experiments import ExperimentState
+from storage.lab.experiments import ExperimentState
 from storage.project import Project
 from tests.desktop.model_factory import make_model
 from tests.miner.audit.planted import Artefacts, planted_pairs

@@ -170,7 +170,7 @@ def test_kept_predictions_go_when_nothing_needs_them(project: Project, tiny: Pat
         for name in "abcdefghij":
             other = PredictingModel(name, name, "both", CLASSES)
             info = predictor_info(other, "cpu fp32", "processor", 0.0, ())
-            stores.cell_predictions.save(info, [(b"0" * 16, bytes(16))], (), datetime.now(UTC))
+            stores.predictions.save(info, [(b"0" * 16, bytes(16))], datetime.now(UTC))
         stores.predictions.delete_unlisted()
     assert len(predictors(project)) == 8
     with project.transaction() as stores:

@@ -24,7 +24,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.lab.experiments.experiment_file import parse_experiment, ready_names
 from miner.progress import Progress
-from storage.models.experiments import ExperimentState
+from storage.lab.experiments import ExperimentState
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import write_rows
 from tests.desktop.ui.conftest import show_page

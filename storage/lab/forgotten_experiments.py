@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select, update
 
-from storage.models.experiments import CELLS, EXPERIMENTS
+from storage.lab.experiments import CELLS, EXPERIMENTS
+from storage.lab.tested_pairs import TestPartStore
 from storage.models.predictions import PredictionStore
-from storage.models.tested_pairs import TestPartStore
 from storage.schema import CellResultRow
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import struct
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from storage.connections import driver_connection
 from storage.convert import read_all, read_first, utc_text
-from storage.models.experiments import StoredCell
-from storage.schema import columns_of, table_of
+from storage.lab.experiments import StoredCell
+from storage.models.predictions import PREDICTORS, PredictionStore, PredictorInfo
+from storage.schema import columns_of
 
 
 class TestedRow(NamedTuple):
@@ -32,30 +32,6 @@ class TestedRow(NamedTuple):
     in_project: bool
 
 
-class PairPrediction(NamedTuple):
-    """What a run or model predicts of a pair. classes: their names, in the order of the probabilities."""
-
-    title: str
-    classes: tuple[str, ...]
-    probabilities: tuple[float, ...]
-
-
-class PredictorInfo(NamedTuple):
-    """What predicted. digest: the key of its run, or the model's. seconds: for training and predictions.
-
-    kind, work: what took so long, by which the time of other runs is estimated (`miner.lab.experiments.estimate`).
-    """
-
-    digest: str
-    title: str
-    device: str
-    seconds: float
-    notes: tuple[str, ...]
-    versions: Mapping[str, str]
-    kind: str = ""
-    work: float = 0.0
-
-
 class MeasuredRun(NamedTuple):
     """How long a finished run took, by what it did."""
 
@@ -65,7 +41,6 @@ class MeasuredRun(NamedTuple):
     device: str
 
 
-PREDICTORS = table_of("predictors", PredictorInfo, id=int, made_at=str)
 _PREDICTED = """
     SELECT p.probabilities FROM test_items i
     LEFT JOIN predictions p ON p.predictor = ? AND p.text_hash = i.text_hash
@@ -79,15 +54,6 @@ _TESTED_ROWS = """
     LEFT JOIN predictions p ON p.predictor = r.predictor AND p.text_hash = i.text_hash
     LEFT JOIN pairs ON pairs.key = i.pair_key LEFT JOIN test_texts t ON t.text_hash = i.text_hash
     WHERE i.part = ?1 ORDER BY i.position
-"""
-_PREDICTOR_CLASSES = """
-    SELECT DISTINCT r.predictor, recipe ->> '$.classes' FROM cell_results r
-    JOIN experiment_cells c ON c."key" = r."key" JOIN experiments ON experiments.id = c.experiment
-    WHERE NOT forgotten
-"""
-_PREDICTIONS_OF = """
-    SELECT predictors.id, title, probabilities FROM predictors
-    CROSS JOIN predictions ON predictor = predictors.id AND text_hash = ? ORDER BY predictors.id
 """
 
 
@@ -122,22 +88,11 @@ class CellPredictionStore:
         finished_cells: Iterable[str],
         at: datetime,
     ) -> None:
-        """Store packed probabilities by text hash, and that these cells are finished; in one transaction, or not.
-
-        The class of a prediction is that of its highest probability, the first of equal ones.
-        """
-        known = self._connection.scalar(select(PREDICTORS.c.id).where(PREDICTORS.c.digest == info.digest))
-        if known is None:
-            statement = insert(PREDICTORS).values(**info._asdict(), made_at=at).returning(PREDICTORS.c.id)
-            known = self._connection.execute(statement).scalar_one()
-        driver = driver_connection(self._connection)
-        driver.executemany(
-            "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?, ?)",
-            ((known, hash, packed, _predicted_class(packed)) for hash, packed in predictions),
-        )
-        driver.executemany(
+        """Store predictions as `PredictionStore.save` does, and that these cells are finished."""
+        predictor = PredictionStore(self._connection).save(info, predictions, at)
+        driver_connection(self._connection).executemany(
             "INSERT OR REPLACE INTO cell_results VALUES (?, ?, ?)",
-            ((key, known, utc_text(at)) for key in finished_cells),
+            ((key, predictor, utc_text(at)) for key in finished_cells),
         )
 
     def packed(self, cells: Sequence[StoredCell]) -> Iterator[tuple[StoredCell, list[bytes | None]]]:
@@ -164,22 +119,3 @@ class CellPredictionStore:
         digests = driver_connection(self._connection).execute(sql, (experiment,)).fetchall()
         found = [self.predictor(digest) for (digest,) in digests]
         return [one for one in found if one is not None]
-
-    def of_pair(self, text_hash: bytes) -> list[PairPrediction]:
-        """All that runs and models of experiments predict of a pair with these texts, in the order of the runs."""
-        driver = driver_connection(self._connection)
-        classes: dict[int, tuple[str, ...]] = {}
-        for predictor, names in driver.execute(_PREDICTOR_CLASSES):
-            classes.setdefault(predictor, tuple(json.loads(names or "{}")))
-        found = []
-        for predictor, title, packed in driver.execute(_PREDICTIONS_OF, (text_hash,)).fetchall():
-            values = struct.unpack(f"<{len(packed) // 4}f", packed)
-            if len(values) == len(classes.get(predictor, ())):
-                found.append(PairPrediction(title, classes[predictor], values))
-        return found
-
-
-def _predicted_class(packed: bytes) -> int:
-    values = struct.unpack(f"<{len(packed) // 4}f", packed)
-    best = max(values, default=0.0)
-    return values.index(best) if best > 0 else -1

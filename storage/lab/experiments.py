@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from miner import codec
 from storage.convert import read_all
 from storage.errors import translate_decoding_errors
-from storage.models.tested_pairs import TestPartStore
+from storage.lab.tested_pairs import TestPartStore
 from storage.schema import CellResultRow, columns_of, table_of
 
 

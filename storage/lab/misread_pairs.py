@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import Connection
 
-from miner.lab.experiments.errors import CellPrediction
+from miner.lab.experiments.errors import CellPrediction, misread_pairs
+from miner.lab.experiments.experiment_file import experiment_of
 from storage.connections import driver_connection
 from storage.convert import read_all
+from storage.lab.experiments import ExperimentStore
+from storage.models.predictions import SystemAnswer
 
 _CELLS = 'SELECT DISTINCT "key", part FROM experiment_cells WHERE "key" IN (SELECT value FROM json_each(?))'
 _PREDICTIONS = f"""
@@ -39,3 +43,25 @@ class MisreadPairStore:
         found = driver_connection(self._connection).execute(_EXPERIMENT, (json.dumps(sorted(set(cells))),))
         [(id,)] = found.fetchall()
         return None if id is None else int(id)
+
+    def answers(self, cells: Collection[str], keys: Collection[str]) -> dict[str, SystemAnswer]:
+        """What the system of these cells says of those of the pairs that it misreads, by the pair's key.
+
+        Empty where the experiment is forgotten.
+        """
+        id = self.experiment_of(cells)
+        if id is None:
+            return {}
+        classes = experiment_of(ExperimentStore(self._connection).get(id).recipe).class_names
+        predictions = self.predictions(cells)
+        runs = Counter(one.key for one in predictions)
+        wanted = set(keys)
+        return {
+            pair.key: SystemAnswer(
+                classes[pair.label],
+                classes[pair.predicted] if pair.predicted >= 0 else "",
+                pair.wrong,
+                runs[pair.key],
+            )
+            for pair in misread_pairs(one for one in predictions if one.key in wanted)
+        }
