@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.cli.output import table
-from desktop.jobs.experiments.errors import SystemErrors
+from desktop.jobs.lab.experiments.errors import SystemErrors
 from desktop.text import count, shortened
 from miner import codec
 from miner.lab.experiments.errors import ErrorRate

@@ -10,7 +10,7 @@ import json
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
@@ -26,7 +26,7 @@ from storage.schema import table_of
 _MODEL = "model"
 _UNLISTED_MODELS = 8  # that the project does not list, and whose predictions nothing uses; the newest are kept
 
-_OF_PREDICTOR = "SELECT text_hash, probabilities FROM predictions WHERE predictor = ? AND text_hash IN ({})"
+_OF_PREDICTOR = "SELECT text_hash, {} FROM predictions WHERE predictor = ? AND text_hash IN ({})"
 _CHUNK = 500  # parameters of a query
 _OF_COLUMNS = f"""
     SELECT text_hash, class FROM predictors CROSS JOIN predictions ON predictor = predictors.id
@@ -152,12 +152,19 @@ class PredictionStore:
 
     def packed(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
         """The packed probabilities of those texts that have a prediction, by text hash."""
+        return self._of_predictor("probabilities", predictor, hashes)
+
+    def classes(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, int]:
+        """The number of the class of those texts that have a prediction, by text hash; -1 where it is no answer."""
+        return self._of_predictor("class", predictor, hashes)
+
+    def _of_predictor(self, column: str, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, Any]:
         driver = driver_connection(self._connection)
         wanted = sorted(set(hashes))
-        found: dict[bytes, bytes] = {}
+        found: dict[bytes, Any] = {}
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
-            found |= dict(driver.execute(_OF_PREDICTOR.format(",".join("?" * len(chunk))), (predictor, *chunk)))
+            found |= dict(driver.execute(_OF_PREDICTOR.format(column, ",".join("?" * len(chunk))), (predictor, *chunk)))
         return found
 
     def of_pair(self, text_hash: bytes) -> list[PairPrediction]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.jobs.experiments.results import load_tables
+from desktop.jobs.lab.experiments.results import load_tables
 from miner.lab.experiments.experiment import DataSet, Experiment, LabelChoice, Part, Table, TableAxis
 from miner.lab.experiments.experiment_file import to_data
 from miner.lab.experiments.plan import PartDigest, plan

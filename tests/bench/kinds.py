@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.jobs.experiments.propositions import numbered_sentences
+from desktop.jobs.lab.experiments.propositions import numbered_sentences
 from miner.kinds.figures import AnnotatedPair, KindsFigures, kinds_figures
 from miner.kinds.taxonomy import released_taxonomy
 from miner.lab.probes.propositions import PropositionReader, load_parser

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from desktop.jobs.embeddings.embedding import EmbeddedPairs, KindsEmbedding
+from desktop.jobs.lab.layers.embedding import EmbeddedPairs, KindsEmbedding
 from miner.lab.layers.layer_embedding import GroupedBy, LayerPoints, PairGroup
 
 

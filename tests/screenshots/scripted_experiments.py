@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from desktop.jobs.experiments.events import ExperimentStarted
-from desktop.jobs.experiments.run import run_experiment
+from desktop.jobs.lab.experiments.events import ExperimentStarted
+from desktop.jobs.lab.experiments.run import run_experiment
 from desktop.jobs.review.answers import mark
 from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Cancelled, Progress

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.experiments.report import RUNS
+from desktop.jobs.lab.experiments.report import RUNS
 from storage.project import Project
 from tests.chat_server import chat_server
 from tests.desktop.command_killer import CommandKiller
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 
 EXPERIMENT = """
 name = "words"

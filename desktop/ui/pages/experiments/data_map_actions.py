@@ -26,7 +26,7 @@ from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.experiment_map import ExperimentMap
+    from desktop.jobs.lab.experiments.experiment_map import ExperimentMap
     from desktop.jobs.review.answers import ActionResult
 
 _MAX_REVIEWED_KEYS = 1_000  # more are reviewed as a list

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.jobs.experiments.table_pairs import group_filter
+from desktop.jobs.lab.experiments.table_pairs import group_filter
 from desktop.text import count, percent
 from desktop.translation import tr
 from desktop.ui.plots.figures import BarFigure, BarRow, PlotBar, PlotMark

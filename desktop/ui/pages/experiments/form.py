@@ -42,7 +42,7 @@ from miner.lab.experiments.file_editing import (
 )
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.check import ExperimentCheck
+    from desktop.jobs.lab.experiments.check import ExperimentCheck
     from desktop.jobs.models.registry import ModelChoice
 
 DEVICES = {

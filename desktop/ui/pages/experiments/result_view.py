@@ -9,10 +9,10 @@ from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.jobs.experiments.details import load_confusion, load_details, load_misread_rows
-from desktop.jobs.experiments.errors import ErrorOverview, load_errors
-from desktop.jobs.experiments.report import save_report
-from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
+from desktop.jobs.lab.experiments.details import load_confusion, load_details, load_misread_rows
+from desktop.jobs.lab.experiments.errors import ErrorOverview, load_errors
+from desktop.jobs.lab.experiments.report import save_report
+from desktop.jobs.lab.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.translation import tr
 from desktop.ui.pages.experiments.confusion import confusion_figure
@@ -45,7 +45,7 @@ from miner.text_tables import TableFormat
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # they import numpy
-    from desktop.jobs.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
+    from desktop.jobs.lab.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
     from miner.lab.experiments.table_values import TableValue
 
 _EMPTY = tr("Run the experiment to see its tables.")

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.embeddings.embedding import GroupSeparation, KindsEmbedding
-from desktop.jobs.experiments.data_map import load_mapped_pair
+from desktop.jobs.lab.experiments.data_map import load_mapped_pair
+from desktop.jobs.lab.layers.embedding import GroupSeparation, KindsEmbedding
 from desktop.jobs.pairs.lists import put_list
 from desktop.text import count
 from desktop.translation import tr

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments import run_computation
-from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
-from desktop.jobs.experiments.run import ExperimentResult, run_experiment
+from desktop.jobs.lab.experiments import run_computation
+from desktop.jobs.lab.experiments.forgetting import delete_forgotten, forget_experiment
+from desktop.jobs.lab.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.models import evaluation as evaluation_module
 from desktop.jobs.models.evaluation import Evaluation, evaluate
 from desktop.jobs.models.evaluation_data import EvaluateOptions
@@ -23,7 +23,7 @@ from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from miner.records import Label
 from storage.project import Project
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 from tests.desktop.model_factory import make_model
 
 CLASSES = tuple(map(str, Label))

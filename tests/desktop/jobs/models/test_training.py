@@ -18,7 +18,7 @@ import pytest
 
 from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments.check import find_gaps
+from desktop.jobs.lab.experiments.check import find_gaps
 from desktop.jobs.models import suggest_state, suggestions, training, training_exposure
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.suggestions import SuggestOptions, suggest

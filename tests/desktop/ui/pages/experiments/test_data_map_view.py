@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.experiments.map_files import map_path
+from desktop.jobs.lab.experiments.map_files import map_path
 from desktop.jobs.pairs.lists import load_lists
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
 from desktop.ui.pages.experiments.data_map_view import DataMapView

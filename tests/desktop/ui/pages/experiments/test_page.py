@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEd
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments.running import experiment_lock
+from desktop.jobs.lab.experiments.running import experiment_lock
 from desktop.jobs.open_project import OpenedProject, open_project
 from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.pages.experiments.page import ExperimentsPage
@@ -26,7 +26,7 @@ from miner.lab.experiments.experiment_file import parse_experiment, ready_names
 from miner.progress import Progress
 from storage.lab.experiments import ExperimentState
 from storage.project import Project
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 from tests.desktop.ui.conftest import show_page
 
 ShowPage = Callable[[ProjectContext], ExperimentsPage]
