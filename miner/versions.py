@@ -1,4 +1,4 @@
-"""The versions of what makes papers and pairs. Projects store them, and so can say what an earlier version made.
+"""The versions of what makes papers, pairs and predictions, by which projects say what an earlier version made.
 
 A module of its own, because the window compares them when it opens, before any parser is loaded.
 """
@@ -19,6 +19,8 @@ SPLITTER_VERSION = "3"
 """Increase it when the rules or the bundled parameters of the sentence splitter change."""
 RULES_VERSION = "5"
 """Of mining; increase it when the same paper and settings may give other pairs."""
+PREDICTIONS_VERSION = 1
+"""Increase it when a model or a run of an experiment may predict otherwise of the same pairs: all is computed anew."""
 
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 

@@ -6,7 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -47,18 +47,19 @@ from storage.file_checks import (
     is_immutable,
     make_companions_writable,
 )
+from storage.lab.cell_names import name_cells
+from storage.lab.cell_predictions import CellPredictionStore
+from storage.lab.experiment_pairs import ExperimentPairStore
+from storage.lab.experiments import ExperimentStore
+from storage.lab.forgotten_experiments import ForgottenExperimentStore
+from storage.lab.misread_pairs import MisreadPairStore
+from storage.lab.tested_pairs import TestPartStore
 from storage.mining.runs import MiningRunStore
-from storage.models.cell_predictions import CellPredictionStore
-from storage.models.experiment_pairs import ExperimentPairStore
-from storage.models.experiments import ExperimentStore
-from storage.models.forgotten_experiments import ForgottenExperimentStore
 from storage.models.labelled_pairs import LabelledPairStore
-from storage.models.misread_pairs import MisreadPairStore
 from storage.models.predictions import PredictionStore
 from storage.models.registry import ModelStore
 from storage.models.suggestion_statistics import SuggestionStatisticsStore
 from storage.models.suggestions import SuggestionStore
-from storage.models.tested_pairs import TestPartStore
 from storage.models.training_runs import TrainingRunStore
 from storage.pairs.lists import PairListStore
 from storage.pairs.selection import SelectionStore
@@ -100,7 +101,7 @@ class Stores:
     paper_table = _store(PaperTableStore)
     stock = _store(StockStore)
     pairs = _store(PairStore)
-    pair_table = _store(PairTableStore)
+    pair_table = _store(partial(PairTableStore, name_cells=name_cells))
     selection = _store(SelectionStore)
     answers = _store(AnswerStore)
     marks = _store(MarkStore)

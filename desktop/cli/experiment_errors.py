@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.cli.output import table
-from desktop.jobs.experiments.errors import SystemErrors
+from desktop.jobs.lab.experiments.errors import SystemErrors
 from desktop.text import count, shortened
 from miner import codec
-from miner.experiments.errors import ErrorRate
-from miner.experiments.experiment import TableAxis
+from miner.lab.experiments.errors import ErrorRate
+from miner.lab.experiments.experiment import TableAxis
 
 _AXES = {
     TableAxis.CLASS: "label",

@@ -10,24 +10,24 @@ from typing import Any
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.experiment_errors import errors_data, errors_text
 from desktop.cli.output import table
-from desktop.jobs.experiments.data_map import load_data_map, save_data_map
-from desktop.jobs.experiments.errors import draw_errors, load_system_errors
-from desktop.jobs.experiments.estimates import estimate_experiment, estimate_text
-from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
-from desktop.jobs.experiments.experiment_map import class_means
-from desktop.jobs.experiments.files import read_experiment_file
-from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
-from desktop.jobs.experiments.report import save_report
-from desktop.jobs.experiments.results import ExperimentTables, load_experiments, load_problems, load_tables
-from desktop.jobs.experiments.run import run_experiment
+from desktop.jobs.lab.experiments.data_map import load_data_map, save_data_map
+from desktop.jobs.lab.experiments.errors import draw_errors, load_system_errors
+from desktop.jobs.lab.experiments.estimates import estimate_experiment, estimate_text
+from desktop.jobs.lab.experiments.events import ExperimentEvent, TimeEstimated
+from desktop.jobs.lab.experiments.experiment_map import class_means
+from desktop.jobs.lab.experiments.files import read_experiment_file
+from desktop.jobs.lab.experiments.forgetting import delete_forgotten, forget_experiment
+from desktop.jobs.lab.experiments.report import save_report
+from desktop.jobs.lab.experiments.results import ExperimentTables, load_experiments, load_problems, load_tables
+from desktop.jobs.lab.experiments.run import run_experiment
 from desktop.jobs.review.annotator import annotator, set_annotator
 from desktop.text import count, visible
 from miner import codec
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
-from miner.experiments.systems.system_run import RUNNABLE
-from miner.experiments.table_text import format_view, value_text
-from miner.experiments.table_values import TableView
+from miner.lab.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
+from miner.lab.experiments.systems.system_run import RUNNABLE
+from miner.lab.experiments.table_text import format_view, value_text
+from miner.lab.experiments.table_values import TableView
 from miner.paths import expand_home, is_file
 from miner.text_tables import TableFormat
 

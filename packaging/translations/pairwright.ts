@@ -1224,66 +1224,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing was kept: start it again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Placing pairs by layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the pairs by layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layers cannot be written as {name}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Name it with {kinds}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saving the pairs by layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Embedding pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>reading pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Placing the pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>reading {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A category&apos;s column has its name: lexical, syntactic, factivity …, or lexical_linguistic as in TaxiNLI.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{path} has no pair with a kind of reasoning.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The layers of a model say something from {min_pairs} pairs on, and there are {placed}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> ({pairs} with more than two kinds left out)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Answer more pairs on the page Kinds, or name a file: kinds FILE --layers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Exporting {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1580,6 +1520,262 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Opening the guide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PySide6-Essentials</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The starter and BERT models trained with Pairwright judge with numpy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at the installation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{program_version}, installed {how_installed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairwright needs 3.11 or newer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>module names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no other package has them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{missing} {is_} not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optional. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>spaCy model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optional: with one, sentences without a verb are found more surely. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none; rules do its work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imported predictions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>experiment {id}, {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no experiment {number}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See: pairwright experiment --list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiment {number} has the classes {classes}, not the four relations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its tables can have a column for each kind: columns = &quot;kind&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title}, trained on {train}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: its first run of {seeds}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiment {number} has predicted none of the pairs with answers about kinds of reasoning.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run one that is tested on them: pairwright experiment kinds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has learned {left_out:,} of these pairs: left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reading {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} has no pairs that can be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} could not be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Annotators&apos; label is the pair&apos;s in {share} of {answered:,}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>explaining errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting kinds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reading answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no answers about kinds of reasoning yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and {unknown:,} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not counted, as {name} does not have them: {unknown}{more}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy FILE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports leave out some of these pairs: {reasons}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It must be a text file of the TOML format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TaxiNLI’s annotators: average κ 0.226, IOU 0.241, the pair’s label in 86.7 % of answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>* p &lt; .05, ** p &lt; .01, *** p &lt; .001, Wald’s test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>κ is not defined for any category, because all annotators always gave the same answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Average κ {signed} of {categories}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IOU {iou:.3f} over {answers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; {iou_ticked:.3f} over the {ticked_pairs:,} where somebody ticks a category</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>({low:.1f} to {high:.1f})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Annotators give the pair’s label in {value:.1f} % {interval} of {answers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value:.1f} % {interval} of {pairs}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Annotators give the direction that the linking phrase announces in {text}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cohen’s κ of annotators and phrases: {signed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For {pairs} annotators agree on no direction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{have} no phrase that announces a direction.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only one person has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} answered all questions about {pairs}, so agreement cannot be measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{people} answered, but no pair was answered by two of them, so agreement cannot be measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and at least {min_pairs} are needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The errors cannot be explained: {problem}{needed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out, because they are the same for all pairs or follow from others: {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No pair of that split has the labels and the filter of the set: choose others.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1784,15 +1980,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Name it with {kinds}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Saving a data map</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no experiment {id}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>See: pairwright experiment --list</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2308,251 +2504,123 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Opening the guide</source>
+        <source>Nothing was kept: start it again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>window</source>
+        <source>Placing pairs by layer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>training</source>
+        <source>Reading the pairs by layer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>GGUF files</source>
+        <source>Layers cannot be written as {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PySide6-Essentials</source>
+        <source>Saving the pairs by layer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The starter and BERT models trained with Pairwright judge with numpy.</source>
+        <source>Embedding pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking at the installation</source>
+        <source>reading pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{program_version}, installed {how_installed}</source>
+        <source>Placing the pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Python</source>
+        <source>A category&apos;s column has its name: lexical, syntactic, factivity …, or lexical_linguistic as in TaxiNLI.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pairwright needs 3.11 or newer.</source>
+        <source>{path} has no pair with a kind of reasoning.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>module names</source>
+        <source>The layers of a model say something from {min_pairs} pairs on, and there are {placed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>no other package has them</source>
+        <source> ({pairs} with more than two kinds left out)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{missing} {is_} not installed.</source>
+        <source>Answer more pairs on the page Kinds, or name a file: kinds FILE --layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Optional. {remedy}</source>
+        <source>Making negatives</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>spaCy model</source>
+        <source>Parsed papers are kept; run it again to go on with the others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Optional: with one, sentences without a verb are found more surely. </source>
+        <source>Leave {name} in the folder that `pairwright probe negatives --out` wrote.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>none; rules do its work</source>
+        <source>{bundles} cannot be read: {strerror}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>imported predictions</source>
+        <source>It must be the file that `pairwright probe negatives --out` wrote.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>experiment {id}, {name}</source>
+        <source>{bundles} is no file of negatives.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Looking for models</source>
+        <source>{file} is too large to be a judged file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name} has learned {left_out:,} of these pairs: left out.</source>
+        <source>{file} cannot be read: {strerror}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is no experiment {number}.</source>
+        <source>Name the judged file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Experiment {number} has the classes {classes}, not the four relations.</source>
+        <source>{file} is not UTF-8 text.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Its tables can have a column for each kind: columns = &quot;kind&quot;.</source>
+        <source>Save it as tab-separated text in UTF-8.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{title}, trained on {train}</source>
+        <source>Reading judgements</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: its first run of {seeds}.</source>
+        <source>reading sentences</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Experiment {number} has predicted none of the pairs with answers about kinds of reasoning.</source>
+        <source>Making the mesh</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Run one that is tested on them: pairwright experiment kinds</source>
+        <source>as they are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} has no pairs that can be read.</source>
+        <source>Exchanged sentences, {model}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{rows} could not be used.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Annotators&apos; label is the pair&apos;s in {share} of {answered:,}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>explaining errors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Counting kinds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>reading answers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are no answers about kinds of reasoning yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> and {unknown:,} more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not counted, as {name} does not have them: {unknown}{more}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy FILE</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Exports leave out some of these pairs: {reasons}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{path} cannot be read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It must be a text file of the TOML format.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>TaxiNLI’s annotators: average κ 0.226, IOU 0.241, the pair’s label in 86.7 % of answers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>* p &lt; .05, ** p &lt; .01, *** p &lt; .001, Wald’s test</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>κ is not defined for any category, because all annotators always gave the same answer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Average κ {signed} of {categories}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>IOU {iou:.3f} over {answers}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; {iou_ticked:.3f} over the {ticked_pairs:,} where somebody ticks a category</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>({low:.1f} to {high:.1f})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Annotators give the pair’s label in {value:.1f} % {interval} of {answers}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{value:.1f} % {interval} of {pairs}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Annotators give the direction that the linking phrase announces in {text}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cohen’s κ of annotators and phrases: {signed}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>For {pairs} annotators agree on no direction.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{have} no phrase that announces a direction.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only one person has</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nobody has</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{who} answered all questions about {pairs}, so agreement cannot be measured.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{people} answered, but no pair was answered by two of them, so agreement cannot be measured.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, and at least {min_pairs} are needed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The errors cannot be explained: {problem}{needed}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left out, because they are the same for all pairs or follow from others: {found}.</source>
+        <source>Exchanging sentences</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3005,58 +3073,6 @@
     </message>
     <message>
         <source>Give the run another name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Making negatives</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Parsed papers are kept; run it again to go on with the others.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Leave {name} in the folder that `pairwright probe negatives --out` wrote.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{bundles} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It must be the file that `pairwright probe negatives --out` wrote.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{bundles} is no file of negatives.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{file} is too large to be a judged file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{file} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Name the judged file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{file} is not UTF-8 text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save it as tab-separated text in UTF-8.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading judgements</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>reading sentences</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4461,22 +4477,6 @@
     </message>
     <message>
         <source>Reading a paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Making the mesh</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as they are</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Exchanged sentences, {model}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Exchanging sentences</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from miner.errors import UserError
-from miner.probes.triples import is_triples_file
 from miner.records import Label
 from storage.exchange.import_rows import ANY_LABEL, HYPOTHESIS, PREMISE, SPLIT_OF_NAME, NumericLabel, read_row
 from storage.exchange.labelled_rows import BadRow, LabelledRow
@@ -17,6 +16,7 @@ from storage.exchange.table_rows import TableRow
 
 _NEEDED_COLUMNS = (PREMISE, HYPOTHESIS, ANY_LABEL)
 _MAX_LEADING_BAD_ROWS = 1000  # then the file is not a data set
+_MAX_TRIPLE_LINE = 10_000  # characters
 _SPLIT_IN_NAME = re.compile(r"(?<![a-z])(train|dev|validation|valid|val|test)(?![a-z])")
 
 
@@ -62,6 +62,16 @@ def split_of_name(path: Path) -> str | None:
     """The split that a file's name says its rows are in."""
     named = _SPLIT_IN_NAME.search(path.name.lower())
     return SPLIT_OF_NAME[named[1]] if named else None
+
+
+def is_triples_file(path: Path) -> bool:
+    """Whether the first line of a file is a pair of propositions; False for what cannot be read."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            fields = file.readline(_MAX_TRIPLE_LINE).split("\t")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return len(fields) in (3, 4) and "," in fields[0] and fields[2].strip() in ("True", "False")
 
 
 class UnexplainedNumbers(UserError):

@@ -6,11 +6,11 @@ import struct
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from miner.experiments.plan import text_hash
+from miner.mining.identity import text_hash
 from miner.records import Label
 from storage.annotation.removals import COLUMNS
 from storage.exchange.labelled_rows import LabelledRow
-from storage.models.cell_predictions import PredictorInfo
+from storage.models.predictions import PredictorInfo
 from storage.papers.prediction_columns import column_predictor
 from storage.project import Stores
 
@@ -52,7 +52,7 @@ class PredictionImporter:
             self._is_new = not stores.actions.is_there(self._subject)
         for column, packed in new.items():
             info = PredictorInfo(column_predictor(column, self._content), f"{column} of {self._name}", "", 0.0, (), {})
-            stores.cell_predictions.save(info, packed.items(), (), at)
+            stores.predictions.save(info, packed.items(), at)
         self.counts = {column: len(known) for column, known in self._known.items()}
 
     def note(self, stores: Stores, at: datetime) -> None:

@@ -1,1 +1,1 @@
-"""Models of the project, their training runs, and their suggestions."""
+"""Models of the project: their training runs, their suggestions, and what they predict."""

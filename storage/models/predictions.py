@@ -7,22 +7,26 @@ What predicted has a digest: the key of a run of an experiment, or what `model_p
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select
 
-from miner.experiments.plan import VERSION, text_hash
+from miner.mining.identity import text_hash
 from miner.records import Label
+from miner.versions import PREDICTIONS_VERSION
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.errors import translate_decoding_errors
 from storage.papers.prediction_columns import COLUMN_NAME, IS_COLUMN
+from storage.schema import table_of
 
 _MODEL = "model"
 _UNLISTED_MODELS = 8  # that the project does not list, and whose predictions nothing uses; the newest are kept
 
-_OF_PREDICTOR = "SELECT text_hash, probabilities FROM predictions WHERE predictor = ? AND text_hash IN ({})"
+_OF_PREDICTOR = "SELECT text_hash, {} FROM predictions WHERE predictor = ? AND text_hash IN ({})"
 _CHUNK = 500  # parameters of a query
 _OF_COLUMNS = f"""
     SELECT text_hash, class FROM predictors CROSS JOIN predictions ON predictor = predictors.id
@@ -50,7 +54,35 @@ _DELETE_UNLISTED = f"""
     )
 """
 
+_PREDICTOR_CLASSES = """
+    SELECT DISTINCT r.predictor, recipe ->> '$.classes' FROM cell_results r
+    JOIN experiment_cells c ON c."key" = r."key" JOIN experiments ON experiments.id = c.experiment
+    WHERE NOT forgotten
+"""
+_PREDICTIONS_OF = """
+    SELECT predictors.id, title, probabilities FROM predictors
+    CROSS JOIN predictions ON predictor = predictors.id AND text_hash = ? ORDER BY predictors.id
+"""
 _DELETE_RUNS = f"DELETE FROM predictors WHERE NOT ({_IS_MODEL}) AND NOT ({IS_COLUMN}) AND {_UNUSED}"
+
+
+class PredictorInfo(NamedTuple):
+    """What predicted. digest: the key of its run, or the model's. seconds: for training and predictions.
+
+    kind, work: what took so long, by which the time of other runs is estimated (`miner.lab.experiments.estimate`).
+    """
+
+    digest: str
+    title: str
+    device: str
+    seconds: float
+    notes: tuple[str, ...]
+    versions: Mapping[str, str]
+    kind: str = ""
+    work: float = 0.0
+
+
+PREDICTORS = table_of("predictors", PredictorInfo, id=int, made_at=str)
 
 
 class ModelPredictor(NamedTuple):
@@ -62,20 +94,54 @@ class ModelPredictor(NamedTuple):
     device: str
 
 
+class PairPrediction(NamedTuple):
+    """What a run or model predicts of a pair. classes: their names, in the order of the probabilities."""
+
+    title: str
+    classes: tuple[str, ...]
+    probabilities: tuple[float, ...]
+
+
+class SystemAnswer(NamedTuple):
+    """What a pair is labelled in an experiment, and what a system says of it; "" where it gave no answer.
+
+    wrong: how many of the `runs` misread it. predicted: the wrong class that most of these predict.
+    """
+
+    label: str
+    predicted: str
+    wrong: int
+    runs: int
+
+
 def model_predictor(model: str, input: str, classes: Sequence[str], arithmetic: str) -> str:
     """The digest of a model as a predictor: all that its probabilities, at its own temperature, depend on.
 
     model: the digest of its files. input: what it reads of a pair. classes: their order. arithmetic: the kind of device
     and its number format, such as "cpu fp32": on another one the same model gives slightly different probabilities.
     """
-    return json.dumps([_MODEL, model, input, list(map(str, classes)), VERSION, arithmetic], ensure_ascii=False)
+    parts = [_MODEL, model, input, list(map(str, classes)), PREDICTIONS_VERSION, arithmetic]
+    return json.dumps(parts, ensure_ascii=False)
 
 
 class PredictionStore:
-    """Reads predictions; `CellPredictionStore.save` stores them."""
-
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    def save(self, info: PredictorInfo, predictions: Iterable[tuple[bytes, bytes]], at: datetime) -> int:
+        """Store packed probabilities by text hash; returns the id of what predicted.
+
+        The class of a prediction is that of its highest probability, the first of equal ones.
+        """
+        known = self._connection.scalar(select(PREDICTORS.c.id).where(PREDICTORS.c.digest == info.digest))
+        if known is None:
+            statement = insert(PREDICTORS).values(**info._asdict(), made_at=at).returning(PREDICTORS.c.id)
+            known = self._connection.execute(statement).scalar_one()
+        driver_connection(self._connection).executemany(
+            "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?, ?)",
+            ((known, hash, packed, _predicted_class(packed)) for hash, packed in predictions),
+        )
+        return int(known)
 
     def predictors_of_model(self, model: str, input: str, classes: Sequence[str]) -> list[ModelPredictor]:
         """The model with this input and order of classes, once for each arithmetic, in the order of their storing."""
@@ -86,12 +152,32 @@ class PredictionStore:
 
     def packed(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
         """The packed probabilities of those texts that have a prediction, by text hash."""
+        return self._of_predictor("probabilities", predictor, hashes)
+
+    def classes(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, int]:
+        """The number of the class of those texts that have a prediction, by text hash; -1 where it is no answer."""
+        return self._of_predictor("class", predictor, hashes)
+
+    def _of_predictor(self, column: str, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, Any]:
         driver = driver_connection(self._connection)
         wanted = sorted(set(hashes))
-        found: dict[bytes, bytes] = {}
+        found: dict[bytes, Any] = {}
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
-            found |= dict(driver.execute(_OF_PREDICTOR.format(",".join("?" * len(chunk))), (predictor, *chunk)))
+            found |= dict(driver.execute(_OF_PREDICTOR.format(column, ",".join("?" * len(chunk))), (predictor, *chunk)))
+        return found
+
+    def of_pair(self, text_hash: bytes) -> list[PairPrediction]:
+        """All that runs and models of experiments predict of a pair with these texts, in the order of the runs."""
+        driver = driver_connection(self._connection)
+        classes: dict[int, tuple[str, ...]] = {}
+        for predictor, names in driver.execute(_PREDICTOR_CLASSES):
+            classes.setdefault(predictor, tuple(json.loads(names or "{}")))
+        found = []
+        for predictor, title, packed in driver.execute(_PREDICTIONS_OF, (text_hash,)).fetchall():
+            values = struct.unpack(f"<{len(packed) // 4}f", packed)
+            if len(values) == len(classes.get(predictor, ())):
+                found.append(PairPrediction(title, classes[predictor], values))
         return found
 
     def of_column(self, column: str) -> Iterator[tuple[bytes, object]]:
@@ -123,3 +209,9 @@ class PredictionStore:
     def delete_unlisted(self) -> None:
         """Delete predictions of models that the project does not list and nothing uses, but for the newest models."""
         self._connection.exec_driver_sql(_DELETE_UNLISTED)
+
+
+def _predicted_class(packed: bytes) -> int:
+    values = struct.unpack(f"<{len(packed) // 4}f", packed)
+    best = max(values, default=0.0)
+    return values.index(best) if best > 0 else -1

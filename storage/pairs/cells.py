@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 
 from sqlalchemy import Connection
 
-from miner.errors import UserError
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
 from storage.sql import SqlClause, all_of, membership_clauses
@@ -17,7 +15,8 @@ _PREDICTIONS = """
     JOIN cell_results ON cell_results.key = cells.key JOIN predictions
     ON predictions.predictor = cell_results.predictor AND predictions.text_hash = test_items.text_hash
 """
-_CELLS = "experiment_cells JOIN experiments ON experiments.id = experiment AND NOT forgotten"
+CELLS = "experiment_cells JOIN experiments ON experiments.id = experiment AND NOT forgotten"
+"""The cells of experiments that are not forgotten."""
 _NO_ANSWER = -1  # `predictions.class` where a system gave none
 
 
@@ -32,7 +31,7 @@ def conditions(connection: Connection, filter: PairFilter) -> list[SqlClause]:
         clauses.append(_predicted(connection, filter.predicted))
     where = all_of(clauses)
     query = f"""
-        SELECT tested.id FROM (SELECT min(experiment) AS experiment, "key", part FROM {_CELLS} GROUP BY 2, 3) AS cells
+        SELECT tested.id FROM (SELECT min(experiment) AS experiment, "key", part FROM {CELLS} GROUP BY 2, 3) AS cells
         JOIN test_items ON test_items.part = cells.part
         {_PREDICTIONS if filter.misread is not None or filter.predicted else ""}
         CROSS JOIN pairs AS tested ON tested.key = test_items.pair_key WHERE {where.sql}
@@ -43,39 +42,16 @@ def conditions(connection: Connection, filter: PairFilter) -> list[SqlClause]:
 def class_names(connection: Connection, filter: PairFilter) -> list[str]:
     """The names of the classes of the experiments that the filter's cells belong to, or of all; then "", no answer."""
     wanted = all_of(membership_clauses("key", filter.cells))
-    query = f"SELECT DISTINCT experiment FROM {_CELLS} WHERE {wanted.sql}"
+    query = f"SELECT DISTINCT experiment FROM {CELLS} WHERE {wanted.sql}"
     ids = set(connection.exec_driver_sql(query, wanted.params).scalars())
     found = (name for id, names in _classes(connection).items() if id in ids for name in names)
     return [*dict.fromkeys(found), ""]
 
 
-def cell_names(connection: Connection) -> dict[str, str]:
-    """What people call each cell, by its key: system, sets and seed, as far as the experiment has several of them."""
-    by_experiment: dict[int, list[tuple[str, int, str, str, int]]] = {}
-    for id, *cell in connection.exec_driver_sql(
-        f'SELECT experiment, "key", system, train, test, seed FROM {_CELLS} ORDER BY experiment, position'
-    ):
-        by_experiment.setdefault(id, []).append(tuple(cell))
-    names: dict[str, tuple[str, int]] = {}
-    for id, recipe in connection.exec_driver_sql("SELECT id, recipe FROM experiments ORDER BY id"):
-        listed = by_experiment.get(id, [])
-        titles = _system_titles(recipe)
-        has_trains, has_tests = (len({cell[place] for cell in listed} - {""}) > 1 for place in (2, 3))
-        seeds = Counter((system, train, test) for _, system, train, test, _ in listed)
-        for key, system, train, test, seed in listed:
-            parts = [titles.get(system, f"System {system + 1}")]
-            parts += [f"trained on {train}"] if train and has_trains else []
-            parts += [f"tested on {test}"] if has_tests else []
-            parts += [f"seed {seed}"] if seeds[system, train, test] > 1 else []
-            names.setdefault(key, (", ".join(parts), id))
-    known = Counter(name for name, _ in names.values())
-    return {key: f"{name}, experiment {id}" if known[name] > 1 else name for key, (name, id) in names.items()}
-
-
 def cell_counts(connection: Connection) -> dict[str, int]:
     """How many current pairs of the project each cell is tested on, by its key."""
     query = f"""
-        SELECT "key", max(pairs) FROM {_CELLS} JOIN (
+        SELECT "key", max(pairs) FROM {CELLS} JOIN (
             SELECT part, count(DISTINCT pair_key) AS pairs FROM test_items
             WHERE EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND current) GROUP BY part
         ) AS counted ON counted.part = experiment_cells.part GROUP BY 1 ORDER BY min(experiment), min(position)
@@ -107,14 +83,3 @@ def _classes(connection: Connection) -> dict[int, list[str]]:
             classes = json.loads(recipe).get("classes")
             found[id] = list(classes) if isinstance(classes, Mapping) else []
     return found
-
-
-def _system_titles(recipe: str) -> dict[int, str]:
-    from miner.experiments.experiment_file import experiment_of
-
-    with translate_decoding_errors():
-        data = json.loads(recipe)
-    try:
-        return {number: system.title for number, system in enumerate(experiment_of(data).systems)}
-    except UserError:  # of a version that had other systems
-        return {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -136,10 +136,12 @@ _TAGS = f"SELECT pair_key, new FROM mark_events e WHERE {IS_TAGGED} AND {_IS_PRE
 
 
 class PairTableStore:
-    """Reads what the table of pairs shows."""
+    """Reads what the table of pairs shows. name_cells: what people call each cell of an experiment, by its key."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(
+        self, connection: Connection, name_cells: Callable[[Connection], dict[str, str]] = lambda connection: {}
+    ) -> None:
+        self._connection, self._name_cells = connection, name_cells
         self._queries = PairQueryCompiler(connection)
 
     def ids(self, filter: PairFilter, order: PairOrder = DEFAULT_ORDER, limit: int | None = None) -> array[int]:
@@ -177,7 +179,7 @@ class PairTableStore:
 
     def cell_names(self) -> dict[str, str]:
         """What people call each cell of an experiment, by its key."""
-        return cells.cell_names(self._connection)
+        return self._name_cells(self._connection)
 
     def facet_counts(self, filter: PairFilter, field: str) -> list[FacetCount]:
         """How many pairs the filter would have with each value of `field` in place of its present one.
@@ -355,8 +357,10 @@ class PairTableStore:
         return list(convert.read_all(FacetCount, self._connection.exec_driver_sql(query)))
 
     def _cell_counts(self) -> list[FacetCount]:
-        names = cells.cell_names(self._connection)
-        return [FacetCount(key, count, names[key]) for key, count in cells.cell_counts(self._connection).items()]
+        names = self.cell_names()
+        return [
+            FacetCount(key, count, names.get(key, key)) for key, count in cells.cell_counts(self._connection).items()
+        ]
 
     def _prediction_counts(self, filter: PairFilter, field: str) -> list[FacetCount]:
         values: list[Any] = [True, False] if field == "misread" else cells.class_names(self._connection, filter)

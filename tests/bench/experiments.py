@@ -11,17 +11,18 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.jobs.experiments.results import load_tables
-from miner.experiments.experiment import DataSet, Experiment, LabelChoice, Part, Table, TableAxis
-from miner.experiments.experiment_file import to_data
-from miner.experiments.plan import PartDigest, plan, text_hash
-from miner.experiments.system_kinds import EncoderSystem
-from miner.experiments.systems.surface_features import surface_features
-from miner.experiments.systems.word_classes import TaggedWord
+from desktop.jobs.lab.experiments.results import load_tables
+from miner.lab.experiments.experiment import DataSet, Experiment, LabelChoice, Part, Table, TableAxis
+from miner.lab.experiments.experiment_file import to_data
+from miner.lab.experiments.plan import PartDigest, plan
+from miner.lab.experiments.system_kinds import EncoderSystem
+from miner.lab.experiments.systems.surface_features import surface_features
+from miner.lab.experiments.systems.word_classes import TaggedWord
+from miner.mining.identity import text_hash
 from miner.progress import Progress
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.experiments import StoredCell
-from storage.models.tested_pairs import TestedPair
+from storage.lab.experiments import StoredCell
+from storage.lab.tested_pairs import TestedPair
+from storage.models.predictions import PredictorInfo
 from storage.project import Project
 
 Figure = tuple[str, str, str, str, bool | None]

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from desktop.jobs.experiments.propositions import numbered_sentences
+from desktop.jobs.lab.experiments.propositions import numbered_sentences
 from miner.kinds.figures import AnnotatedPair, KindsFigures, kinds_figures
 from miner.kinds.taxonomy import released_taxonomy
+from miner.lab.probes.propositions import PropositionReader, load_parser
 from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.parsing.sentences.splitter import SentenceSplitter, split_paper
-from miner.probes.propositions import PropositionReader, load_parser
 from tests.desktop.embedding_factory import synthetic_embedding
 
 Figure = tuple[str, str, str, str, bool | None]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from desktop.jobs.embeddings.embedding import EmbeddedPairs, KindsEmbedding
-from miner.kinds.layer_embedding import GroupedBy, LayerPoints, PairGroup
+from desktop.jobs.lab.layers.embedding import EmbeddedPairs, KindsEmbedding
+from miner.lab.layers.layer_embedding import GroupedBy, LayerPoints, PairGroup
 
 
 def synthetic_embedding(pairs: int, layers: int = 7) -> KindsEmbedding:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from miner.experiments.experiment_file import parse_experiment, to_data
-from miner.experiments.plan import text_hash
+from miner.lab.experiments.experiment_file import parse_experiment, to_data
+from miner.mining.identity import text_hash
 from miner.records import Label
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.experiments import ExperimentState, StoredCell
-from storage.models.tested_pairs import TestedPair, TestedText
+from storage.lab.experiments import ExperimentState, StoredCell
+from storage.lab.tested_pairs import TestedPair, TestedText
+from storage.models.predictions import PredictorInfo
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
 

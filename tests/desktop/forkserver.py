@@ -14,7 +14,7 @@ IMPORTED = (
     "miner.audit.analysis",
     "miner.classifier.predictor",
     "miner.classifier.training",
-    "miner.experiments.systems.system_run",
+    "miner.lab.experiments.systems.system_run",
     "miner.mining.paper_mining",
     "miner.parsing.file_parser",
     "miner.processes.isolated",

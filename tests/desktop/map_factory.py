@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from desktop.jobs.experiments.map_files import map_path, write_map
-from miner.experiments.experiment_file import parse_experiment, to_data
-from storage.models.experiments import ExperimentState, StoredCell
+from desktop.jobs.lab.experiments.map_files import map_path, write_map
+from miner.lab.experiments.experiment_file import parse_experiment, to_data
+from storage.lab.experiments import ExperimentState, StoredCell
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.experiment_factory import AT

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from desktop.jobs.experiments.events import ExperimentStarted
-from desktop.jobs.experiments.run import run_experiment
+from desktop.jobs.lab.experiments.events import ExperimentStarted
+from desktop.jobs.lab.experiments.run import run_experiment
 from desktop.jobs.review.answers import mark
-from miner.experiments.experiment_file import parse_experiment, ready_text
+from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Cancelled, Progress
 from storage.annotation.marks import MarkKind
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.experiments import ExperimentState
+from storage.lab.experiments import ExperimentState
+from storage.models.predictions import PredictorInfo
 from storage.pairs.filters import PairFilter
 from storage.pairs.tags import AMBIGUOUS, DOMAIN_KNOWLEDGE, LABEL_WRONG, LONG_SENTENCE, join_tags
 from storage.project import Project

@@ -14,12 +14,11 @@ from desktop.translation import tr
 from miner.errors import UserError
 from miner.parsing.files import FileKind, find_files
 from miner.paths import is_folder
-from miner.probes.triples import is_triples_file
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.exchange.labelled_files import is_labelled_file, read_labelled_rows
+from storage.exchange.labelled_files import is_labelled_file, is_triples_file, read_labelled_rows
 from storage.exchange.labelled_rows import BadRow, LabelledRow
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project

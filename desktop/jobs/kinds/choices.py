@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from desktop.jobs.kinds.experiment_systems import EXPERIMENT, find_systems
 from desktop.jobs.models.registry import read_choices
 from desktop.translation import tr
-from miner.errors import UserError
-from miner.experiments.experiment import FOUR_CLASSES, Experiment
-from miner.experiments.experiment_file import experiment_of
 from miner.progress import Job, Progress
 from storage.project import Project
 
-COLUMN, EXPERIMENT = "column:", "experiment:"
+COLUMN = "column:"
 
 
 class KindsModelChoice(NamedTuple):
@@ -35,22 +32,9 @@ def load_model_choices(project: Project) -> Job[tuple[KindsModelChoice, ...]]:
                     found.append(KindsModelChoice(model.reference, model.name, ""))
             for column in stores.predictions.columns():
                 found.append(KindsModelChoice(f"{COLUMN}{column}", column, tr("imported predictions")))
-            for stored in stores.experiments.all():
-                experiment = _four_classes(stored.recipe)
-                if experiment is None or not stored.finished:
-                    continue
-                for number, system in enumerate(experiment.systems, 1):
-                    source = tr("experiment {id}, {name}", id=stored.id, name=stored.name)
-                    found.append(KindsModelChoice(f"{EXPERIMENT}{stored.id}:{number}", system.title, source))
+            for system in find_systems(stores):
+                source = tr("experiment {id}, {name}", id=system.experiment.id, name=system.experiment.name)
+                found.append(KindsModelChoice(f"{EXPERIMENT}{system.reference}", system.title, source))
         return tuple(found)
 
     return Job(tr("Looking for models"), work)
-
-
-def _four_classes(recipe: Mapping[str, Any]) -> Experiment | None:
-    """The experiment, if its classes are the four relations; None also for one of a version that had other systems."""
-    try:
-        experiment = experiment_of(recipe)
-    except UserError:
-        return None
-    return experiment if dict(experiment.classes) == FOUR_CLASSES else None

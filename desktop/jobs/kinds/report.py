@@ -25,7 +25,7 @@ from storage.exchange.kinds_files import read_kinds_file
 from storage.project import Project, Stores
 
 if TYPE_CHECKING:
-    from desktop.jobs.kinds.models import PredictedLabels
+    from desktop.jobs.kinds.experiment_systems import PredictedLabels
 
 _MAX_BYTES = 1_000_000
 

@@ -10,8 +10,8 @@ from desktop.translation import tr
 from miner.classifier.evaluation import EvaluatedModel, EvaluatedPair, ModelResult, evaluate_predictions
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
-from miner.experiments.plan import text_hash
 from miner.libraries import np
+from miner.mining.identity import text_hash
 from storage.exchange.import_rows import find_label
 from storage.exchange.prediction_files import prediction_label
 from storage.project import Project

@@ -46,8 +46,8 @@ from miner.classifier.evaluation import (
 from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
-from miner.experiments.plan import text_hash
 from miner.libraries import NDArray, np
+from miner.mining.identity import text_hash
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.project import Project

@@ -11,8 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 from miner.errors import UserError
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.predictions import ModelPredictor, model_predictor
+from storage.models.predictions import ModelPredictor, PredictorInfo, model_predictor
 from storage.project import Project
 
 _PACKAGES = ("pairwright", "torch", "transformers", "tokenizers", "scikit-learn", "numpy", "nltk", "spacy", "gguf")
@@ -75,7 +74,7 @@ def keep_predictions(project: Project, info: PredictorInfo, by_text: Mapping[byt
     """Keep new predictions; whether the project could be written."""
     try:
         with project.transaction(bulk=True) as stores:
-            stores.cell_predictions.save(info, by_text.items(), (), datetime.now(UTC))
+            stores.predictions.save(info, by_text.items(), datetime.now(UTC))
             stores.predictions.delete_unlisted()
     except UserError:  # it is open for reading alone, or busy: nothing is lost that cannot be computed
         return False

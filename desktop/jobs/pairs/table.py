@@ -18,13 +18,13 @@ from typing import TypeVar
 from desktop.jobs.transactions import read_job, write_job
 from desktop.text import DIRECTIONS, shortened
 from desktop.translation import tr
-from miner.experiments.plan import text_hash
+from miner.mining.identity import text_hash
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
 from storage.annotation.kinds import KindEvent
 from storage.annotation.marks import MarkKind, reason_text
 from storage.annotation.texts import TextEvent
-from storage.models.cell_predictions import PairPrediction
+from storage.models.predictions import PairPrediction
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
@@ -162,7 +162,7 @@ def load_details(stores: Stores, key: str) -> PairDetails | None:
     history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
     provenance = stores.pair_table.provenance(lines[0].id)
     hash = text_hash(lines[0].premise, lines[0].hypothesis)
-    predictions = _by_system(stores.cell_predictions.of_pair(hash))
+    predictions = _by_system(stores.predictions.of_pair(hash))
     return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at), predictions)
 
 

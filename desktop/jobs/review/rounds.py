@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from desktop.jobs.pairs.held_out import without_held_out
 from desktop.jobs.transactions import read_job, write_job
@@ -18,6 +17,7 @@ from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
+from storage.models.predictions import SystemAnswer
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
 from storage.settings import BLIND, ERRORS_BLIND, GUIDELINES
@@ -37,18 +37,6 @@ class RoundOptions:
     filter: PairFilter = field(default_factory=PairFilter)
     size: int = 200
     seed: int | None = None
-
-
-class SystemAnswer(NamedTuple):
-    """What a pair is labelled in an experiment, and what a system says of it; "" where it gave no answer.
-
-    wrong: how many of the `runs` misread it. predicted: the wrong class that most of these predict.
-    """
-
-    label: str
-    predicted: str
-    wrong: int
-    runs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,19 +206,5 @@ def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequen
 
 def _error_reading(stores: Stores, round: Round) -> ErrorReading:
     """Without answers where the experiment is forgotten."""
-    from miner.experiments.errors import misread_pairs  # pages import this module in the window's thread
-    from miner.experiments.experiment_file import experiment_of
-
-    cells = round.filter.cells
-    id = stores.misread_pairs.experiment_of(cells)
-    answers = {}
-    if id is not None:
-        classes = experiment_of(stores.experiments.get(id).recipe).class_names
-        predictions = stores.misread_pairs.predictions(cells)
-        runs = Counter(one.key for one in predictions)
-        wanted = set(round.keys)
-        for pair in misread_pairs(one for one in predictions if one.key in wanted):
-            predicted = classes[pair.predicted] if pair.predicted >= 0 else ""
-            answers[pair.key] = SystemAnswer(classes[pair.label], predicted, pair.wrong, runs[pair.key])
-    tags = tuple(stores.marks.tags_in_use())
-    return ErrorReading(answers, tags, stores.settings.get(ERRORS_BLIND))
+    answers = stores.misread_pairs.answers(round.filter.cells, round.keys)
+    return ErrorReading(answers, tuple(stores.marks.tags_in_use()), stores.settings.get(ERRORS_BLIND))

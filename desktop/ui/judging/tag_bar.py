@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.jobs.review.rounds import SystemAnswer
 from desktop.translation import tr
 from desktop.ui.judging.pair_question import PairQuestion
 from desktop.ui.services.display_names import capitalized
@@ -17,6 +16,7 @@ from desktop.ui.widgets.fields import EditableComboBox
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
+from storage.models.predictions import SystemAnswer
 from storage.pairs.tags import MAX_TAGS, USUAL_TAGS, clean_tag
 
 _OTHER = len(USUAL_TAGS) + 1  # the digit for a tag of one's own

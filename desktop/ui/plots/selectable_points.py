@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.ui.plots.polygon import inside_polygon
 from desktop.ui.theme import Theme
 from miner.libraries import NDArray, np
 
@@ -191,8 +192,6 @@ class SelectablePoints(QWidget):
 
     def _emit_drawn(self, ends: list[QPointF]) -> None:
         """Emit the shown points inside of what was drawn."""
-        from miner.experiments.cartography import inside_polygon
-
         area, found = self.points_rect(), self._coordinates()
         assert found is not None
         corners = [((end.x() - area.left()) / area.width(), (area.bottom() - end.y()) / area.height()) for end in ends]

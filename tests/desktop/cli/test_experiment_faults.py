@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.experiments.report import RUNS
+from desktop.jobs.lab.experiments.report import RUNS
 from storage.project import Project
 from tests.desktop.cli.conftest import python_command
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 
 ROOT = Path(__file__).parents[3]
 EXPERIMENT = """

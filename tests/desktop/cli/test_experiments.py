@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from miner.experiments.experiment_file import parse_experiment, to_data
+from miner.lab.experiments.experiment_file import parse_experiment, to_data
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
-from storage.models.experiments import ExperimentState, StoredCell
+from storage.lab.experiments import ExperimentState, StoredCell
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
-from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows
+from tests.desktop.jobs.lab.experiments.test_run import SURFACE, write_rows
 from tests.desktop.map_factory import enter_mapped_experiment, write_synthetic_map
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
-from desktop.jobs.experiments.report import RUNS
+from desktop.jobs.lab.experiments.report import RUNS
 from storage.project import Project
 from tests.chat_server import chat_server
 from tests.desktop.command_killer import CommandKiller
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 
 EXPERIMENT = """
 name = "words"
@@ -55,7 +55,7 @@ def test_a_killed_experiment_goes_on_and_ends_with_the_same_bytes(
     assert main(command(whole, tmp_path / "whole")) == 0
     expected = report(tmp_path / "whole")
     ended, step = False, 0
-    with CommandKiller("miner.experiments.systems.system_run", "sklearn.naive_bayes") as killer:
+    with CommandKiller("miner.lab.experiments.systems.system_run", "sklearn.naive_bayes") as killer:
         while not ended:
             step += 9
             killed, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"

@@ -11,9 +11,9 @@ import pytest
 from miner.mining.sentence_analysis import model_package
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
-from tests.desktop.jobs.experiments.test_negatives import keep
+from tests.desktop.jobs.lab.experiments.test_negatives import keep
 from tests.kinds_factory import AT, TEXT, kinds_answers
-from tests.miner.probes import small_wordnet
+from tests.miner.lab.probes import small_wordnet
 from tests.storage.factories import mine, paper, pdf
 
 KINDS = (

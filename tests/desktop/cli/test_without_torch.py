@@ -12,7 +12,7 @@ from miner.classifier.checkpoints import inspect_checkpoint
 from miner.classifier.examples import LABELS
 from miner.installation import how_installed
 from storage.project import Project
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 from tests.desktop.model_factory import make_model
 from tests.miner.classifier.factories import bert_classifier
 from tests.sample_papers import SAMPLES

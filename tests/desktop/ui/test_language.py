@@ -21,7 +21,7 @@ from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.language import use_language
 from miner.classifier.recipe import PRESETS
-from miner.experiments.experiment_file import ready_names, ready_text
+from miner.lab.experiments.experiment_file import ready_names, ready_text
 from storage.pairs.tags import USUAL_TAGS
 from tests.desktop.ui.made_up_language import CATALOGUE, make_translation
 

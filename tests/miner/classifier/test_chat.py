@@ -18,8 +18,8 @@ from miner.classifier.chat_checkpoints import find_chat_model
 from miner.classifier.device import processor
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
-from miner.experiments.prompting.answers import read_answers, word_similarities
-from miner.experiments.prompting.templates import definitions_of, make_prompt
+from miner.lab.experiments.prompting.answers import read_answers, word_similarities
+from miner.lab.experiments.prompting.templates import definitions_of, make_prompt
 from miner.progress import Cancelled
 from miner.records import Label
 from tests.chat_model_factory import make_chat_model, make_gguf

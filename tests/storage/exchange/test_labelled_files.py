@@ -10,7 +10,7 @@ import pytest
 
 from miner.errors import UserError
 from miner.records import Label
-from storage.exchange.labelled_files import is_labelled_file
+from storage.exchange.labelled_files import is_labelled_file, is_triples_file
 from storage.project import Project
 from tests.storage.exchange.data_set_files import (
     MISMATCHED,
@@ -222,3 +222,11 @@ def test_a_file_without_good_rows_is_refused(project: Project, tmp_path: Path) -
     with pytest.raises(UserError, match="none of its first 1,000 rows") as told:
         import_file(project, tmp_path / "a.jsonl", "{}\n" * 20_000)
     assert "no premise" in told.value.hint
+
+
+def test_triples_are_known_by_their_first_line(tmp_path: Path) -> None:
+    (tmp_path / "levyholt.txt").write_text("a,b,c\td,e,f\tTrue\tEN\n")
+    (tmp_path / "mnli.txt").write_text("sentence1\tsentence2\tgold_label\n")
+    (tmp_path / "wide.txt").write_bytes(b"\xff\xfe\x00")
+    known = {path.name: is_triples_file(path) for path in [*tmp_path.iterdir(), tmp_path / "none.txt"]}
+    assert known == {"levyholt.txt": True, "mnli.txt": False, "wide.txt": False, "none.txt": False}

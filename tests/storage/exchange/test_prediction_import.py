@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import UserError
-from miner.experiments.plan import text_hash
+from miner.mining.identity import text_hash
 from miner.progress import Progress
 from miner.records import Label
 from storage.exchange.labelled_files import read_labelled_rows

@@ -33,9 +33,9 @@ from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
-from storage.models import tested_pairs
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.experiments import StoredCell
+from storage.lab import tested_pairs
+from storage.lab.experiments import StoredCell
+from storage.models.predictions import PredictorInfo
 from storage.pairs import status
 from storage.pairs.filters import (
     ANY_KIND,

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.jobs.experiments.check import check_experiment
+from desktop.jobs.lab.experiments.check import check_experiment
 from desktop.ui.services.project_context import ProjectContext
-from miner.experiments.experiment import Experiment
+from miner.lab.experiments.experiment import Experiment
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.check import ExperimentCheck
+    from desktop.jobs.lab.experiments.check import ExperimentCheck
 
 _DELAY_MS = 400  # after the last change
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.jobs.experiments.table_pairs import confused_filter
+from desktop.jobs.lab.experiments.table_pairs import confused_filter
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure, PlotMark
-from miner.experiments.experiment import Experiment
+from miner.lab.experiments.experiment import Experiment
 from miner.records import Label
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # it imports numpy
-    from desktop.jobs.experiments.details import ConfusionMatrix
+    from desktop.jobs.lab.experiments.details import ConfusionMatrix
 
 NO_ANSWER = tr("no answer")
 

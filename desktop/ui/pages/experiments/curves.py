@@ -8,7 +8,7 @@ from desktop.translation import tr
 from desktop.ui.plots.figures import CurvePoint, LineChart, LineFigure, PlotMark
 
 if TYPE_CHECKING:  # it imports numpy
-    from miner.experiments.direction import DirectionCurve, DirectionFinding
+    from miner.lab.experiments.direction import DirectionCurve, DirectionFinding
 
 _TICKS = tuple((step / 100, f"{step} %") for step in (0, 50, 100))
 _RECALL_TICKS = tuple((step / 100, f"{step} %") for step in range(0, 101, 20))

@@ -20,13 +20,13 @@ from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import TextQuestion
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment, Subset
+from miner.lab.experiments.experiment import Experiment, Subset
 from miner.libraries import NDArray, np
 from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.experiment_map import ExperimentMap
+    from desktop.jobs.lab.experiments.experiment_map import ExperimentMap
     from desktop.jobs.review.answers import ActionResult
 
 _MAX_REVIEWED_KEYS = 1_000  # more are reviewed as a list
@@ -164,7 +164,7 @@ class DataMapActions(QWidget):
     @Slot()
     def train_on_shares(self) -> None:
         """Make an experiment of the papers' subsets, that of the slider at its share."""
-        from miner.experiments.retraining import SubsetShares, trained_on_shares
+        from miner.lab.experiments.retraining import SubsetShares, trained_on_shares
 
         found, (subset, share) = self._map, self._share
         assert found is not None
@@ -178,7 +178,7 @@ class DataMapActions(QWidget):
     @Slot()
     def train_without(self) -> None:
         """Keep the selected pairs as a list, and make an experiment that leaves it out of the training."""
-        from miner.experiments.retraining import trained_without_list
+        from miner.lab.experiments.retraining import trained_without_list
 
         found, keys = self._map, self.keys()
         assert found is not None
@@ -197,7 +197,7 @@ class DataMapActions(QWidget):
         self._put(name, keys, lambda _: self._propose(experiment))
 
     def _propose(self, experiment: Experiment) -> None:
-        from miner.experiments.experiment_toml import toml_text
+        from miner.lab.experiments.experiment_toml import toml_text
 
         self.new_experiment.emit(toml_text(experiment))
 

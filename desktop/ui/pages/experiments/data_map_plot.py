@@ -15,7 +15,7 @@ from desktop.ui.theme import SMALL, Theme
 from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.experiment_map import ExperimentMap
+    from desktop.jobs.lab.experiments.experiment_map import ExperimentMap
 
 _LEFT, _BOTTOM, _TOP, _RIGHT = 48, 44, 26, 12  # unscaled pixels around the points and their histograms
 _HISTOGRAM = 36  # unscaled pixels, at most

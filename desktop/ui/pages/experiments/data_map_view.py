@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from desktop.jobs.experiments.data_map import load_data_map, load_mapped_pair
+from desktop.jobs.lab.experiments.data_map import load_data_map, load_mapped_pair
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_actions import DataMapActions
@@ -23,11 +23,11 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
-from miner.experiments.experiment import Subset
+from miner.lab.experiments.experiment import Subset
 from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.experiment_map import ExperimentMap
+    from desktop.jobs.lab.experiments.experiment_map import ExperimentMap
 
 _READ_AFTER_MS = 120  # the pointer rests on a pair
 _DEFAULT_SHARE = 33  # percent, as in MSciNLI
@@ -168,7 +168,7 @@ class DataMapView(QWidget):
     def _select_share(self) -> None:
         """Select a share of the training pairs, of which those that are not shown are left out."""
 
-        from miner.experiments.cartography import select_subset
+        from miner.lab.experiments.cartography import select_subset
 
         if self.map is None or self.subset is None:
             return

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
-from miner.experiments.experiment_file import experiment_of, parse_experiment
-from miner.experiments.experiment_toml import toml_text
-from storage.models.experiments import StoredExperiment
+from miner.lab.experiments.experiment import Experiment
+from miner.lab.experiments.experiment_file import experiment_of, parse_experiment
+from miner.lab.experiments.experiment_toml import toml_text
+from storage.lab.experiments import StoredExperiment
 
 
 @dataclass(slots=True)

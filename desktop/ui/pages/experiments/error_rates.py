@@ -6,16 +6,16 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.jobs.experiments.table_pairs import group_filter
+from desktop.jobs.lab.experiments.table_pairs import group_filter
 from desktop.text import count, percent
 from desktop.translation import tr
 from desktop.ui.plots.figures import BarFigure, BarRow, PlotBar, PlotMark
 from desktop.ui.services.display_names import capitalized
-from miner.experiments.experiment import Experiment, TableAxis
+from miner.lab.experiments.experiment import Experiment, TableAxis
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
-    from miner.experiments.errors import ErrorCounts, ErrorRate
+    from miner.lab.experiments.errors import ErrorCounts, ErrorRate
 
 _NOTHING_READ = tr("No error has a tag yet. Right-click a number and choose “Read some of these errors…”.")
 

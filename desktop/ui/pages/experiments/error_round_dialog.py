@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.experiments.errors import ErrorRound, draw_errors
+from desktop.jobs.lab.experiments.errors import ErrorRound, draw_errors
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext

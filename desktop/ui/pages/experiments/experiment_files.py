@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop.jobs.experiments.files import load_experiment_file
+from desktop.jobs.lab.experiments.files import load_experiment_file
 from desktop.translation import tr
 from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.services.project_context import ProjectContext
@@ -45,7 +45,7 @@ class ExperimentFiles(QObject):
         suggested = self._context.path.parent / f"{stem}.toml"
         path = choose_target(self._parent, Purpose.EXPERIMENTS, tr("Save the experiment"), suggested, _FILTER)
         if path is not None:
-            from desktop.jobs.experiments.files import save_experiment_file
+            from desktop.jobs.lab.experiments.files import save_experiment_file
 
             run = self._context.runner.save(save_experiment_file(path, text))
             run.failed.connect(self._context.problems.show)

@@ -20,7 +20,7 @@ from desktop.ui.widgets.fields import Tabs
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Banner
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 
 
 class ExperimentPanel(QWidget):

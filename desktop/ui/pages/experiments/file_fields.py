@@ -14,7 +14,7 @@ from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.file_dialogs import Purpose, choose_file, choose_folder
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import row_of, stretched
-from miner.experiments.file_editing import Path as FilePlace
+from miner.lab.experiments.file_editing import Path as FilePlace
 
 Edit = Callable[[FilePlace, Any], None]
 """Sets a value of the file; None removes it."""

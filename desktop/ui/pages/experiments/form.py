@@ -30,10 +30,10 @@ from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from miner.errors import UserError
-from miner.experiments.experiment import SignificanceTest, TableAxis, TableScore
-from miner.experiments.experiment_file import parse_experiment
-from miner.experiments.file_editing import Path as FilePlace
-from miner.experiments.file_editing import (
+from miner.lab.experiments.experiment import SignificanceTest, TableAxis, TableScore
+from miner.lab.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.file_editing import Path as FilePlace
+from miner.lab.experiments.file_editing import (
     add_set,
     add_table,
     file_values,
@@ -42,7 +42,7 @@ from miner.experiments.file_editing import (
 )
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.check import ExperimentCheck
+    from desktop.jobs.lab.experiments.check import ExperimentCheck
     from desktop.jobs.models.registry import ModelChoice
 
 DEVICES = {

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
-from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell, load_grid
+from desktop.jobs.lab.experiments.grid import CellState, ExperimentGrid, GridCell, load_grid
 from desktop.text import count, percent, points
 from desktop.translation import tr
 from desktop.ui.pages.experiments.running_experiment import LiveRun

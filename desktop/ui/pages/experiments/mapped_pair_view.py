@@ -11,7 +11,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.experiment_map import ExperimentMap
+    from desktop.jobs.lab.experiments.experiment_map import ExperimentMap
     from storage.pairs.table import PairTableRow
 
 _HINT = tr("Point at a pair to read it; a click opens it in Review.")

@@ -24,7 +24,7 @@ from desktop.ui.widgets.layouts import column_of, stretched
 from desktop.ui.widgets.tables import style_table
 
 if TYPE_CHECKING:  # it imports numpy
-    from desktop.jobs.experiments.details import MisreadRows
+    from desktop.jobs.lab.experiments.details import MisreadRows
 
 _COLUMNS = (tr("Premise"), tr("Hypothesis"), tr("Label"), tr("Predicted"), tr("Probability"))
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from desktop.jobs.experiments.forgetting import forget_experiment
+from desktop.jobs.lab.experiments.forgetting import forget_experiment
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.experiments.checker import ExperimentChecker
@@ -33,16 +33,16 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment
-from miner.experiments.file_editing import error_line, set_value
+from miner.lab.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.file_editing import error_line, set_value
 from storage.changes import Changes
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.check import ExperimentCheck
-    from desktop.jobs.experiments.overview import ExperimentsOverview
-    from desktop.jobs.experiments.run import ExperimentResult
-    from miner.experiments.experiment import Experiment
+    from desktop.jobs.lab.experiments.check import ExperimentCheck
+    from desktop.jobs.lab.experiments.overview import ExperimentsOverview
+    from desktop.jobs.lab.experiments.run import ExperimentResult
+    from miner.lab.experiments.experiment import Experiment
 
 _LIST_WIDTH = 264  # unscaled pixels
 
@@ -236,7 +236,7 @@ class ExperimentsPage(Page):
         experiment, draft = self.experiment, self.draft
         if not self.panel.run.isEnabled() or experiment is None or draft is None:
             return
-        from desktop.jobs.experiments.run import run_experiment
+        from desktop.jobs.lab.experiments.run import run_experiment
 
         device = self.panel.form.device_name
         job = partial(run_experiment, self.context.project, experiment, draft.home, device, text=draft.text)

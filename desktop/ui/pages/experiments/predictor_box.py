@@ -11,8 +11,8 @@ from desktop.text import count, duration, listed
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from storage.models.cell_predictions import PredictorInfo
-from storage.models.experiments import StoredExperiment
+from storage.lab.experiments import StoredExperiment
+from storage.models.predictions import PredictorInfo
 
 _MAX_RUNS = 60
 

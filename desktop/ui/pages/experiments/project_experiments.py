@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.jobs.experiments.grid import load_headlines
-from desktop.jobs.experiments.overview import load_overview
+from desktop.jobs.lab.experiments.grid import load_headlines
+from desktop.jobs.lab.experiments.overview import load_overview
 from desktop.ui.services.project_context import ProjectContext
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.grid import Headline
-    from desktop.jobs.experiments.overview import ExperimentsOverview
+    from desktop.jobs.lab.experiments.grid import Headline
+    from desktop.jobs.lab.experiments.overview import ExperimentsOverview
 
 _ELSEWHERE_MS = 3_000  # between two looks at an experiment that another program runs
 

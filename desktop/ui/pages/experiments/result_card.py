@@ -14,11 +14,11 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.menus import KeyMenu, add_copy_menu
-from miner.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment import TableAxis
 from miner.text_tables import TableFormat
 
 if TYPE_CHECKING:  # it imports numpy
-    from miner.experiments.table_values import TableValue, TableView
+    from miner.lab.experiments.table_values import TableValue, TableView
 
 MISREAD, RIGHT, TESTED, AS_CLASS = "misread", "right", "tested", tr("as class")
 REVIEW, CONFUSION, OUTSIDE = "review", "confusion", "outside"
@@ -82,14 +82,14 @@ class ResultCard(Card):
         self._has_outside, self._is_all_outside = some, all and some
 
     def tsv(self) -> str:
-        from miner.experiments.table_text import format_view
+        from miner.lab.experiments.table_text import format_view
 
         return "" if self.model.view is None else format_view(self.model.view, TableFormat.TSV)
 
     @Slot(str)
     def copy_as(self, form: str) -> None:
         """Put the table on the clipboard as Markdown, LaTeX or tab-separated text."""
-        from miner.experiments.table_text import format_view
+        from miner.lab.experiments.table_text import format_view
 
         if self.model.view is not None:
             QGuiApplication.clipboard().setText(format_view(self.model.view, TableFormat(form)))

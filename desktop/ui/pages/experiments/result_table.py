@@ -32,11 +32,11 @@ from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
-from miner.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment import TableAxis
 from miner.text_tables import TableFormat
 
 if TYPE_CHECKING:  # it imports numpy
-    from miner.experiments.table_values import TableValue, TableView
+    from miner.lab.experiments.table_values import TableValue, TableView
 
 Index = QModelIndex | QPersistentModelIndex
 IN_DOMAIN_ROLE = Qt.ItemDataRole.UserRole
@@ -80,7 +80,7 @@ class ResultTableModel(QAbstractTableModel):
 
     def text(self, row: int, column: int) -> str:
         """A number as it is shown; where there is none, whether it will come."""
-        from miner.experiments.table_text import value_text
+        from miner.lab.experiments.table_text import value_text
 
         assert self.view is not None
         value = self.view.values[row][column]
@@ -90,7 +90,7 @@ class ResultTableModel(QAbstractTableModel):
 
     def is_unreadable(self, index: Index) -> bool:
         """Whether a number is the share of pairs without an answer."""
-        from miner.experiments.scored_cells import ScoreName
+        from miner.lab.experiments.scored_cells import ScoreName
 
         if self.view is None or not index.isValid():
             return False
@@ -104,7 +104,7 @@ class ResultTableModel(QAbstractTableModel):
 
     def about(self, index: Index) -> str:
         """A sentence about a number, or about why there is none."""
-        from miner.experiments.table_values import MARKS
+        from miner.lab.experiments.table_values import MARKS
 
         if self.view is None or not index.isValid():
             return ""
@@ -282,7 +282,7 @@ class ResultTableView(QTableView):
 
     def selected_tsv(self) -> str:
         """The rows and columns with selected numbers, as tab-separated text; "" if none is selected."""
-        from miner.experiments.table_text import format_view
+        from miner.lab.experiments.table_text import format_view
 
         view, indexes = self._model.view, self.selectionModel().selectedIndexes()
         if view is None or not indexes:

@@ -9,10 +9,10 @@ from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.jobs.experiments.details import load_confusion, load_details, load_misread_rows
-from desktop.jobs.experiments.errors import ErrorOverview, load_errors
-from desktop.jobs.experiments.report import save_report
-from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
+from desktop.jobs.lab.experiments.details import load_confusion, load_details, load_misread_rows
+from desktop.jobs.lab.experiments.errors import ErrorOverview, load_errors
+from desktop.jobs.lab.experiments.report import save_report
+from desktop.jobs.lab.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.translation import tr
 from desktop.ui.pages.experiments.confusion import confusion_figure
@@ -40,13 +40,13 @@ from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
 from miner.errors import UserError
-from miner.experiments.experiment import TableAxis
+from miner.lab.experiments.experiment import TableAxis
 from miner.text_tables import TableFormat
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # they import numpy
-    from desktop.jobs.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
-    from miner.experiments.table_values import TableValue
+    from desktop.jobs.lab.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
+    from miner.lab.experiments.table_values import TableValue
 
 _EMPTY = tr("Run the experiment to see its tables.")
 _CONFUSION_DELAY_MS = 150  # after the last move of the current number
@@ -114,7 +114,7 @@ class ExperimentResultView(QWidget):
 
     def copy_all(self, form: str) -> None:
         """Put all tables on the clipboard as Markdown, LaTeX or tab-separated text."""
-        from miner.experiments.table_text import format_view
+        from miner.lab.experiments.table_text import format_view
 
         if self.details is not None:
             views = self.details.tables.tables
@@ -195,7 +195,7 @@ class ExperimentResultView(QWidget):
         """Show precision by recall on a set, or else on the first one that has a curve."""
         found = chosen_curve(self.details.tables.direction, test) if self.details is not None else None
         if found is not None:
-            from miner.experiments.direction import RECALLS
+            from miner.lab.experiments.direction import RECALLS
 
             self.curves.show_figure(curve_figure(*found, RECALLS))
         self.curves.setVisible(found is not None)

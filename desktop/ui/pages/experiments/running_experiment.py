@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.jobs.experiments.events import (
+from desktop.jobs.lab.experiments.events import (
     ExperimentEvent,
     ExperimentListener,
     ExperimentStarted,
@@ -21,7 +21,7 @@ from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState
 from desktop.ui.services.throttle import throttled
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.run import ExperimentResult
+    from desktop.jobs.lab.experiments.run import ExperimentResult
     from miner.progress import Job
 
 

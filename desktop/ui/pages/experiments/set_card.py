@@ -24,7 +24,7 @@ from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner import codec
-from miner.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
+from miner.lab.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
 from storage.pairs.filters import PairFilter
 
 _LABELS = {

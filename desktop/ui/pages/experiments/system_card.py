@@ -18,7 +18,7 @@ from desktop.ui.widgets.layouts import column_of, row_of, stretched
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.recipe import PRESETS
-from miner.experiments.system_kinds import AnswerReading, FeatureGroup, PersonRole, SystemInput
+from miner.lab.experiments.system_kinds import AnswerReading, FeatureGroup, PersonRole, SystemInput
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice

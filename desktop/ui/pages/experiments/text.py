@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.jobs.experiments.overview import ReadyExperiment
+from desktop.jobs.lab.experiments.overview import ReadyExperiment
 from desktop.text import count, duration, listed
 from desktop.translation import tr
 from desktop.ui.pages.experiments.experiment_list import ListEntry
 from desktop.ui.services.display_names import capitalized
-from storage.models.experiments import ExperimentState, StoredExperiment
+from storage.lab.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
-    from desktop.jobs.experiments.check import ExperimentCheck
-    from desktop.jobs.experiments.grid import Headline
-    from miner.experiments.estimate import TimeEstimate
+    from desktop.jobs.lab.experiments.check import ExperimentCheck
+    from desktop.jobs.lab.experiments.grid import Headline
+    from miner.lab.experiments.estimate import TimeEstimate
 
 READ_ONLY = tr("This project is read-only, so no experiment can be run.")
 NO_SPLITS = tr(

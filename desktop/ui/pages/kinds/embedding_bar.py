@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, KindsEmbedding
-from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding, load_embedding
+from desktop.jobs.lab.layers.embedding import DEFAULT_PAIRS, KindsEmbedding
+from desktop.jobs.lab.layers.jobs import EmbeddingOptions, compute_embedding, load_embedding
 from desktop.jobs.models.registry import load_choices
 from desktop.text import count, duration
 from desktop.translation import tr
@@ -25,7 +25,7 @@ from miner.errors import UserError
 from miner.progress import Tick
 
 if TYPE_CHECKING:
-    from desktop.jobs.embeddings.jobs import KeptEmbedding
+    from desktop.jobs.lab.layers.jobs import KeptEmbedding
 
 _OLD = tr("Answers have changed since the embedding was computed: compute again to include them.")
 _AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)

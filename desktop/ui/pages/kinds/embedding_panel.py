@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.embeddings.embedding import GroupSeparation, KindsEmbedding
-from desktop.jobs.experiments.data_map import load_mapped_pair
+from desktop.jobs.lab.experiments.data_map import load_mapped_pair
+from desktop.jobs.lab.layers.embedding import GroupSeparation, KindsEmbedding
 from desktop.jobs.pairs.lists import put_list
 from desktop.text import count
 from desktop.translation import tr
@@ -33,9 +33,9 @@ from desktop.ui.widgets.fields import Slider
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.tables import style_table
-from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
-from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
+from miner.lab.layers.embedding import MAX_CATEGORIES, NEIGHBOURS
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.libraries import NDArray, np
 from storage.pairs.filters import PairFilter
 

@@ -8,17 +8,17 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
-from desktop.jobs.embeddings.embedding_svg import COLORS, unit_points
-from desktop.jobs.embeddings.groups_shown import ColoredPairs, colored_pairs
+from desktop.jobs.lab.layers.embedding_svg import COLORS, unit_points
+from desktop.jobs.lab.layers.groups_shown import ColoredPairs, colored_pairs
 from desktop.translation import tr
 from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
 from desktop.ui.plots.selectable_points import SelectablePoints
 from desktop.ui.theme import LETTERS, SMALL, Theme
-from miner.kinds.layer_embedding import GroupedBy
+from miner.lab.layers.layer_embedding import GroupedBy
 from miner.libraries import NDArray, np
 
 if TYPE_CHECKING:
-    from desktop.jobs.embeddings.embedding import KindsEmbedding
+    from desktop.jobs.lab.layers.embedding import KindsEmbedding
 
 _MARGIN, _LINE = 8, 18  # unscaled pixels
 _DOT_RADIUS = 2.2

@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments import run_computation
-from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
-from desktop.jobs.experiments.run import ExperimentResult, run_experiment
+from desktop.jobs.lab.experiments import run_computation
+from desktop.jobs.lab.experiments.forgetting import delete_forgotten, forget_experiment
+from desktop.jobs.lab.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.models import evaluation as evaluation_module
 from desktop.jobs.models.evaluation import Evaluation, evaluate
 from desktop.jobs.models.evaluation_data import EvaluateOptions
 from desktop.jobs.models.kept_predictions import PredictingModel, keep_predictions, predictor_info, read_kept
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from miner.records import Label
 from storage.project import Project
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 from tests.desktop.model_factory import make_model
 
 CLASSES = tuple(map(str, Label))
@@ -170,7 +170,7 @@ def test_kept_predictions_go_when_nothing_needs_them(project: Project, tiny: Pat
         for name in "abcdefghij":
             other = PredictingModel(name, name, "both", CLASSES)
             info = predictor_info(other, "cpu fp32", "processor", 0.0, ())
-            stores.cell_predictions.save(info, [(b"0" * 16, bytes(16))], (), datetime.now(UTC))
+            stores.predictions.save(info, [(b"0" * 16, bytes(16))], datetime.now(UTC))
         stores.predictions.delete_unlisted()
     assert len(predictors(project)) == 8
     with project.transaction() as stores:

@@ -18,7 +18,7 @@ import pytest
 
 from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments.check import find_gaps
+from desktop.jobs.lab.experiments.check import find_gaps
 from desktop.jobs.models import suggest_state, suggestions, training, training_exposure
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.suggestions import SuggestOptions, suggest
@@ -31,7 +31,7 @@ from miner.classifier.examples import LABELS, read_examples
 from miner.classifier.recipe import Recipe
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
-from miner.experiments.experiment_file import parse_experiment, ready_text
+from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.dataset.options import ExportOptions

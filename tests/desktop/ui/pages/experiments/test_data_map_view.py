@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.experiments.map_files import map_path
+from desktop.jobs.lab.experiments.map_files import map_path
 from desktop.jobs.pairs.lists import load_lists
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
 from desktop.ui.pages.experiments.data_map_view import DataMapView
@@ -19,9 +19,9 @@ from desktop.ui.pages.experiments.page import ExperimentsPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import TextQuestion
-from miner.experiments.cartography import select_subset
-from miner.experiments.experiment import Subset
-from miner.experiments.experiment_file import parse_experiment
+from miner.lab.experiments.cartography import select_subset
+from miner.lab.experiments.experiment import Subset
+from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter, PairStatus
 from tests.desktop.map_factory import RUN, enter_mapped_experiment, write_synthetic_map

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from desktop.ui.pages.experiments.drafts import open_stored
-from miner.experiments.experiment_file import experiment_of, parse_experiment
+from miner.lab.experiments.experiment_file import experiment_of, parse_experiment
 from storage.project import Project
 from tests.desktop.experiment_factory import store_experiment
 

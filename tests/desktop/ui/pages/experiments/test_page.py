@@ -16,17 +16,17 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEd
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments.running import experiment_lock
+from desktop.jobs.lab.experiments.running import experiment_lock
 from desktop.jobs.open_project import OpenedProject, open_project
 from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.pages.experiments.page import ExperimentsPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
-from miner.experiments.experiment_file import parse_experiment, ready_names
+from miner.lab.experiments.experiment_file import parse_experiment, ready_names
 from miner.progress import Progress
-from storage.models.experiments import ExperimentState
+from storage.lab.experiments import ExperimentState
 from storage.project import Project
-from tests.desktop.jobs.experiments.test_run import write_rows
+from tests.desktop.jobs.lab.experiments.test_run import write_rows
 from tests.desktop.ui.conftest import show_page
 
 ShowPage = Callable[[ProjectContext], ExperimentsPage]

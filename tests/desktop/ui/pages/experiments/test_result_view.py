@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.experiments.grid import load_headlines
+from desktop.jobs.lab.experiments.grid import load_headlines
 from desktop.jobs.review.answers import mark as mark_pairs
 from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog

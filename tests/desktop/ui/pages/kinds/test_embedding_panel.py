@@ -8,14 +8,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.embeddings.embedding import KindsEmbedding
-from desktop.jobs.embeddings.files import write_embedding
-from desktop.jobs.embeddings.jobs import EmbeddingOptions, kept_path
-from desktop.jobs.embeddings.pairs import chosen_pairs, read_project_pairs
+from desktop.jobs.lab.layers.embedding import KindsEmbedding
+from desktop.jobs.lab.layers.files import write_embedding
+from desktop.jobs.lab.layers.jobs import EmbeddingOptions, kept_path
+from desktop.jobs.lab.layers.pairs import chosen_pairs, read_project_pairs
 from desktop.ui.pages.kinds.embedding_panel import LIST_NAME, EmbeddingCard
 from desktop.ui.services.project_context import ProjectContext
 from miner.classifier.checkpoints import STARTER, inspect_checkpoint
-from miner.kinds.layer_embedding import LayerPoints
+from miner.lab.layers.layer_embedding import LayerPoints
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.embedding_factory import synthetic_embedding
