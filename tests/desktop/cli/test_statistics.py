@@ -28,7 +28,7 @@ def test_tables_are_text_json_markdown_and_latex(run: Run) -> None:
     [law] = [part for part in data["parts"] if (part["domain"], part["split"], part["label"]) == ("law", None, None)]
     assert law["premise_words"] == {"mean": 4.0, "standard_error": 0.0}
     assert run("stats", "--table", "12", "--json").data["classes"]["overall"]["annotated"] == 0
-    assert run("stats", "--table", "12", "--format", "markdown").out.startswith("**Gold against distant labels**")
+    assert run("stats", "--table", "12", "--format", "markdown").out.startswith("### Gold against distant labels\n")
     assert "\\toprule" in run("stats", "--table", "3", "--sample", "0", "--format", "latex").out
     assert run("stats", "--table", "3", "--sample", "0", "--format", "tsv").out.startswith("Data set\tTrain")
 
