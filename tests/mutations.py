@@ -132,10 +132,10 @@ MUTATIONS = (
         ("tests/storage/test_convert.py",),
     ),
     Mutation(
-        "two columns of a query swapped",
+        "two columns of a query that have the name of the other",
         "storage/annotation/kinds.py",
         "SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words,",
-        "SELECT pairs.key, hypothesis, premise, premise_words, hypothesis_words,",
+        "SELECT pairs.key, hypothesis AS premise, premise AS hypothesis, premise_words, hypothesis_words,",
         ("tests/storage/annotation/test_kinds.py",),
     ),
     Mutation(
