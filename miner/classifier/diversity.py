@@ -50,9 +50,7 @@ def _spread(weights: NDArray[np.float32], vectors: NDArray[np.float32], count: i
         while measured[top := int(gains.argmax())] < n:
             batch = np.array([top]) if batch_size == 1 else np.argpartition(gains, -batch_size)[-batch_size:]
             new = selection[measured[batch].min() : n]
-            with np.errstate(
-                invalid="ignore"
-            ):  # kernels of BLAS may raise it for lanes beyond the data, which is finite
+            with np.errstate(invalid="ignore"):  # BLAS may raise it for lanes beyond the data, which are finite
                 distances = np.maximum(0.0, 1 - (vectors[batch] @ vectors[new].T).max(1))
             gains[batch] = np.minimum(gains[batch], weights[batch] * distances)
             measured[batch] = n
