@@ -42,13 +42,13 @@ class RoundEnd(QWidget):
             button.setProperty("look", "primary")
         self._buttons = row_of(self.another_button, self.folder_button, self.again_button, STRETCH)
         parts = (self.title, self._counts, self.text, self._buttons)
-        self._column = column_of(*parts, spacing=theme.px(16), margins=(theme.px(32),) * 4)
+        self._column = column_of(*parts, spacing=theme.px(16), margins=theme.px(32))
         card = QFrame()
         card.setProperty("look", "card")
         card.setMaximumWidth(theme.px(640))
         card.setLayout(self._column)
         middle = row_of(STRETCH, stretched(card, 10), STRETCH)
-        self.setLayout(column_of(STRETCH, middle, Placed(None, 2), spacing=0, margins=(theme.px(8),) * 4))
+        self.setLayout(column_of(STRETCH, middle, Placed(None, 2), spacing=0, margins=theme.px(8)))
 
     @property
     def first_button(self) -> QPushButton:
