@@ -117,7 +117,7 @@ def save(paths: Paths, settings: Settings) -> None:
 
 
 def _with_answer_keys(keys: Mapping[str, str]) -> dict[str, str]:
-    """Shortcuts of earlier versions, in which each page had keys of its own for the answers: those of Review win."""
+    """Shortcuts with one setting for each answer. Earlier versions had one per page; Review's are kept."""
     shared = dict(keys)
     for answer in _ANSWERS:
         for own in [shared.pop(name) for page in _ANSWERING_PAGES if (name := f"{page}.{answer}") in shared]:

@@ -183,7 +183,7 @@ def _balance_data(balance: ClassBalance) -> dict[str, Any]:
 
 
 def _balance_lines(project: Project, balance: ClassBalance, options: Options) -> list[str]:
-    """What balancing the classes cost, and what would have left more."""
+    """How many pairs balancing the classes left out, and what would have left more, in sentences."""
     spare = run_job(load_spare_phrases(project), options)
     wanted = phrases_to_measure(balance, spare, settled=options.settled)
     gain = run_job(measure_gain(project, Label(balance.rarest)), options) if wanted else None

@@ -171,7 +171,7 @@ def _export_run(project: Project, options: Options) -> CommandResult:
 
 
 def _export_folder(folder: Path, trained: TrainedModel, all: Sequence[TrainedModel]) -> Path:
-    """The folder itself, or one in it for each of several runs."""
+    """The folder itself, or a folder of its own for each of several runs."""
     return folder if len(all) == 1 else folder / trained.model
 
 
@@ -210,7 +210,7 @@ def _train_options(project: Project, options: Options) -> list[TrainOptions]:
 
 
 def _split_export(project: Project, options: Options) -> ExportOptions | None:
-    """The export to take the train split of: that of the options, else the last one with splits."""
+    """The export whose train split is learned: the one that the options describe, else the last export with splits."""
     last = run_job(load_split_export(project), options)
     if options.split is None:
         if options.split_seed is not None:
@@ -226,7 +226,7 @@ def _split_export(project: Project, options: Options) -> ExportOptions | None:
 
 
 def _recipe(project: Project, options: Options) -> Recipe:
-    """The recipe of the options, else one for the start model, with the changes of the options."""
+    """The recipe that the options name, else the default for the start model, with the changes of the options."""
     if options.recipe:
         recipe = _RECIPES[options.recipe]
     else:

@@ -14,7 +14,7 @@ from miner.year_ranges import read_year_ranges
 
 
 def read_lines(texts: Iterable[str]) -> list[str]:
-    """The texts, and the lines of those that are the path of a file."""
+    """The texts; a text that is the path of a file is replaced by the file's lines."""
     lines: list[str] = []
     for text in texts:
         path = Path(text)

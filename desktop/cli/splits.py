@@ -133,7 +133,7 @@ def leaks(options: Options) -> CommandResult:
 
 
 def _state_result(state: SplitState) -> CommandResult:
-    """The split in words and tables: papers and pairs of each split and domain, and gold labels against targets."""
+    """The split in words and tables: papers and pairs by split and domain, and gold labels beside their targets."""
     known = {split for split, _ in state.papers} | {one.split for one in state.pairs}
     names = [split for split in (*SPLITS, "") if split in known]
     domains = sorted({domain for _, domain in state.papers} | {one.domain for one in state.pairs})
@@ -276,7 +276,7 @@ def _state_data(state: SplitState) -> dict[str, Any]:
 
 
 def _leak_lines(report: LeakReport | None) -> list[str]:
-    """What leaks, and the first leaks of each kind."""
+    """How many leaks there are, and the first ones of each kind."""
     if report is None:
         return []
     lines = [leaks_text(report)]
