@@ -32,9 +32,9 @@ _DECIMALS = 6
 
 
 def load_data_map(project: Project, id: int, set: str = "") -> Job[ExperimentMap]:
-    """The map of an experiment, of one of its mapped sets; "" for the first.
+    """The data map of one of an experiment's mapped sets; "" for the first.
 
-    `UserError` where the experiment maps nothing, the map was not made yet, or its file is gone or torn.
+    `UserError` where the experiment maps no set, the map was not made yet, or its file is missing or damaged.
     """
 
     def work(progress: Progress) -> ExperimentMap:
@@ -54,13 +54,16 @@ def load_data_map(project: Project, id: int, set: str = "") -> Job[ExperimentMap
 
 @read_job("Reading a pair")
 def load_mapped_pair(stores: Stores, key: str) -> PairTableRow | None:
-    """A pair of a map as the table of pairs has it; None if it is not in the project."""
+    """A pair of a map as a row of the table of pairs; None if it is not in the project."""
     rows = stores.pair_table.rows(stores.pair_table.ids_of([key]))
     return rows[0] if rows else None
 
 
 def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[int]:
-    """Write a map as .jsonl, .tsv or .svg; gives how many pairs it has. `UserError` where it cannot be written."""
+    """Write a map as .jsonl, .tsv or .svg; the job's result is its number of pairs.
+
+    `UserError` where it cannot be written.
+    """
 
     def work(progress: Progress) -> int:
         kinds = {".jsonl": _json_lines, ".tsv": _tsv_lines, ".svg": svg_map}
@@ -141,7 +144,7 @@ def _why(stored: StoredExperiment) -> str:
 
 
 def _rows(found: ExperimentMap) -> Iterator[tuple[str, str, float, float, float]]:
-    """Of each pair: key, label, confidence, variability, correctness."""
+    """Key, label, confidence, variability and correctness of each pair."""
     data = found.data
     columns = (data.confidence, data.variability, data.correctness)
     figures = zip(*(column.round(_DECIMALS).tolist() for column in columns), strict=True)

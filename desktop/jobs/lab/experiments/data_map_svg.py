@@ -21,7 +21,7 @@ _STEP = 0.1  # between ticks of variability
 
 
 def svg_map(found: ExperimentMap) -> Iterator[str]:
-    """The lines of the figure; of more than `MAX_POINTS` pairs, a sample that the figure speaks of."""
+    """The lines of the figure; with more than `MAX_POINTS` pairs it shows a sample, and says so."""
 
     data = found.data
     places = np.arange(len(data))
@@ -88,6 +88,6 @@ def _legend(found: ExperimentMap, shown: int) -> Iterator[str]:
 
 
 def _color(share: float) -> str:
-    """Of a correctness from 0.0 to 1.0."""
+    """The colour of a correctness from 0.0 to 1.0."""
     low, high, part = (_WRONG, _BETWEEN, share * 2) if share < 0.5 else (_BETWEEN, _RIGHT_COLOR, share * 2 - 1)
     return "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in zip(low, high, strict=True))

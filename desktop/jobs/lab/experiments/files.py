@@ -32,7 +32,7 @@ def load_experiment_file(path: Path) -> Job[tuple[Path, str]]:
 
 
 def save_experiment_file(path: Path, text: str) -> Job[Path]:
-    """Write a text to a file, in place of what is there; gives the path. `UserError` where it cannot be written."""
+    """Write a text to a file, replacing its contents; the job's result is the path. `UserError` where that fails."""
 
     def work(progress: Progress) -> Path:
         try:

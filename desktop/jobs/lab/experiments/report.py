@@ -37,10 +37,10 @@ RUNS = "runs.tsv"
 
 
 def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]]:
-    """Write the report into a folder, replacing its files; gives their paths.
+    """Write the report into a folder, replacing its files; the job's result is their paths.
 
-    The bytes follow from the experiment's file and its finished cells alone, but for those of `RUNS`. `UserError` where
-    it cannot be written.
+    The bytes depend only on the experiment's file and its finished cells, except in the file `RUNS`. `UserError` where
+    the report cannot be written.
     """
 
     def work(progress: Progress) -> tuple[Path, ...]:
@@ -97,7 +97,7 @@ def _predictors(stores: Stores, found: ExperimentCells) -> dict[str, PredictorIn
 
 
 def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[ReportFigure]:
-    """The data maps of the sets whose subsets are learned, as far as they are there."""
+    """The data maps of the sets whose subsets are learned, as far as the maps exist."""
     sets = dict.fromkeys(one.of for one in found.experiment.data.values() if one.of)
     figures = []
     for number, name in enumerate(sets, 1):

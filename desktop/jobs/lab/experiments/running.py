@@ -1,4 +1,4 @@
-"""The lock that tells an experiment that is running from one whose program was killed."""
+"""The lock that distinguishes a running experiment from one whose program was killed."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def experiment_lock(project: Project) -> Iterator[None]:
 
 
 def running_id(project: Project, experiments: Iterable[StoredExperiment]) -> int | None:
-    """Which of these experiments a program is running now: of those that are RUNNING, the one that began last.
+    """The id of the experiment that a program is running now: among those marked as RUNNING, the last to begin.
 
-    There is one at a time, so the others' programs were killed. None while no program runs one.
+    Only one runs at a time, so the programs of the others were killed. None while no program runs an experiment.
     """
     begun = [one for one in experiments if one.state is ExperimentState.RUNNING]
     if not begun or not is_running(project):

@@ -21,7 +21,7 @@ _DOT = 2.6
 
 
 def svg_layers(found: KindsEmbedding, by: GroupedBy) -> Iterator[str]:
-    """The lines of the figure: a picture for each layer, and a legend. by: what the colours stand for."""
+    """The lines of the figure: a plot for each layer, and a legend. by: what the colours stand for."""
     colored = colored_pairs(found.pairs, by)
     layers = found.layer_count
     columns = min(_COLUMNS, layers)
@@ -47,7 +47,7 @@ def svg_layers(found: KindsEmbedding, by: GroupedBy) -> Iterator[str]:
 
 
 def unit_points(points: NDArray[Any]) -> NDArray[Any]:
-    """The points in a square from 0 to 1, with a margin, in their own proportions; in its middle where all are one."""
+    """The points scaled in proportion into a square from 0 to 1 with a margin; in its middle if all are equal."""
     low, high = points.min(0), points.max(0)
     extent = float((high - low).max())
     placed: NDArray[Any] = 0.5 + 0.94 * (points - (low + high) / 2) / (extent or 1.0)
@@ -55,7 +55,7 @@ def unit_points(points: NDArray[Any]) -> NDArray[Any]:
 
 
 def color_of(place: int, colored: ColoredPairs) -> str:
-    """The colour of a group of the picture."""
+    """The colour of a group of the figure."""
     return _REST if colored.groups[place].is_rest else COLORS[place]
 
 

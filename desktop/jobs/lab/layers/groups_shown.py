@@ -1,4 +1,4 @@
-"""Which groups of pairs a picture tells apart by colour: the most frequent ones; the others share one."""
+"""The groups of pairs that have a colour of their own in a plot: the most frequent ones; the others share a colour."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ MAX_COLORS = 8
 
 
 class ShownGroup(NamedTuple):
-    """A colour of the picture. text: for its legend. is_rest: what has no colour of its own."""
+    """A group with one colour in the plot.
+
+    text: for the legend. is_rest: the group of all that have no colour of their own.
+    """
 
     text: str
     pairs: int
@@ -21,7 +24,10 @@ class ShownGroup(NamedTuple):
 
 
 class ColoredPairs(NamedTuple):
-    """groups: by colour, the most frequent first; the rest, and pairs without any, last. colors: of each pair."""
+    """The colours of pairs. groups: by colour, the most frequent first, the rest and pairs without a group last.
+
+    colors: the colour of each pair, as an index of `groups`.
+    """
 
     groups: tuple[ShownGroup, ...]
     colors: NDArray[np.int64]

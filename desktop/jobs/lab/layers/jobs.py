@@ -40,7 +40,10 @@ _IF_STOPPED = tr("Nothing was kept: start it again.")
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingOptions:
-    """model: a reference, see `find_model`. file: its pairs instead of the project's. pairs: at most, drawn by seed."""
+    """How to embed pairs.
+
+    model: see `find_model`. file: take its pairs, not the project's. pairs: at most, drawn by seed.
+    """
 
     model: str
     file: Path | None = None
@@ -51,10 +54,10 @@ class EmbeddingOptions:
 
 @dataclass(frozen=True)
 class KeptEmbedding:
-    """What there is of an embedding: the last one of these options, and whether it is of the pairs as they are now.
+    """The last kept embedding with these options, if any, and whether it still fits the present pairs.
 
-    pairs: how many a new one would have; seconds: about how long it takes. problem: why there can be none, "" if there
-    can.
+    pairs: how many pairs a new embedding would have; seconds: about how long it takes. problem: why none can be
+    computed; "" if it can.
     """
 
     embedding: KindsEmbedding | None
@@ -65,9 +68,9 @@ class KeptEmbedding:
 
 
 def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job[KindsEmbedding]:
-    """The embedding of the project's pairs with kinds, or of a file's; the kept one where nothing has changed.
+    """The embedding of the pairs with kinds of the project or of a file; the kept embedding where nothing has changed.
 
-    It is kept beside the project's models. `UserError` with too few pairs, without the model, or where it fails.
+    It is kept beside the project's models. `UserError` with too few pairs, without the model, or where the model fails.
     """
 
     def work(progress: Progress) -> KindsEmbedding:
@@ -90,7 +93,7 @@ def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job
 
 
 def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbedding]:
-    """The kept embedding of the project's pairs, and what a new one would take. Nothing is computed."""
+    """The kept embedding of the project's pairs, and the size and time of a new one. Nothing is computed."""
 
     def work(progress: Progress) -> KeptEmbedding:
         checkpoint = _find(project, options.model)
@@ -109,7 +112,10 @@ def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbed
 
 
 def save_embedding(found: KindsEmbedding, path: Path, by: GroupedBy = GroupedBy.CATEGORY) -> Job[int]:
-    """Write a picture of all layers (.svg), or all points (.tsv); gives how many pairs there are. by: its colours."""
+    """Write a figure of all layers (.svg) or all points (.tsv); the result is the number of pairs.
+
+    by: the figure's colours.
+    """
 
     def work(progress: Progress) -> int:
         kinds = {".svg": lambda: svg_layers(found, by), ".tsv": lambda: _tsv_lines(found)}
@@ -164,14 +170,14 @@ def _compute(
 
 
 def kept_path(project: Project, checkpoint: Checkpoint, options: EmbeddingOptions, digest: str = "") -> Path:
-    """Where an embedding is kept. The project's pairs have one file, which the next replaces; digest: of a file's."""
+    """The path of an embedding. That of the project's pairs is replaced by the next. digest: of the pairs of a file."""
     source = digest if options.file is not None else "project"
     text = "\0".join((str(_VERSION), checkpoint.digest, source, str(options.pairs), str(options.seed)))
     return embedding_path(project, blake2b(text.encode(), digest_size=16).hexdigest())
 
 
 def _kept(path: Path) -> tuple[KindsEmbedding, str] | None:
-    """The embedding of a file and the digest of its pairs; None where there is none that can be read."""
+    """The embedding of a file and the digest of its pairs; None if the file is missing or cannot be read."""
     try:
         return read_embedding(path)
     except FileNotFoundError:
@@ -182,7 +188,7 @@ def _kept(path: Path) -> tuple[KindsEmbedding, str] | None:
 
 
 def _estimate(checkpoint: Checkpoint, given: EmbeddingInput, earlier: KindsEmbedding | None) -> float:
-    """About how many seconds an embedding takes: as an earlier one by the number of pairs, else by the model's size."""
+    """About how many seconds an embedding takes, by an earlier one and the number of pairs, or by the model's size."""
     pairs = len(given.pairs)
     if earlier is not None and (spent := float(sum(earlier.layers.seconds))) > 0:
         return spent * pairs / len(earlier.pairs)
