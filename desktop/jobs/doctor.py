@@ -78,7 +78,7 @@ def _full_text() -> Check:
 
 
 def _torch(progress: Progress) -> Check:
-    """Whether torch can compute, and on which device; tried in a process of its own."""
+    """Whether torch can compute, and on which device. This is tried in a separate process."""
     from miner.classifier.libraries import describe_device  # other commands do not need it
 
     try:
@@ -96,7 +96,7 @@ def _torch(progress: Progress) -> Check:
 
 
 def _window(progress: Progress) -> Iterator[Check]:
-    """What a window needs of the computer; it is optional, as the commands need none."""
+    """The checks that only the window needs; their failures are not errors, since commands need no window."""
     if has_display():
         yield _display(progress)
     else:
@@ -111,7 +111,7 @@ def _window(progress: Progress) -> Iterator[Check]:
 
 
 def _display(progress: Progress) -> Check:
-    """Whether Qt can open a window, tried in a process of its own, which ends if it cannot."""
+    """Whether Qt can open a window. This is tried in a separate process, since Qt ends the process where it cannot."""
     if missing_extra("window") is not None:
         return Check("display", True, tr("there is one"))
     try:

@@ -1,4 +1,4 @@
-"""The results of mining, and what would add to the rarest class, in words."""
+"""The results of mining, and what would add pairs to the rarest class, in words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _new_filter_note(name: str) -> str:
 
 
 def rare_class_text(rare: RareClass) -> ResultText:
-    """Which linked class has the fewest pairs; as notes, what would add to it and how far people agree with that."""
+    """Which linked class has the fewest pairs; as notes, what would add pairs, and how many people agreed with."""
     whole = "sample" if rare.in_sample else "project"
     name = rare.label.capitalize()
     sentence = tr(

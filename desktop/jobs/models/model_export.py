@@ -36,7 +36,7 @@ class _Copy:
 def export_model(project: Project, reference: str, folder: Path) -> Job[ExportedModel]:
     """Write the model to a new or empty folder: its encoder as transformers has it, its head, card and README.
 
-    reference: as `SuggestOptions.model`. `UserError` where the model is not of Pairwright, or the folder has files.
+    reference: as `SuggestOptions.model`. `UserError` where Pairwright did not train the model, or the folder has files.
     """
 
     def work(progress: Progress) -> ExportedModel:
@@ -67,7 +67,7 @@ def _require_exportable(model: Checkpoint, folder: Path) -> None:
 
 
 def require_empty(folder: Path) -> None:
-    """`UserError` if there is something in the folder already."""
+    """Raise `UserError` unless the folder is empty or missing."""
     try:
         if is_folder(folder) and any(folder.iterdir()):
             raise UserError(

@@ -52,7 +52,7 @@ class TrainedModel:
 
     model: a reference, see `SuggestOptions.model`. stopped: the run was cancelled, and this is its best model. gone,
     changed: how many examples' pairs were removed from the project, or have another label or text, since the run began.
-    kept: pairs that were not learned.
+    kept: how many pairs were reserved and not learned.
     """
 
     run: int
@@ -74,7 +74,7 @@ class TrainedModel:
 def train(
     project: Project, options: TrainOptions | None = None, listener: EventListener | None = None
 ) -> Job[TrainedModel]:
-    """Train a model. If it is cancelled, the best so far becomes the run's model.
+    """Train a model. If the job is cancelled, the best model so far becomes the run's model.
 
     `UserError` if there are too few labels, the model to start from cannot be used, or another program is training for
     this project.

@@ -1,4 +1,4 @@
-"""The training runs of a project: their rows and folders, and the lock of the one that is being trained."""
+"""The training runs of a project: their rows and folders, and the lock of the run in training."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LOCK_TIMEOUT_S = 1.0  # `live_run` of another program holds the lock for a mome
 
 @contextmanager
 def training_lock(models: Path) -> Iterator[Callable[[int], None]]:
-    """Lock the models folder for one training; the function stores which run it is.
+    """Lock the models folder for one training. Gives a function that stores the number of the run.
 
     `UserError` if another program is training, or the folder cannot be written.
     """
@@ -96,7 +96,7 @@ def load_runs(project: Project) -> Job[list[TrainingRun]]:
 
 
 def delete_run(project: Project, run: int) -> Job[Changes]:
-    """Delete a run and its files. Suggestions of its model stay. `UserError` while it is being trained."""
+    """Delete a run and its files; the suggestions of its model stay. `UserError` while the run is being trained."""
 
     def work(progress: Progress) -> Changes:
         known = get_run(project, run)
@@ -130,7 +130,7 @@ def create_run(
     examples: Sequence[TrainingExample],
     reserved: ReservedPairs,
 ) -> TrainingRun:
-    """A new run. Its folder, with the examples, is complete before the project has its row."""
+    """Create a run. Its folder, with the examples, is complete before its row is stored in the project."""
     with project.read_transaction() as stores:
         number = max((run.id for run in stores.training_runs.all()), default=0) + 1
         used = {model.folder for model in stores.models.all()}  # also of runs that were deleted
@@ -166,7 +166,7 @@ def delete_orphaned_folders(project: Project) -> None:
 
 
 def unwritable(folder: Path, exc: OSError) -> UserError:
-    """The error of a folder that cannot be written."""
+    """The error for a folder that cannot be written."""
     return UserError(
         tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror or exc), hint=write_hint(exc)
     )
