@@ -1,4 +1,4 @@
-"""The card at the top of the page: how far people agree, what that rests on, and what to do next."""
+"""The card at the top of the page: how far people agree, on which basis, and what to do next."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _RULES = {
 
 
 class FieldsDialog(QDialog):
-    """A form; subclasses add rows to `form`, texts to `column`, and then the buttons, which Tab reaches last."""
+    """A form; subclasses add rows to `form`, texts to `column`, and the buttons last, so that Tab reaches them last."""
 
     def __init__(self, theme: Theme, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class FieldsDialog(QDialog):
         self.column.addLayout(self.form)
 
     def add_buttons(self, action: str) -> None:
-        """Cancel, and a button named after the action."""
+        """Add Cancel and a button named after the action."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.action_button = buttons.addButton(action, QDialogButtonBox.ButtonRole.AcceptRole)
         self.action_button.setProperty("look", "primary")
@@ -65,14 +65,14 @@ class FieldsDialog(QDialog):
         self.action_button.setDefault(True)  # only now that it belongs to the dialog
 
     def add_text(self, text: str = "", kind: str = "small") -> PlainLabel:
-        """A text below the fields."""
+        """Add a text below the fields, and return it."""
         label = PlainLabel(text, wraps=True)
         label.setProperty("type", kind)
         self.column.addWidget(label)
         return label
 
     def label(self, text: str, field: QWidget) -> PlainLabel:
-        """The label of a row with several fields, whose key leads to this one."""
+        """The label of a row with several fields; its mnemonic focuses this field."""
         label = PlainLabel(text)
         label.setBuddy(field)
         return label
@@ -106,7 +106,7 @@ class PeopleDialog(FieldsDialog):
 
     @property
     def names(self) -> list[str]:
-        """The names that were typed, separated by commas."""
+        """The typed names, which are separated by commas."""
         return split_names(self.names_line.text())
 
     @property
@@ -166,7 +166,7 @@ class TargetsDialog(FieldsDialog):
 
     @property
     def _domains(self) -> tuple[str, ...]:
-        """Those that are checked."""
+        """The checked domains."""
         return tuple(domain for domain, box in self.domain_boxes.items() if box.isChecked())
 
     @property

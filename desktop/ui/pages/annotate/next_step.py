@@ -1,4 +1,4 @@
-"""What to do next: one sentence and one button, and how far the rest is."""
+"""The card on what to do next: a sentence, a button, and the progress of everything else."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class NextStepCard(QFrame):
         self.setVisible(False)
 
     def show_step(self, step: AnnotationStep, standing: str = "", *, is_enabled: bool) -> None:
-        """standing: how far everything else is; "" for nothing to say."""
+        """Show a step. standing: sentences on the progress of everything else; "" for none."""
         self._step = step
         self.standing.setText(standing)
         self.standing.setVisible(bool(standing))

@@ -1,4 +1,4 @@
-"""The dialog of a new round: what for, how many pairs, for whom; with what would be drawn."""
+"""The dialog of a new round: its purpose, number of pairs and annotators, with a preview of the draw."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _GRID_HEIGHT = 200  # of the preview at most, before it scrolls
 
 
 class NewRoundDialog(FieldsDialog):
-    """`plan` and `names` are what was chosen; the preview shows what would be drawn."""
+    """The dialog of a new round. `plan` and `names`: the choices; the preview shows what would be drawn."""
 
     previewed = Signal()
 
@@ -296,5 +296,5 @@ class NewRoundDialog(FieldsDialog):
 
 
 def _can_be_asked(key: str) -> bool:
-    """False for the annotators of an imported data set."""
+    """Whether the annotator with this key can be asked: not one of an imported data set."""
     return not key.startswith("imported ")

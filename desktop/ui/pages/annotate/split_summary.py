@@ -1,4 +1,4 @@
-"""What a split of the papers would come to: papers, and about how many gold labels, against the targets."""
+"""The summary of a split of the papers: papers, and the estimated number of gold labels beside the targets."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _MAX_SEED = 2**31 - 1
 
 
 class PullDialog(QDialog):
-    """Says how much a project will have, and pulls. Closing it while it pulls cancels that."""
+    """Shows how much a project will have, and pulls the papers. Closing the dialog while it pulls cancels the pull."""
 
     pulled = Signal(object)  # PulledCorpus
 
@@ -76,7 +76,7 @@ class PullDialog(QDialog):
         return path if path.suffix == PROJECT_SUFFIX else path.with_name(f"{path.name}{PROJECT_SUFFIX}")
 
     def done(self, result: int) -> None:
-        """Close; a pull that runs is cancelled."""
+        """Close, and cancel a pull in progress."""
         if self._run is not None:
             self._run.cancel()
         super().done(result)
@@ -229,7 +229,7 @@ class PullDialog(QDialog):
 
 
 def _about(choice: CorpusChoice, chosen: ChosenCounts) -> str:
-    """What is chosen, in words."""
+    """The choice of papers, in words."""
     parts = [] if choice.domain is None else [choice.domain or tr("no domain")]
     if choice.has_years:
         first, last = (str(year) if year is not None else "" for year in (choice.first, choice.last))

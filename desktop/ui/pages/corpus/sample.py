@@ -26,7 +26,7 @@ _NARROW_PX = 900  # in a narrower table the title and the phrase are below it on
 
 
 class SampleModel(SortableTableModel["SampledPair"]):
-    """In the random order of the sample until the user sorts it."""
+    """The rows of a sample, in its random order until the user sorts them."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         def column(title: str, name: str) -> TableColumn[SampledPair]:
@@ -81,7 +81,7 @@ class SampleModel(SortableTableModel["SampledPair"]):
 
 
 class SampleView(QWidget):
-    """Shows a sample, and asks for another."""
+    """Shows a sample, and requests another."""
 
     another_requested = Signal()
 
@@ -108,7 +108,7 @@ class SampleView(QWidget):
         theme.changed.connect(self._fit)
 
     def show_waiting(self, text: str) -> None:
-        """Say that a sample is being read; the one before stays until then."""
+        """Show that a sample is being read; the previous one stays until it arrives."""
         self.status.setText(text)
 
     def show_problem(self, text: str) -> None:

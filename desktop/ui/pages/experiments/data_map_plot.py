@@ -36,7 +36,7 @@ class DataMapPlot(SelectablePoints):
         self._histograms: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def show_map(self, found: ExperimentMap | None) -> None:
-        """Show a map without a selection; None for none."""
+        """Show a map without a selection; None clears the plot."""
 
         self._map, self._shown, self._selected = found, None, None
         if found is not None:
@@ -58,7 +58,7 @@ class DataMapPlot(SelectablePoints):
         return QRectF(self.rect()).adjusted(px(_LEFT), px(_TOP) + beside, -px(_RIGHT) - beside, -px(_BOTTOM))
 
     def _histogram_height(self) -> int:
-        """In pixels; less where the points would lack room."""
+        """The height of the histograms in pixels; less where the points would lack room."""
         return min(self._theme.px(_HISTOGRAM), self.height() // 12)
 
     def _coordinates(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
@@ -152,7 +152,7 @@ class DataMapPlot(SelectablePoints):
         painter.restore()
 
     def _paint_regions(self, painter: QPainter, area: QRectF) -> None:
-        """What the papers call the ends of the map."""
+        """Paint the papers' names for the regions of the map."""
         theme, px = self._theme, self._theme.px
         painter.setFont(theme.font(SMALL, bold=True))
         metrics = QFontMetricsF(theme.font(SMALL, bold=True))
@@ -171,7 +171,7 @@ class DataMapPlot(SelectablePoints):
             painter.drawText(inner, int(side), text)
 
     def _paint_legend(self, painter: QPainter, area: QRectF) -> None:
-        """The colours, from a label that was never predicted to one that always was."""
+        """Paint the legend of colours, from labels that were never predicted to labels that always were."""
         assert self._map is not None
         theme, px = self._theme, self._theme.px
         font = theme.font(SMALL)

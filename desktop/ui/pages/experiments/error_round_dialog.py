@@ -1,4 +1,4 @@
-"""Starts a round of errors: asks how many, drawn how, and whether the answer is hidden at first."""
+"""Starts a round of errors: asks for the number, the way to draw them, and whether the answer is hidden at first."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ErrorRoundDialog(QDialog):
         self.start_button.setDefault(True)  # only now that it belongs to the dialog
 
     def options(self) -> ErrorRoundOptions:
-        """What is chosen."""
+        """The chosen options."""
         evenly = bool(self.draw_box.currentData())
         return ErrorRoundOptions(self.number_box.value(), self.seed_box.value(), evenly, self.blind_box.isChecked())
 

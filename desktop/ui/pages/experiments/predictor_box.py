@@ -1,4 +1,4 @@
-"""Who predicted: runs and models, the device, how long they took, and the versions of the packages."""
+"""The box about predictors: runs and models, the device, their time, and the versions of the packages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAX_RUNS = 60
 
 
 class PredictorBox(QFrame):
-    """Closed at first: one line; opened, a line for each run."""
+    """A box that has a single line while it is closed, as at first, and a line for each run when opened."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class PredictorBox(QFrame):
 
 
 def predictor_text(info: PredictorInfo) -> str:
-    """A run in a line: its title, the device, how long it took, and its notes."""
+    """A run in a line: its title, the device, its time, and its notes."""
     parts = [info.title, info.device, duration(info.seconds) if info.seconds else ""]
     text = " · ".join(filter(None, parts))
     return f"{text}. {' '.join(info.notes)}" if info.notes else text

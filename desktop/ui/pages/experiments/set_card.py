@@ -1,4 +1,4 @@
-"""A data set of the form: where its pairs come from, and its parts."""
+"""The form of a data set: the source of its pairs, and its parts."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class SetCard(QFrame):
 
     @property
     def _is_probe(self) -> bool:
-        """Whether its pairs are made of the project's, or are triples."""
+        """Whether the set is a probe, made from the project's pairs or from triples."""
         return any(self._fields.value((*self._place, key)) for key in ("probe", "triples"))
 
     @property
@@ -114,7 +114,7 @@ class SetCard(QFrame):
 
     @property
     def _source(self) -> str:
-        """Where its pairs come from: files, union, of (another set), or "" for the project or a folder of triples."""
+        """The source of the pairs: files, union, of (another set), or "" for the project or a folder of triples."""
         return next((key for key in ("files", "union", "of") if self._fields.value((*self._place, key))), "")
 
     def show_pairs(self, pairs: Mapping[str, Mapping[str, int]] | None) -> None:
@@ -127,7 +127,7 @@ class SetCard(QFrame):
     # Where pairs come from
 
     def _add_probe(self, column: QVBoxLayout) -> None:
-        """Which groups are told apart, and a folder of triples, which stands in place of the project's pairs."""
+        """Add fields for the groups of a probe, and for a folder of triples that replaces the project's pairs."""
         place = (*self._place, "probe")
         choices = _NEGATIVES if self._is_negatives else _PROBES
         groups = self._fields.choice(place, tr("Probe of {name}", name=self.name), choices, ProbeSet.FULL.value)
@@ -250,7 +250,7 @@ class SetCard(QFrame):
         )
 
     def _is_made(self, name: str) -> bool:
-        """Whether a set is made of others."""
+        """Whether a set is made from other sets."""
         return bool(self._fields.value(("data", name, "union")) or self._fields.value(("data", name, "of")))
 
     # Parts

@@ -1,4 +1,4 @@
-"""A system of the form: what it is, what it reads, and its settings."""
+"""The form of a system: its kind, its input, and its settings."""
 
 from __future__ import annotations
 

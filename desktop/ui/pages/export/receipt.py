@@ -23,12 +23,12 @@ from storage.exchange.pair_export import ExportReceipt
 
 
 def _rows(file: WrittenFile) -> str:
-    """The number of rows; "" for a file without any by its nature."""
+    """The number of rows as text; "" for a kind of file that has no rows."""
     return "" if file.name in CARD_FILES else f"{file.rows:,}"
 
 
 class ReceiptPane(QWidget):
-    """Shown instead of the preview after an export."""
+    """The receipt, shown instead of the preview after an export."""
 
     closed = Signal()
     said = Signal(str)  # what was done, for the status bar

@@ -21,7 +21,7 @@ from storage.exchange.releases import NewSince, Release
 
 
 class ReleasesPane(QWidget):
-    """Shown instead of the preview. `read` reads the releases."""
+    """The list of releases, shown instead of the preview. `read` fills it."""
 
     closed = Signal()
     counted = Signal(int)  # how many releases there are
@@ -61,7 +61,7 @@ class ReleasesPane(QWidget):
 
     @Slot(object)
     def _on_read(self, releases: Sequence[Release]) -> None:
-        """Show these, the latest first."""
+        """Show these releases, the latest first."""
         self.counted.emit(len(releases))
         if list(releases) == self._releases:
             return

@@ -1,4 +1,4 @@
-"""The tab Agreement of the Kinds page: how far annotators agree on each category, and in all."""
+"""The tab Agreement of the Kinds page: how far annotators agree on each category, and overall."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _VALUES = (  # title, what it is
 
 
 class KindsSummary(QFrame):
-    """The card at the top: how far annotators agree in all, and what to do next."""
+    """The card at the top: how far annotators agree overall, and what to do next."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

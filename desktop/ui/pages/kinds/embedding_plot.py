@@ -1,4 +1,4 @@
-"""The plot of pairs at one layer of a model: a point each, coloured by categories, label or relation."""
+"""The plot of pairs at one layer of a model: a point for each pair, coloured by categories, label or relation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class EmbeddingPlot(SelectablePoints):
         self.by = GroupedBy.CATEGORY
 
     def show_embedding(self, found: KindsEmbedding | None, names: dict[str, str]) -> None:
-        """Show an embedding without a selection, at its last layer; None for none. names: of categories."""
+        """Show an embedding without a selection, at its last layer; None clears the plot. names: of categories."""
         self._embedding, self._shown, self._selected = found, None, None
         self._category_names = names
         self._set_current(-1)
@@ -58,7 +58,7 @@ class EmbeddingPlot(SelectablePoints):
         self._paint_again()
 
     def legend(self) -> list[tuple[str, QColor]]:
-        """What the colours stand for, with how many pairs."""
+        """The groups of the colours, with their numbers of pairs."""
         if self._colored is None:
             return []
         return [

@@ -1,4 +1,4 @@
-"""What the tab Answer shows while nothing is asked: draw pairs, or join a round that others answer."""
+"""What the tab Answer shows while it asks nothing: draw pairs, or join a round of others."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ class KindsStart(QWidget):
         self._show_size()
 
     def offer(self, joinable: Sequence[int], *, read_only_reason: str = "") -> None:
-        """joinable: the rounds that others answer and this annotator could, too; the last one is offered."""
+        """Offer what can be started.
+
+        joinable: the rounds of others that this annotator could join; the last is offered.
+        """
         self._joinable = joinable[-1] if joinable else 0
         self.join_button.setText(tr("Join round {joinable:,}", joinable=self._joinable))
         set_tip(self.join_button, tr("Answer the same pairs as others, so that agreement can be measured"))
@@ -86,13 +89,13 @@ class KindsStart(QWidget):
         self.show_problem("")
 
     def draw(self, pairs: int) -> None:
-        """Draw pairs for the annotator alone."""
+        """Draw pairs only for the annotator."""
         self.draw_button.setEnabled(False)
         self._follow(start_kinds(self._context.project, self._context.annotator, pairs))
 
     @Slot()
     def _join(self) -> None:
-        """Answer a round that others answer, too."""
+        """Join a round of others."""
         if self._context.ask_annotator(self) is not None:
             self._follow(join_kinds(self._context.project, self._context.annotator, self._joinable))
 
@@ -113,7 +116,7 @@ class KindsStart(QWidget):
             self._context.problems.show(error)
 
     def show_problem(self, text: str) -> None:
-        """Say why nothing was drawn; "" for nothing."""
+        """Show why nothing was drawn; "" if something was."""
         self.problem.setText(text)
         self.problem.setVisible(bool(text))
         self.draw_button.setEnabled(True)

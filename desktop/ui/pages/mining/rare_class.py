@@ -1,4 +1,4 @@
-"""The card about the class with the fewest pairs: what the extended lexicon would add to it, and a click that does."""
+"""The card about the class with the fewest pairs: what the extended lexicon would add, and a button that adds it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from miner.mining.linking_phrases import Phrase
 
 
 class RareClassCard(QFrame):
-    """Hidden while there is no such class."""
+    """A card that is hidden while there is no such class."""
 
     phrases_requested = Signal(object)  # tuple[Phrase, ...]: to be turned on
 

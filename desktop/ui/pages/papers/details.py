@@ -209,7 +209,7 @@ class PaperDetailsPane(QScrollArea):
         self._show_content(layout, [])
 
     def _new_layout(self) -> QVBoxLayout:
-        """The layout of a new card, which `_show_content` then shows."""
+        """The layout of a new card, to be filled and then shown by `_show_content`."""
         self._content = QFrame()
         self._content.setProperty("look", "card")
         layout = QVBoxLayout(self._content)

@@ -1,4 +1,4 @@
-"""The stock of papers at a glance, beside the table: bars that are clicked to list their papers."""
+"""The panel with the stock of papers, beside the table: bars that list their papers when clicked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _HINT = tr("Click a bar to list its papers.")
 
 
 class StockPanel(QWidget):
-    """Reads the counts when it is shown, and again when papers change while it is."""
+    """Reads the counts when it is shown, and again when papers change while it is shown."""
 
     group_requested = Signal(object)  # PaperGroup
 
@@ -71,7 +71,7 @@ class StockPanel(QWidget):
 
     @cached_property
     def plot(self) -> Plot:
-        """Created with the first figure, see `with_plots`."""
+        """The plot, which is created with the first figure, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
         plot = Plot(self._context.theme, tr("Papers at a glance"))
@@ -87,7 +87,7 @@ class StockPanel(QWidget):
         self._show()
 
     def reload(self) -> None:
-        """Read the counts again: papers may have changed."""
+        """Read the counts again, since papers may have changed."""
         self._is_stale = True
         if self.isVisible() and self._run is None:
             self._is_stale = False

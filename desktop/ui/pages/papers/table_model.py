@@ -34,9 +34,9 @@ class ImportingFile(NamedTuple):
 
 
 class PaperCell(NamedTuple):
-    """What is painted in a cell: the state where there is one, else the text.
+    """The contents of a cell: the state if there is one, else the text.
 
-    remedy: what to do about a failed file. It is painted across all columns right of the title.
+    remedy: what to do about a failed file, painted across all columns right of the title.
     """
 
     text: str = ""
@@ -48,7 +48,7 @@ class PaperCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaperColumnDefinition:
-    """A column of the table. text: what a cell shows of a line. sort: what a click on the header sorts by.
+    """A column of the table. text: the text of a line's cell. sort: the order for a click on the header.
 
     is_default: shown at first.
     """
@@ -88,7 +88,7 @@ TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(6)
 
 @dataclass(slots=True)
 class _CachedLine:
-    """A line as last read. is_stale: it may have changed, and is shown until it is read again."""
+    """A line as it was read last. is_stale: it may have changed, and is shown until it is read again."""
 
     line: PaperTableRow
     is_stale: bool = False
@@ -106,7 +106,7 @@ class _RowChanges:
 
 
 class PaperTableModel(QAbstractTableModel):
-    """Ids above 0 are those of papers, ids below 0 those of failed files and of files being imported."""
+    """The rows; ids above 0 are papers, ids below 0 are failed files and files being imported."""
 
     lines_requested = Signal(object)  # list[int]: ids of rows that were painted and are not up to date
     sort_requested = Signal(object, bool)  # PaperTableColumn, or None for the default order; whether it is descending
@@ -139,7 +139,7 @@ class PaperTableModel(QAbstractTableModel):
             self._repaint(0, len(self._importing_files) - 1)
 
     def invalidate(self) -> None:
-        """Any row may have changed: read the rows on screen again."""
+        """Read the rows on screen again, since any may have changed."""
         for cached in self._cache.values():
             cached.is_stale = True
         if len(self._cache) > _MAX_STALE_ROWS:
@@ -148,7 +148,7 @@ class PaperTableModel(QAbstractTableModel):
 
     @Slot(object)
     def put_lines(self, requested_ids: Sequence[int], lines: Iterable[PaperTableRow]) -> None:
-        """The lines that `lines_requested` asked for, without those that no longer exist."""
+        """Take the lines requested by `lines_requested`, without lines that no longer exist."""
         self._is_waiting = False
         by_id = {line.id: line for line in lines}
         for number in requested_ids:
@@ -163,7 +163,7 @@ class PaperTableModel(QAbstractTableModel):
             self._request_timer.start()
 
     def cancel_request(self) -> None:
-        """The rows requested last could not be read; they are requested again when they are painted again."""
+        """Forget the last request, which failed; its rows are requested again when they are painted again."""
         self._is_waiting = False
 
     def id_of(self, row: int) -> int:
@@ -214,7 +214,7 @@ class PaperTableModel(QAbstractTableModel):
         return None
 
     def cell(self, row: int, column: int) -> PaperCell:
-        """What to paint in a cell; it is empty while its line is being read."""
+        """The contents of a cell; empty while its line is being read."""
         number = self._ids[row]
         file = self._importing_files.get(number)
         if file is not None:
@@ -240,7 +240,7 @@ class PaperTableModel(QAbstractTableModel):
         self.sort_requested.emit(sort, sort is None or order is Qt.SortOrder.DescendingOrder)
 
     def _cached_line(self, number: int) -> PaperTableRow | None:
-        """The line of an id, as last read. When it is missing or stale, it is requested."""
+        """The line of an id as it was read last; if it is missing or stale, it is requested."""
         cached = self._cache.get(number)
         if cached is None or cached.is_stale:
             self._queue.pop(number, None)
@@ -251,7 +251,7 @@ class PaperTableModel(QAbstractTableModel):
 
     @Slot()
     def _request_lines(self) -> None:
-        """Request the lines painted last: they are on screen. Those painted before have been scrolled away."""
+        """Request the lines that were painted last, since they are on screen; earlier ones were scrolled away."""
         if self._is_waiting or not self._queue:
             return
         ids = list(self._queue)[-_BATCH_SIZE:]

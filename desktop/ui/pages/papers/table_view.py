@@ -1,4 +1,4 @@
-"""The table of papers on the screen: its columns, keys and selection, and how its cells are painted."""
+"""The view of the table of papers: its columns, keys and selection, and the painting of its cells."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _MIN_TABLE_WIDTHS_PX = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # a column is hid
 
 
 class PaperTableView(RowTableView):
-    """The ids of rows are those of the model: above 0 for papers, below 0 for failed files."""
+    """The view. Its row ids are the model's: above 0 for papers, below 0 for failed files."""
 
     drag_refused = Signal()  # some of the selected rows were not read yet, or there are too many
 
@@ -170,7 +170,7 @@ class PaperTableView(RowTableView):
         ]
 
     def drag_data(self) -> QMimeData | None:
-        """The selected rows and their files; None if not all of them are read, and if there are too many."""
+        """The selected rows and their files for dragging; None if not all of them are read, or there are too many."""
         rows = [row for number in self.selected_ids() if (row := self._table.row_of(number)) is not None]
         lines = [line for row in rows[: MAX_DRAGGED_ROWS + 1] if (line := self._table.line(row)) is not None]
         if not lines or len(lines) < len(rows) or len(rows) > MAX_DRAGGED_ROWS:
@@ -227,7 +227,7 @@ class PaperDelegate(QStyledItemDelegate):
         painter.drawText(rect, _RIGHT if cell.is_number else _LEFT, elided)
 
     def _paint_failure(self, painter: QPainter, option: QStyleOptionViewItem, cell: PaperCell) -> None:
-        """Paint the failure and its remedy across all columns right of the title; each cell paints its part of it."""
+        """Paint the failure and its remedy across all columns right of the title; each cell paints its own part."""
         view, state = option.widget, cell.state
         if not isinstance(view, QTableView) or state is None:
             return

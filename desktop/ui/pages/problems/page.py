@@ -25,7 +25,7 @@ _MAX_CARDS = 100
 
 
 class ProblemCard(QFrame):
-    """One problem: what happened, when, what to do about it, and a button that copies its details."""
+    """The card of a problem: what happened, when, what to do about it, and a button that copies its details."""
 
     def __init__(self, theme: Theme, problem: Problem, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -17,7 +17,7 @@ class SettingEntry(NamedTuple):
     keywords: str = ""
 
     def matches(self, query: str) -> bool:
-        """Whether its texts contain all words of a search."""
+        """Whether the setting's texts contain all words of a search."""
         text = " ".join((self.section, self.title, self.hint, self.keywords)).casefold()
         return all(word in text for word in query.casefold().split())
 

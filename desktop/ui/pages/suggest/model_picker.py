@@ -61,7 +61,7 @@ class ModelPicker(QFrame):
         self._show_description()
 
     def show_button(self, text: str, *, is_primary: bool, enabled: bool) -> None:
-        """No text hides the button."""
+        """Show the Suggest button with this text; "" hides it."""
         self.button.setText(text)
         self.button.setProperty("look", "primary" if is_primary else None)
         self.button.style().unpolish(self.button)
@@ -70,7 +70,7 @@ class ModelPicker(QFrame):
         self.button.setVisible(bool(text))
 
     def show_progress(self, tick: Tick | None, *, text: str = "", paused: bool = False) -> None:
-        """The progress of the job; None if no job runs."""
+        """Show the progress of the job; None if no job runs."""
         for widget in (self.progress_bar, self.progress_text, self.pause, self.stop):
             widget.setVisible(tick is not None)
         self.models.setEnabled(tick is None)
@@ -83,12 +83,12 @@ class ModelPicker(QFrame):
         self._theme.set_icon(self.pause, "play" if paused else "pause")
 
     def show_retrain_offer(self, text: str) -> None:
-        """A line with a button to train again; hidden without text."""
+        """Show a line with a button to train again; "" hides it."""
         self.retrain_notice.show_text(text, "info")
         self.train.setVisible(bool(text))
 
     def show_notice(self, text: str, tone: str = "bad", *, can_set_class_order: bool = False) -> None:
-        """A sentence below the model, with a button for the order of its classes if that can be set."""
+        """Show a sentence below the model, with a button for the order of its classes if that can be set."""
         self.notice.show_text(text, tone)
         self.class_order.setVisible(can_set_class_order)
 

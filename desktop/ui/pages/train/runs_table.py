@@ -122,7 +122,7 @@ class RunsTable(QFrame):
 
     @property
     def selected_runs(self) -> list[TrainingRun]:
-        """From the top."""
+        """The selected runs, from the top."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self._model.rows[row] for row in rows if row < len(self._model.rows)]
 
@@ -135,7 +135,7 @@ class RunsTable(QFrame):
                 self.table.selectionModel().select(self._model.index(row, 0), flags)
 
     def fit_columns(self) -> None:
-        """The name gets the rest of the width; columns that matter less are hidden where the card is narrow."""
+        """Give the name the remaining width; less important columns are hidden if the card is narrow."""
         header = self.table.horizontalHeader()
         self._choice.hide_without_room(
             frozenset(column for column, least in _MIN_WIDTHS.items() if self.width() < self._theme.px(least))

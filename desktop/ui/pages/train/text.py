@@ -43,7 +43,7 @@ _EVALUATE_HINT = tr("The command “pairwright evaluate” measures several mode
 
 
 def sources_text(counts: Mapping[str, int]) -> str:
-    """Such as "976 distant labels and 312 answers"."""
+    """The sources in words, such as "976 distant labels and 312 answers"."""
     return listed([count(counts[source], *names) for source, names in SOURCE_NAMES.items() if counts.get(source)])
 
 
@@ -68,7 +68,7 @@ def duration_text(run: TrainingRun) -> str:
 
 
 def progress_text(step: TrainStep, to_come: int = 0) -> str:
-    """Such as "Answers · step 3 of 40 · 5 s left · 120 pairs/s". to_come: runs that will take as long each."""
+    """ "Answers · step 3 of 40 · 5 s left · 120 pairs/s". to_come: how many further runs take as long."""
     parts = [capitalized(step.stage)] if step.stage else []
     parts.append(tr("step {step:,} of {steps:,}", step=step.step, steps=step.steps))
     left = step.seconds_left + to_come * step.seconds

@@ -1,4 +1,4 @@
-"""The trainings that were started on the Train page, and how far the first of them is."""
+"""The trainings that were started on the Train page, and the progress of the first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UPDATE_INTERVAL_MS = 250
 
 
 class TrainingQueue(QObject):
-    """The first training runs, the others wait for it; `runs` are their jobs."""
+    """A queue in which the first training runs and the others wait; `runs` are their jobs."""
 
     updated = Signal()  # the progress or the state of the first training
     first_step_done = Signal()  # of a training, which is among the project's runs by now
@@ -51,7 +51,7 @@ class TrainingQueue(QObject):
         create_job: Callable[[Callable[[TrainEvent], None]], Job[TrainedModel]],
         history: TrainingHistory | None = None,
     ) -> None:
-        """Start a training behind the others. history: that of the run to resume."""
+        """Start a training after the others. history: of the run to resume."""
         if history is not None:
             self._history = history
         run = self._runner.start(create_job(throttled(self._event_received.emit, TrainStep)), queue=JobQueue.TRAINING)
