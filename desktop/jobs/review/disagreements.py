@@ -95,7 +95,7 @@ def load_queue(project: Project, filter: PairFilter, annotator: str, limit: int 
 def map_queue(
     project: Project, filter: PairFilter, annotator: str, limit: int, convert: Callable[[DoubtedPair], T]
 ) -> Job[list[T]]:
-    """`load_queue`, with a function applied to each pair: a hundred thousand pairs themselves would fill the memory."""
+    """The same as `load_queue`, but keeps only the result of a function of each pair, as the pairs need much memory."""
 
     def work(progress: Progress) -> list[T]:
         with project.read_transaction() as stores:

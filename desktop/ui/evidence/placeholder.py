@@ -1,4 +1,4 @@
-"""What the panel shows in place of paragraphs or a page: why, what to do, and buttons that do it."""
+"""What the panel shows in place of paragraphs or a page: the reason, what to do, and buttons that do it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
 
 
 def location_warning(locations: PdfLocations) -> str:
-    """What is wrong with the marks on the page; "" for nothing."""
+    """What is wrong with the marks on the page, in words; "" if nothing is wrong."""
     if locations.pdf.state is PdfState.CHANGED:
         return tr("This PDF changed since it was added; the marks may be in the wrong places.")
     missing = [ROLE_NAMES[role].lower() for role in SentenceRole if role not in locations.boxes]

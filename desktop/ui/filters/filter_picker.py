@@ -67,7 +67,7 @@ class FilterPicker(QFrame):
         raise NotImplementedError
 
     def event(self, event: QEvent) -> bool:
-        """Take the keys from the actions of the page below, where a letter or a digit may answer a pair."""
+        """Keep keys from the actions of the page below, where a letter or a digit may answer a pair."""
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -79,7 +79,7 @@ class FilterPicker(QFrame):
 
 
 class ValuePicker(FilterPicker):
-    """A list of values with the number of pairs of each. Several can be selected; of yes and no, only one."""
+    """A list of values with the number of pairs of each. Several can be selected, but only one of yes and no."""
 
     def __init__(self, theme: Theme, field: str, value: frozenset[str] | bool | None, parent: QWidget) -> None:
         super().__init__(theme, field, parent)
@@ -132,7 +132,7 @@ class ValuePicker(FilterPicker):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Toggle the current value by Space; the list itself would search for it."""
+        """Toggle the current value by Space; the list itself would search for a space."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Space:
             if (item := self.list.currentItem()) is not None:
                 self._toggle(item)

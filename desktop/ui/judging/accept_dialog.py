@@ -1,4 +1,4 @@
-"""The dialog that accepts many suggestions at once: of which pairs, at which confidence, with a preview."""
+"""The dialog that accepts many suggestions at once: a choice of pairs and confidence, with a preview."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class _SuggestionExample(QWidget):
 
 
 class AcceptScope(NamedTuple):
-    """Pairs whose suggestions can be accepted, their name, and the confidence at first, in percent."""
+    """Pairs whose suggestions can be accepted, their name, and the initial confidence in percent."""
 
     name: str
     filter: PairFilter
@@ -87,10 +87,10 @@ class AcceptScope(NamedTuple):
 
 
 class AcceptDialog(QDialog):
-    """Accepts all suggestions of a scope from a confidence on."""
+    """Accepts all suggestions of a scope with at least the chosen confidence."""
 
     def __init__(self, context: ProjectContext, scopes: Sequence[AcceptScope], parent: QWidget) -> None:
-        """`scopes`: the pairs to select from; the first is selected at first."""
+        """`scopes`: the pairs to select from; initially the first is selected."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Accept suggestions"))
@@ -141,7 +141,7 @@ class AcceptDialog(QDialog):
 
     @property
     def preview(self) -> AcceptPreview | None:
-        """What would be accepted; None while that is counted."""
+        """What would be accepted; None while the pairs are being counted."""
         return self._preview
 
     @Slot()
@@ -198,7 +198,7 @@ class AcceptDialog(QDialog):
 
 
 class _AcceptPreviewPane(QFrame):
-    """How many suggestions, of which classes, how many of them are likely wrong, and the least certain ones."""
+    """Shows how many suggestions each class has, how many are likely wrong, and the least certain ones."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -291,7 +291,7 @@ def _differing_text(preview: AcceptPreview) -> str:
 
 
 def show_accept_result(context: ProjectContext, result: ActionResult) -> None:
-    """Publish the changes and say what was accepted; the dialog is closed by then."""
+    """Publish the changes and show a message on what was accepted, after the dialog was closed."""
     if result.count:
         context.events.changed.emit(result.changes)
         context.show_message(tr("{title}: done", title=result.title), undo=True)

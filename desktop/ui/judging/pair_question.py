@@ -1,4 +1,4 @@
-"""The base of what can be asked about the pair on the screen: a note, why it is bad, why it is an error."""
+"""The base class of inputs about the pair on the screen: a note, why it is bad, why it is an error."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 
 class PairQuestion(QFrame):
-    """Opened for a pair, it is about that pair alone, and closes with it. What it emits names that pair.
+    """An input that is opened for one pair and closes with it. Its signals name the pair.
 
-    It is open also while the page is not shown.
+    It stays open while the page is not shown.
     """
 
     closed = Signal()  # by the person
@@ -22,11 +22,11 @@ class PairQuestion(QFrame):
 
     @property
     def key(self) -> str:
-        """Key of the pair that it is open for; "" while it is closed."""
+        """The key of the pair that the input is open for; "" while it is closed."""
         return "" if self.isHidden() else self._key
 
     def leave_pair(self) -> None:
-        """Close, since another pair comes, or something else is asked about this one."""
+        """Close, since another pair is shown, or another input is opened."""
         self.hide()
 
     def _close(self) -> None:

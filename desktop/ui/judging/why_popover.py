@@ -1,4 +1,4 @@
-"""The popover that says why a pair comes now; the next key or click closes it."""
+"""The popover that says why a pair is shown now; the next key or click closes it."""
 
 from __future__ import annotations
 
@@ -68,6 +68,6 @@ class WhyPopover(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close, and do nothing else: no key answers a pair that is behind the popover."""
+        """Only close: no key may answer a pair behind the popover."""
         if event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta):
             self._close()

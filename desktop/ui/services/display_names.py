@@ -1,4 +1,4 @@
-"""Names on screen: of filter fields and their values, and of the reasons why candidates are dropped."""
+"""Names on screen of filter fields, of their values, and of the reasons why candidates are dropped."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _SEED = re.compile(r", seed \d+")
 class FilterField(NamedTuple):
     """The name of a filter field on screen, and how it is chosen there.
 
-    group: the heading in the menu, "" for those that people use most, at its top. members: the names of its values
-    where they differ from these. unit, limits: of a range. tells_label: whether it is hidden where labels are.
+    group: the heading in the menu; "" for the most used fields, at the top. members: the names of values, where they
+    differ from the values. unit, limits: of a range. tells_label: whether the field is hidden where labels are hidden.
     """
 
     name: str
@@ -167,7 +167,7 @@ def member_name(field: str, member: object) -> str:
 
 
 def active_fields(filter: PairFilter) -> list[str]:
-    """The fields that a filter restricts, without its text."""
+    """The fields that a filter restricts, except its text."""
     restricted = set_fields(filter)
     return [field for field in FIELDS if field in restricted]
 
@@ -234,7 +234,7 @@ def _sort_key(field: str) -> Callable[[object], tuple[int, str]]:
 
 
 def _cells_text(keys: Collection[str], names: Mapping[str, str]) -> str:
-    """Names of cells; runs with different seeds of the same system are one name. Cells without names are counted."""
+    """The names of cells; runs of a system with different seeds share a name. Cells without names are counted."""
     if not all(key in names for key in keys):
         return count(len(keys), "cell")
     systems = list(dict.fromkeys(_SEED.sub("", names[key]) for key in sorted(keys, key=lambda key: names[key])))

@@ -28,7 +28,7 @@ class Form(QWidget):
 
     @contextmanager
     def filling(self) -> Iterator[None]:
-        """For setting many values: `changed` is emitted once, at the end."""
+        """A context for setting many values, in which `changed` is emitted only once, at the end."""
         self._is_filling = True
         yield
         self._is_filling = False
@@ -44,13 +44,13 @@ class Form(QWidget):
         self.column.addWidget(label)
 
     def add_text(self, text: str = "") -> PlainLabel:
-        """A small text below a field."""
+        """Add a small text below a field, and return it."""
         label = PlainLabel(text, type="small", wraps=True)
         self.column.addWidget(label)
         return label
 
     def add_row(self, *parts: str | QWidget) -> None:
-        """Texts and fields side by side."""
+        """Add texts and fields side by side."""
         row = QHBoxLayout()
         row.setSpacing(self.theme.px(8))
         for part in parts:
@@ -59,7 +59,7 @@ class Form(QWidget):
         self.column.addLayout(row)
 
     def add_radio_buttons(self, *texts: str) -> list[QRadioButton]:
-        """A button for each text, of which the first is on."""
+        """Add a radio button for each text, with the first on, and return them."""
         group = QButtonGroup(self)
         buttons = [QRadioButton(text) for text in texts]
         for button in buttons:
