@@ -53,7 +53,7 @@ _NEUTRAL = _Limits(NEUTRAL_REFERENCE - 0.5 + 0.03, 0.3)
 class SurfaceCounts:
     """Counts of pairs by class and strategy; strategies only matter for neutral pairs.
 
-    traits: pairs with each trait. premise_words, hypothesis_words, overlap: histograms, {value: pairs}.
+    traits: pairs with each trait. histograms: of each measure, by class and strategy, {value: pairs}.
     """
 
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)

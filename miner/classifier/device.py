@@ -23,7 +23,7 @@ _OUT_OF_MEMORY_TEXTS = ("out of memory", "not enough memory", "t allocate memory
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """`name`: for users. `note`: why it is not the requested device; "" if it is."""
+    """A device for computing. `name`: for users. `note`: why it is not the requested device; "" if it is."""
 
     kind: str
     name: str

@@ -118,7 +118,7 @@ class Location:
             raise UserError(f"{self.shown} does not exist.", hint="Check the address.")
 
     def check_above(self) -> None:
-        """Raises `UserError` where the bucket is not there, or, on a disk, the folder that this lies in."""
+        """Raise `UserError` if the bucket or, on a disk, the parent folder does not exist."""
         bucket = _bucket_of(self.shown)
         path = self.path.partition("/")[0] if bucket else self.path.rstrip("/").rpartition("/")[0]
         with translated(self.shown):

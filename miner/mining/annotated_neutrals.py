@@ -52,7 +52,7 @@ def find_annotated(
 
 
 def _found(wanted: Sequence[AnnotatedNeutral], settings: MiningSettings, builder: PairBuilder) -> dict[str, Pair | str]:
-    """By key the pair, or why there is none any more, a key of `REFUSALS`."""
+    """By key, the pair, or why there no longer is one, a key of `REFUSALS`."""
     sentences: dict[int, list[int]] = {}
     for index in range(len(builder.prose)):
         for text in {builder.sentence(index), builder.prose.sentence(index)}:
@@ -70,7 +70,7 @@ def _found(wanted: Sequence[AnnotatedNeutral], settings: MiningSettings, builder
 
 
 def _pair(wanted: AnnotatedNeutral, premise: int, hypothesis: int, builder: PairBuilder) -> Pair | str | None:
-    """The pair of these two sentences, or why they are none; None if they are others than the wanted ones."""
+    """The pair of these two sentences, or why they are not a pair; None if they are not the wanted sentences."""
     rest = 0
     if wanted.strategy is Strategy.FIRST_RANDOM:
         sentence = builder.prose.sentence(hypothesis)

@@ -95,7 +95,7 @@ _STATISTIC = re.compile(
 )
 _MEASUREMENT = re.compile(r"(?<=\d)\s?±\s?(?=[\d.])|(?<!\S)[~≈](?=\d)|(?<=\d)\s[a-zA-ZΩμ](?=[\s,.;)]|$)")
 _COMPARISON = re.compile(r"(?<=\w)\s?([=<>≤≥≈×])\s?(?=[-−–]?\.?\d|\w\b)")
-_PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*|\{?[A-Za-z]{3,}[,.;}]{1,2}")  # "{quiet, quite}" is none
+_PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*|\{?[A-Za-z]{3,}[,.;}]{1,2}")  # "{quiet, quite}" is not one
 _BRACKETED_CITATION = re.compile(r"\([^()\d]*\d[^()]*\)|\[[^\[\]]*\]")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,500})\)\.?")
 _CITATION_WORDS = re.compile(

@@ -258,7 +258,7 @@ class PhraseMatcher:
         return PhraseMatch(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
 
     def end_of_phrases(self, sentence: str, link: PhraseMatch) -> int:
-        """Where the sentence goes on after its phrase, or after two that say the same: "However, in contrast,"."""
+        """Where the sentence continues after its phrase, or after two with one meaning: "However, in contrast,"."""
         following = sentence[link.rest :]
         second = self.find(following[:1].upper() + following[1:])
         if second is None or second.trap or not second.comma or second.phrase.label is not link.phrase.label:

@@ -101,7 +101,7 @@ class Child:
         self.close(0)
 
     def close(self, seconds: float) -> None:
-        """Close the pipe, wait so many seconds for the process to end by itself, then kill it."""
+        """Close the pipe, wait this many seconds for the process to end by itself, then kill it."""
         self.pipe.close()
         if seconds:
             self._process.join(seconds)

@@ -66,7 +66,7 @@ class RunWork(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """A run that took so many seconds, on this device."""
+    """A finished run, with its seconds and device."""
 
     work: RunWork
     seconds: float

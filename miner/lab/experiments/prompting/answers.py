@@ -1,4 +1,4 @@
-"""From what a chat model says to a class: by its letter, number, name or definition, else by the nearest definition.
+"""Reads a class from a chat model's answer: by its letter, number, name or definition, else the nearest definition.
 
 MSciNLI reads answers by rules that its authors wrote for each model (appendix C.2), which are not published; these are
 ours, for any model.

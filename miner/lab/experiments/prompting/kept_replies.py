@@ -15,7 +15,7 @@ from miner.paths import write_hint
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model said of a pair. text_hash: of the pair, in hexadecimal. scores: of options, by class.
+    """A model's reply to a pair. text_hash: of the pair, in hexadecimal. scores: of options, by class.
 
     label: the name of the class that it was read as, "" if it was unreadable; how: how it was read. Both are known at
     the end of a run.
