@@ -53,7 +53,7 @@ def damaged_error(path: Path) -> DamagedProject:
 
 
 def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> str:
-    """SQLite's own check of the file: what is wrong, "" for nothing. Checks only these tables if some are named."""
+    """SQLite's own check of the file: what is wrong, "" if nothing is. Checks only these tables if some are named."""
     there = set(connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
     for what in [f"('{table}')" for table in tables if (table,) in there] or ["(1)"]:
         found = connection.execute(f"PRAGMA quick_check {what}").fetchone()

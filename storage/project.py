@@ -406,7 +406,7 @@ def _write_schema(part: Path) -> None:
 
 
 def _finish(part: Path) -> None:
-    """Let the file be one that several connections use; it is on disk then."""
+    """Set the file up for use by several connections; it is then on disk."""
     with closing(sqlite3.connect(part)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 

@@ -325,7 +325,7 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
 
 
 def _licence_sources(papers: Sequence[PaperRecord]) -> str:
-    """Of how many papers the licence is stated in their files, set by hand, and unknown."""
+    """How many papers have a licence stated in their files, set by hand, or unknown."""
     by_hand = sum(bool(paper.licence) and paper.licence_by_hand for paper in papers)
     unknown = sum(not paper.licence for paper in papers)
     stated = len(papers) - by_hand - unknown

@@ -67,7 +67,7 @@ class Release:
 
 
 class NewSince(NamedTuple):
-    """What has changed in a project since a release: how many rows the same export would have now, and then.
+    """What has changed in a project since a release: how many rows the same export would have now, and had then.
 
     now: None if its options cannot be read. papers: how many the project has beyond those of the release's manifest;
     None if it was released without a card.

@@ -45,7 +45,7 @@ class MisreadPairStore:
         return None if id is None else int(id)
 
     def answers(self, cells: Collection[str], keys: Collection[str]) -> dict[str, SystemAnswer]:
-        """What the system of these cells says of those of the pairs that it misreads, by the pair's key.
+        """The answers of the cells' system to the pairs that it misreads, by the pair's key.
 
         Empty where the experiment is forgotten.
         """

@@ -176,7 +176,7 @@ class SuggestionStore:
         return self._connection.exec_driver_sql(_INSERT, rows).rowcount if rows else 0
 
     def complete(self, run: int, at: datetime) -> None:
-        """Make this run the complete one, in place of the one before. `UserError` if this run was replaced."""
+        """Make this run the complete one, replacing the run before. `UserError` if this run was replaced."""
         self._check_not_replaced(run)
         before = update(SuggestionRunRow).where(
             SuggestionRunRow.state == SuggestionRunState.COMPLETE, SuggestionRunRow.id != run

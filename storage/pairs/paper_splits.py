@@ -264,7 +264,10 @@ def _assign(
     own: str | None,
     is_here: bool,
 ) -> str | None:
-    """own: what files say, None for nothing. is_here: the project has the paper itself, not pairs of files alone."""
+    """own: the split that files state, None for none.
+
+    is_here: the project has the paper itself, not only pairs of files.
+    """
     if own is not None and not is_here:
         return own
     given = {own, info[_SPLITTER].split_of(identity, domain, year, journal)}

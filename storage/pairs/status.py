@@ -46,7 +46,7 @@ USUAL_VOTES = 3
 """How many people annotate each pair in SciNLI, MSciNLI and MisMatched."""
 BENCHMARK_VOTES = f"coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), {USUAL_VOTES})"
 """How many votes a pair of dev or test is to have."""
-# Projects that were not split had one rule of gold for all pairs; it goes on to hold until they are split.
+# Projects that were not split had one rule of gold for all pairs, which applies until they are split.
 _HELD_EVERYWHERE = "EXISTS (SELECT 1 FROM settings WHERE key = 'gold everywhere')"
 IS_SPLIT = "EXISTS (SELECT 1 FROM settings WHERE key = 'split')"
 """Whether the project's papers are split."""

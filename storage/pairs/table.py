@@ -136,7 +136,10 @@ _TAGS = f"SELECT pair_key, new FROM mark_events e WHERE {IS_TAGGED} AND {_IS_PRE
 
 
 class PairTableStore:
-    """Reads what the table of pairs shows. name_cells: what people call each cell of an experiment, by its key."""
+    """Reads the rows of the table of pairs.
+
+    name_cells: gives the display name of each cell of an experiment, by its key.
+    """
 
     def __init__(
         self, connection: Connection, name_cells: Callable[[Connection], dict[str, str]] = lambda connection: {}

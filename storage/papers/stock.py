@@ -34,7 +34,7 @@ class PaperProperty(StrEnum):
 
 
 class PaperGroup(NamedTuple):
-    """The papers, or failed files, that have this value; "" is none. Values of NO_PAIRS: see `NoPairsReason`."""
+    """The papers, or failed files, that have this value; "" for no value. Values of NO_PAIRS: see `NoPairsReason`."""
 
     property: PaperProperty
     value: str

@@ -57,8 +57,8 @@ class PaperTableRow:
     """A paper, a data set, or a failed file, which has a `code`, a `reason` and a `hint`.
 
     id: of the paper; of a failed file, its id with a minus. counts: current pairs by label, "" for none. linked:
-    current pairs with a linking phrase. mined: the current mining run includes this paper. to_check: the names of what
-    nobody has checked yet, see `PaperSummary`.
+    current pairs with a linking phrase. mined: the current mining run includes this paper. to_check: the names of the
+    fields that nobody has checked yet, see `PaperSummary`.
     """
 
     id: int
