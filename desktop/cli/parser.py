@@ -17,7 +17,7 @@ from miner.splits import SPLITS
 
 _MAX_SEED = 2**32 - 1
 """The largest seed that numpy and scikit-learn take."""
-_MAX_NUMBER = 2**31 - 1  # of anything that is counted; a database holds no more
+_MAX_NUMBER = 2**31 - 1  # the largest number that a database stores
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):

@@ -148,7 +148,7 @@ def mine(
                 number = stores.mining_runs.start(run_id, text, program=program, language_model=name)
             miner = _Miner(project.path, chosen, model, annotated)
             mined += _mine_papers(project, number, miner, worker_count(workers), progress, failed)
-            with project.transaction() as stores:  # goes on if papers were added or removed in between
+            with project.transaction() as stores:  # continues if papers were added or removed meanwhile
                 if stores.papers.splitters() == splitters and stores.mining_runs.finish(number):
                     funnel = stores.mining_runs.funnel(number)
                     counts = (run_id, min(mined, total), total, funnel, name)

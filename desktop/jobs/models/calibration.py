@@ -22,7 +22,7 @@ from storage.project import Project, Stores
 _MAX_ANSWERS = 300  # scored to fit a temperature, which takes seconds; a later run has suggestions for all
 _TOLERANCE = 0.05  # relative difference of temperatures that does not matter
 _MIN_PROBABILITY = 5e-5  # in place of a stored 0: probabilities are stored to four decimals
-_MIN_TEMPERATURE, _MAX_TEMPERATURE = 0.05, 20.0  # that of a model that knows nothing would be infinite
+_MIN_TEMPERATURE, _MAX_TEMPERATURE = 0.05, 20.0  # a model that knows nothing would have an infinite temperature
 
 PredictFunction: TypeAlias = "Callable[[Sequence[PairToScore]], NDArray[np.float32]]"
 """Gives probabilities at temperature 1, (n, 4)."""

@@ -59,7 +59,7 @@ def _require_exportable(model: Checkpoint, folder: Path) -> None:
     require_empty(folder)
     try:
         if is_folder(folder):
-            folder.rmdir()  # saving makes it anew, whole or not at all
+            folder.rmdir()  # saving creates it again, completely or not at all
     except OSError as exc:
         raise UserError(
             tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror), hint=write_hint(exc)

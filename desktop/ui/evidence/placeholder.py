@@ -86,7 +86,7 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
         case _:
             if evidence.paper.kind == FileKind.ARCHIVE and evidence.paper.parser == EMBEDDED:
                 return tr("This paper’s PDF is in an archive."), tr("Unpack it, and choose the PDF to see the page.")
-            kind = evidence.paper.kind  # also that of a data set
+            kind = evidence.paper.kind  # a data set's too
             form = tr(FORMAT_OF[FileKind(kind) if kind in FORMAT_OF else FileKind.PAPERS].form)
             return tr("This paper came as {form}, without a PDF.", form=form), tr(
                 "If you have the PDF, choose it to see the page."

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from desktop.text import duration
 from desktop.translation import tr
 
-_MAX_ANSWERS = 50  # the pace is that of the last ones
+_MAX_ANSWERS = 50  # answers that the pace is measured on, the last ones
 _MIN_ANSWERS = 5  # before which it says nothing
 _PAUSE_S = 180.0  # a longer time between two answers is a pause, and does not count
 

@@ -147,7 +147,7 @@ class JobRun(QObject):
             result = self.job.work(self.progress)
         except Cancelled:
             self._finished.emit(JobState.CANCELLED, None, None)
-        except Exception as exc:  # noqa: BLE001  `failed` reports a job's bug; the thread goes on
+        except Exception as exc:  # noqa: BLE001  `failed` reports a job's bug; the thread continues
             self._finished.emit(JobState.FAILED, None, exc)
         else:
             self._finished.emit(JobState.DONE, result, None)

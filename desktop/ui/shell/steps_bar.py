@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the window starts without the database
 
 _CLOSED = "steps/closed"  # window setting
 _READ_DELAY_MS = 500  # after a change
-_TEXTS = {  # by the page that a step is done on: its name, and what it comes to
+_TEXTS = {  # by the page that a step is done on: its name, and its result
     "papers": (
         tr("Add papers"),
         tr("{files}, dropped anywhere on the window", files=either([tr(format.plural) for format in FORMATS])),

@@ -101,7 +101,7 @@ def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[
     sets = dict.fromkeys(one.of for one in found.experiment.data.values() if one.of)
     figures = []
     for number, name in enumerate(sets, 1):
-        with suppress(UserError):  # it was not made yet, or is gone
+        with suppress(UserError):  # it was not made yet, or was deleted
             data_map = load_data_map(project, found.stored.id, name).work(progress)
             svg = "".join(f"{line}\n" for line in svg_map(data_map))
             figures.append(ReportFigure(f"map-{number}", f"Data map of {name}", svg))

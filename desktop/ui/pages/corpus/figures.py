@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 12
 _LABELS = (*(label.value for label in Label), "")
-_TICK_GAP = 6  # of a plot of years: at most so many ticks
+_TICK_GAP = 6  # the most ticks of a plot of years
 
 
 def field_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:

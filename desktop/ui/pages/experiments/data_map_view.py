@@ -44,7 +44,7 @@ _TOOLS = {SelectionTool.LASSO: tr("Lasso"), SelectionTool.RECTANGLE: tr("Rectang
 class DataMapView(QWidget):
     """The map of one experiment. Pairs are selected by drawing around them, or as a share of all."""
 
-    new_experiment = Signal(str)  # the file of an experiment that trains anew, to be shown before it runs
+    new_experiment = Signal(str)  # the file of an experiment that trains again, to be shown before it runs
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -98,7 +98,7 @@ class ExperimentList(QTreeWidget):
         if item is not None:
             self.scrollToItem(self.itemAbove(item) or item)  # which may be the heading
             self.scrollToItem(item)
-            self.setCurrentItem(item)  # last: what hears of it may list the entries anew
+            self.setCurrentItem(item)  # last, since receivers may list the entries again
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -241,7 +241,7 @@ class KindsAnswerTab(JudgingPage):
         """Show something in place of a pair; `first` gets the focus."""
         self.stack.setCurrentWidget(state)
         self.initial_focus = first
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the Tab key comes to the controls alone
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the Tab key reaches only the controls
         if self.isVisible():
             first.setFocus()
 

@@ -31,7 +31,7 @@ class TrainingQueue(QObject):
     first_step_done = Signal()  # of a training, which is among the project's runs by now
     trained = Signal(object)  # TrainedModel
     failed = Signal(object)  # the exception
-    ended = Signal()  # a training, whatever came of it
+    ended = Signal()  # a training, with any result
     _event_received = Signal(object)  # TrainEvent; emitted in the job's thread
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
