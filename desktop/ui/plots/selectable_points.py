@@ -79,7 +79,7 @@ class SelectablePoints(QWidget):
         raise NotImplementedError
 
     def _coordinates(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-        """Of all points, across and upwards, from 0.0 to 1.0 of the area; None without any."""
+        """The coordinates of all points, across and upwards, from 0.0 to 1.0 of the area; None without points."""
         raise NotImplementedError
 
     def _paint(self, painter: QPainter, area: QRectF) -> None:
@@ -94,7 +94,7 @@ class SelectablePoints(QWidget):
         self._paint_again()
 
     def select(self, selected: NDArray[np.bool_] | None) -> None:
-        """Make points stand out; None for none."""
+        """Highlight points; None highlights none."""
         self._selected = selected
         self._paint_again()
 
@@ -191,7 +191,7 @@ class SelectablePoints(QWidget):
         self.update()
 
     def _emit_drawn(self, ends: list[QPointF]) -> None:
-        """Emit the shown points inside of what was drawn."""
+        """Emit the shown points inside the drawn outline."""
         area, found = self.points_rect(), self._coordinates()
         assert found is not None
         corners = [((end.x() - area.left()) / area.width(), (area.bottom() - end.y()) / area.height()) for end in ends]
