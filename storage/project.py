@@ -262,7 +262,10 @@ class Project:
         return project
 
     def close(self) -> None:
-        """Close the file. When the last program closes it, SQLite moves the WAL into it, so that one file is left."""
+        """Close the file.
+
+        When the last program closes it, SQLite moves the WAL into it, so that a single file is left.
+        """
         if not self.is_there:
             self._checkpoint()
         self._engine.dispose()

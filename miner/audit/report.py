@@ -15,7 +15,7 @@ class AuditedLabels(StrEnum):
 
 
 class AuditQuestion(StrEnum):
-    """What is looked for. The first six are the traits of the same name (`HypothesisTrait`).
+    """A question of the audit. The first six are the traits of the same name (`HypothesisTrait`).
 
     PREMISE_LENGTH, HYPOTHESIS_LENGTH: words, a class against the others. OVERLAP: shared words, a linked class against
     the other linked ones. NEUTRAL: shared words and lengths, neutral against linked pairs. WORDS: words that go with a

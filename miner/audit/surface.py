@@ -205,7 +205,7 @@ def _class_finding(
 
 
 def _neutral_finding(counts: SurfaceCounts) -> Finding:
-    """Neutral pairs against all linked ones, in all and by strategy."""
+    """The finding on neutral pairs against all linked pairs, overall and by strategy."""
     labels = counts.labels()
     linked = tuple(label for label in labels if label != Label.NEUTRAL)
     pairs = sum(counts.totals()[label] for label in labels)

@@ -92,7 +92,7 @@ class Location:
         return isinstance(self.system, fs.LocalFileSystem)
 
     def child(self, name: str) -> Location:
-        """The location with this name, or path, below this one."""
+        """The location with this name or path within this location."""
         return Location(self.system, f"{self.path.rstrip('/')}/{name}", f"{self.shown.rstrip('/')}/{name}")
 
     def files(self) -> list[FoundFile]:

@@ -56,7 +56,7 @@ def next_question(taxonomy: Taxonomy, answers: Answers) -> str | None:
 
 
 def previous_question(taxonomy: Taxonomy, answers: Answers, key: str | None) -> str | None:
-    """The question before this one on the way, None before the relation. key: None for the end."""
+    """The previous question on the path, None before the relation. key: of the present question; None for the end."""
     path = [RELATION, *(question.key for question in asked_questions(taxonomy, answers))]
     if key is None:
         return path[-1]

@@ -75,7 +75,7 @@ class AnnotatorStore:
         return list(read_all(Annotator, self._connection.execute(query)))
 
     def get(self, key: str) -> Annotator:
-        """The annotator with this key; one that nobody has registered has the key as name."""
+        """The annotator with this key, which is also the name of an annotator who is not registered."""
         known = next((one for one in self.all() if one.key == key), None)
         return known or Annotator(key, key, Role.ANNOTATOR)
 

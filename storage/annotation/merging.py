@@ -367,7 +367,7 @@ class _Merge:
         return self._answers.read(known.answer) if known.answer else None
 
     def _hold(self, key: str, latest: _KnownAnswer, history: _PairHistory, there: Mapping[_KnownAnswer, str]) -> None:
-        """Let the latest answer be the one that counts."""
+        """Make the latest answer the current one."""
         if latest.answer == history.present and (not latest.answer or latest.source == history.source):
             return
         seen = there.get(latest) or history.events.get(latest) or _SEEN_ELSEWHERE.to_json()

@@ -302,7 +302,10 @@ class _Addition:
 
 
 def _find_paper(stores: Stores, index: PaperIndex, md5: str, copy: PaperCopy | None) -> str | None:
-    """The MD5 of the paper that another project's is here; None if it is new. copy: None for one with the same MD5."""
+    """The MD5 of this project's paper that equals another project's; None if it is new.
+
+    copy: None if the MD5 is the same.
+    """
     if (here := stores.files.paper_of(md5)) is not None or copy is None or copy.summary.kind == DATA_SET:
         return here
     for file in copy.files:

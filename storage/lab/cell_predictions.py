@@ -96,7 +96,7 @@ class CellPredictionStore:
         )
 
     def packed(self, cells: Sequence[StoredCell]) -> Iterator[tuple[StoredCell, list[bytes | None]]]:
-        """The finished ones among these cells, each with the packed probabilities of its test part in order."""
+        """The finished cells among these, each with the packed probabilities of its test part in order."""
         finished = self.finished(cell.key for cell in cells)
         driver = driver_connection(self._connection)
         done: dict[tuple[int, int], list[bytes | None]] = defaultdict(list)

@@ -34,7 +34,7 @@ class MisreadPairStore:
         self._connection = connection
 
     def predictions(self, cells: Iterable[str]) -> list[CellPrediction]:
-        """What the finished ones among these cells, given by keys, predict for their pairs."""
+        """The predictions of the finished cells among these, given by keys, for their pairs."""
         rows = driver_connection(self._connection).execute(_PREDICTIONS, (json.dumps(sorted(set(cells))),))
         return list(read_all(CellPrediction, rows))
 

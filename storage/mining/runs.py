@@ -103,8 +103,8 @@ class MiningRunStore:
     def next_papers(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[PendingPaper]:
         """The next papers to mine, in order; empty when all are mined.
 
-        With `after`, an MD5, those behind it: for a caller whose papers in hand are not stored yet. `UserError` when
-        another run has replaced this one.
+        With `after`, an MD5, only papers after it: for a caller that has not stored its last papers yet. `UserError` if
+        another run has replaced this run.
         """
         row = self._connection.execute(
             select(MINING_RUNS.c.state, MINING_RUNS.c.mined_to).where(MINING_RUNS.c.number == number)

@@ -167,7 +167,7 @@ class SuggestionStore:
         return self._statistics.count_to_score() - self._statistics.count_of(run)
 
     def put(self, run: int, suggestions: Sequence[NewSuggestion]) -> int:
-        """Store suggestions, in place of the run's earlier ones for the same pairs; returns how many.
+        """Store suggestions, replacing the run's earlier ones for the same pairs; returns how many were stored.
 
         Pairs that were deleted or changed since they were read are left out. `UserError` if the run was replaced.
         """

@@ -209,7 +209,7 @@ def refresh_all(connection: Connection) -> None:
 
 
 def moved_papers(connection: Connection, split: PaperSplit | None) -> list[PaperMove]:
-    """Which papers would be in another split by this one, by MD5; nothing is changed."""
+    """The papers that this split would move to another one, by MD5; nothing is changed."""
     parameters = _with_functions(connection, split)
     return list(read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters)))
 

@@ -102,7 +102,7 @@ class DuplicateStore:
         return found
 
     def shared_wording(self, one: str, other: str) -> float:
-        """Which share of the shorter paper's wording the other one has too, 0.0 to 1.0."""
+        """The share of the shorter paper's wording that the other paper has too, 0.0 to 1.0."""
         return wording_shared(self._of_text(one), self._of_text(other))
 
     def why_not(self, kept: str, other: str) -> str:

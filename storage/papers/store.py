@@ -259,7 +259,7 @@ class PaperStore:
         return {md5: text_part(digest) or digest for md5, digest in rows}
 
     def text_digest(self) -> str:
-        """A digest of the texts of all papers: other papers, or another parse of one, give another."""
+        """A digest of the texts of all papers; it changes with other papers, or another parse of a paper."""
         digest = blake2b(digest_size=16)
         for md5, of_text in self.text_digests().items():
             digest.update(f"{md5} {of_text}\n".encode())

@@ -173,7 +173,7 @@ class SettingsPreview:
         return Job(tr("Trying the mining settings on a sample"), work)
 
     def close(self) -> Job[None]:
-        """End the process; the next sample starts another one."""
+        """End the process; the next sample starts a new process."""
 
         def work(_: Progress) -> None:
             with self._lock:

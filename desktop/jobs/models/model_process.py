@@ -89,7 +89,7 @@ class ModelProcess:
                 self._lock.release()
 
     def end(self) -> None:
-        """End the process, which this thread has reserved; the next use starts another one."""
+        """End the process, which this thread has reserved; the next use starts a new process."""
         pool, self._pool, self._loaded = self._pool, None, None
         if pool is not None:
             pool.close()

@@ -148,7 +148,7 @@ def keep_both(project: Project, one: str, other: str, annotator: str) -> Job[Edi
 
 
 def missing_values(kept: PaperSummary, other: PaperSummary) -> PaperMetadata:
-    """The metadata that the paper that stays lacks and the other one has."""
+    """The metadata that the paper that stays lacks and the other paper has."""
     return values_of(other, [field for field in FIELDS if getattr(other, field) and not getattr(kept, field)])
 
 

@@ -147,7 +147,7 @@ class AnswerSession(QObject):
         self.reload(None)
 
     def show_last(self) -> None:
-        """Show the last pair again, when no other one waits."""
+        """Show the last pair again, when no other pair waits."""
         self.queue.move(-1)
         self._show_current()
 

@@ -190,7 +190,7 @@ class SidePanel(QSplitter):
         return "guide" if self.panels.currentWidget() is self.guide else "context"
 
     def toggle(self, panel: str) -> None:
-        """Open a panel in place of the other one, or close it."""
+        """Open a panel in place of the other panel, or close it."""
         if self.open_panel == panel:
             self.close_panel()
             return

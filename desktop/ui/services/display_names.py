@@ -198,7 +198,7 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
 
 
 def filter_text(filter: PairFilter) -> str:
-    """A filter in one line; "" for one that restricts nothing."""
+    """A filter in one line; "" if it restricts nothing."""
     text = filter.text.strip()
     return " · ".join(([f"“{text}”"] if text else []) + [chip_text(filter, field) for field in active_fields(filter)])
 

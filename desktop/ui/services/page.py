@@ -112,7 +112,7 @@ class Page(QWidget):
         return True
 
     def is_action_checked(self, name: str) -> bool | None:
-        """Whether an action is checked; None for one that is not checkable."""
+        """Whether an action is checked; None if it is not checkable."""
         return None
 
     def show_tabs(self, tabs: QWidget) -> None:

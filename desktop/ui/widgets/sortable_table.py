@@ -150,7 +150,7 @@ class SortableTableView(QTableView):
         self.setFixedHeight(self._theme.px(HEADER_HEIGHT) + self._theme.px(ROW_HEIGHT) * visible_rows)
 
     def fit_columns(self, stretched: int) -> None:
-        """Make each column as wide as it needs; the one at this position takes the rest."""
+        """Make each column as wide as it needs; the column at this position takes the rest."""
         self._stretched = stretched
         head = self.horizontalHeader()
         for column in range(len(self._model.columns)):

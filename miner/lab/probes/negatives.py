@@ -152,7 +152,7 @@ def build_negatives(
 
     @cache
     def narrower(predicate: str) -> tuple[int, list[str]]:
-        """How many narrower predicates there are, and the usable ones."""
+        """The number of narrower predicates, and the usable ones."""
         found = list(wordnet.narrower(predicate))
         return len(found), [one for one in found if one in usable]
 

@@ -84,7 +84,7 @@ class PropositionReader:
 
 
 def load_parser(*, exclude: Sequence[str] = ()) -> Language:
-    """The installed English model without these parts; `UserError` without one that has a parser."""
+    """The installed English model without these parts; `UserError` if no model with a parser is installed."""
     package = _installed_parser()
     spacy = import_spacy(with_torch=package.endswith("_trf"))
     nlp: Language = spacy.load(package, exclude=list(exclude))

@@ -17,7 +17,7 @@ from storage.settings import GUIDELINES
 
 
 def form_paths(form: AssignmentForm, folder: Path, stem: str) -> tuple[Path, ...]:
-    """The files of an assignment in this form: the one with the pairs first, then those beside it."""
+    """The files of an assignment in this form: first the file with the pairs, then the accompanying files."""
     return tuple(folder / f"{stem}{ending}" for ending in ENDINGS[form])
 
 

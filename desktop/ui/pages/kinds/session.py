@@ -183,7 +183,7 @@ class KindsSession(AnswerSession):
         then()
 
     def _go_further(self) -> None:
-        """Show the question after the one that has just been answered, or the next pair."""
+        """Show the question after the answered one, or the next pair."""
         questions, item = self._current_questions(), self._current_item()
         following = questions.following(questions.answers)
         if following is not None:

@@ -135,7 +135,7 @@ class PaperComparison(QWidget):
             self.kept_changed.emit()
 
     def _choose_values(self) -> None:
-        """Choose the values of the paper that stays, or the other one's where it has none."""
+        """Choose the values of the paper that stays, or the other paper's where it has none."""
         assert self._comparison is not None
         kept = self._groups[_TEXT].checkedId()
         for field, group in self._groups.items():

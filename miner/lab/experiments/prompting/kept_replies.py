@@ -29,7 +29,7 @@ class Reply:
 
 
 class KeptReplies:
-    """The replies of one run in a file of JSON lines; those that a killed run has left are read again."""
+    """The replies of a run in a file of JSON lines; replies that a killed run has left are read again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
