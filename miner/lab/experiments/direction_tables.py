@@ -19,7 +19,7 @@ from miner.lab.probes.mesh import MeshSubset
 
 
 class _Published(NamedTuple):
-    """Of a subset: AUC_norm with both sentences, its ratio to the hypothesis alone, and the rank of that from below."""
+    """Published figures of a subset: AUC_norm with both sentences, its ratio to the hypothesis alone, and its rank."""
 
     area: float | None
     ratio: str
