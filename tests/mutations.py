@@ -113,7 +113,7 @@ MUTATIONS = (
     Mutation(
         "a user's setting that is missing",
         "desktop/settings.py",
-        '    annotator: str = ""\n',
+        '    annotator: Annotated[str, _is_text] = ""\n',
         "",
         (TYPES,),
     ),
