@@ -18,7 +18,7 @@ from desktop.jobs.papers.outdated import COMMAND_LINE, close_offer
 from desktop.jobs.results import describe
 from miner.errors import UserError
 from miner.installation import how_installed
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import FILTERS
 from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings
 from miner.mining.spare_phrases import with_spare_phrases

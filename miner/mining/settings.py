@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.filters import FILTERS, FIRST_RULES
+from miner.mining.drop_reasons import FILTER_TEXTS, FILTERS
 from miner.mining.linking_phrases import LEXICON, Phrase, phrase_key
 from miner.mining.phrase_conflicts import PhraseProblem, find_conflicts
 from miner.records import NEUTRAL_STRATEGIES, Strategy
@@ -37,7 +37,7 @@ class MiningSettings:
     casing: Casing = Casing.LOWER
     """LOWER: lower case except for names, acronyms and formulas. RESTORE: a capital for every hypothesis."""
     filters: frozenset[str] = frozenset(FILTERS)
-    """Names of the cleaning filters that are on: see `miner.mining.filters.FILTERS`."""
+    """Names of the cleaning filters that are on: see `miner.mining.drop_reasons.FILTERS`."""
     min_words: int = 4
     """Shorter sentences are dropped as `too_short`. Source: the published range is 4 to 120."""
     max_words: int = 120
@@ -96,7 +96,7 @@ class MiningSettings:
 
 def filters_since(rules: str) -> tuple[str, ...]:
     """The filters that settings of this version of the rules could not have, in the order of application."""
-    return tuple(name for name in FILTERS if is_older(rules, FIRST_RULES.get(name, "0")))
+    return tuple(name for name in FILTERS if is_older(rules, FILTER_TEXTS[name].since))
 
 
 def with_new_filters(settings: MiningSettings, rules: str) -> MiningSettings:

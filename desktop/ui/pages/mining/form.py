@@ -13,7 +13,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import DecimalBox, pad_number
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.notices import Notice
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import FILTERS
 from miner.mining.settings import Casing, MiningSettings
 
 _MAX_WORDS = 1000  # of a sentence
