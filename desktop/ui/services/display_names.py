@@ -63,6 +63,12 @@ TRAITS: dict[str, str] = {
     HypothesisTrait.DIGIT: tr("has a digit"),
     HypothesisTrait.NO_STOP: tr("no full stop at the end"),
 }
+DEVICE_NAMES = {
+    "auto": tr("Graphics card if there is one"),
+    "cpu": tr("Processor"),
+    "cuda": tr("Graphics card (NVIDIA)"),
+    "mps": tr("Apple GPU"),
+}
 _LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 
 _OFTEN, _ANNOTATION, _ROUNDS, _MODEL = "", tr("Annotation"), tr("Rounds and lists"), tr("Model and experiments")
