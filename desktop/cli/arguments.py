@@ -91,5 +91,5 @@ def build_parser() -> Parser:
             parents=[common_options()],
         )
         added.set_defaults(runs=one.runs)
-        one.add_options(added)
+        added.add_options = one.add_options
     return parser

@@ -16,8 +16,8 @@ import torch
 
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
+from miner.options import DEVICES
 
-DEVICES = ("auto", "cpu", "cuda", "mps")
 _OUT_OF_MEMORY_TEXTS = ("out of memory", "not enough memory", "t allocate memory", "CUBLAS_STATUS_ALLOC_FAILED")
 
 

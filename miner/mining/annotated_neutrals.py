@@ -8,22 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import DRAW_PROBLEMS, DROP_TEXTS, FILTERS
 from miner.mining.identity import sentence_hash
-from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_problem
+from miner.mining.neutral_pairs import draw_problem
 from miner.mining.neutral_quota import OVER_QUOTA
 from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
 from miner.records import OTHER_LANGUAGE, AnnotatedNeutral, Label, MinedPaper, Pair, Strategy
 
-LANGUAGE_REFUSAL = "The paper is not in English, and linking phrases are."
 REFUSALS = {
-    OTHER_LANGUAGE: LANGUAGE_REFUSAL,
+    OTHER_LANGUAGE: DROP_TEXTS[OTHER_LANGUAGE].meaning,
     "no_sentence": "The paper no longer has both sentences.",
     "strategy_off": "Neutral pairs are no longer drawn in this way.",
     "no_link": "The hypothesis no longer starts with a phrase that links.",
     OVER_QUOTA: "The paper gets fewer neutral pairs, and all of them are annotated.",
-    **DRAW_PROBLEMS,
+    **{name: text.meaning for name, text in DRAW_PROBLEMS.items()},
     **FILTERS,
 }
 """Every reason why an annotated neutral pair is not valid any more, and what it means."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from miner.dataset_statistics import CompleteSentences, GoldAgreement, Proportion, VocabularySimilarity
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import FILTERS
 from miner.parsing.licences import ARXIV, is_redistributable
 from miner.records import Label
 from storage.dataset.gold import GoldRule

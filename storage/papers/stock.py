@@ -41,8 +41,8 @@ class PaperGroup(NamedTuple):
 
 
 class NoPairsReason(StrEnum):
-    """Why a mined paper has no pairs; or a reason of `miner.mining.paper_mining.REASONS`, for which most candidates of
-    linked pairs were dropped."""
+    """Why a mined paper has no pairs; or a reason of `miner.mining.drop_reasons`, for which most candidates of linked
+    pairs were dropped."""
 
     OTHER_LANGUAGE = OTHER_LANGUAGE
     ONLY_ABSTRACT = "only_abstract"

@@ -10,9 +10,10 @@ from importlib.metadata import version
 from typing import Any
 
 from desktop.jobs.models.calibration import card_temperature
+from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import require_classifier
-from desktop.jobs.models.suggestions import SuggestOptions, new_suggestions
+from desktop.jobs.models.suggestions import new_suggestions
 from desktop.jobs.models.training_exposure import exposure_of
 from desktop.translation import tr
 from miner.classifier.calibration import apply_temperature

@@ -36,7 +36,7 @@ def describe_mining(mined: MiningResult) -> ResultText:
 
 
 def _new_filter_note(name: str) -> str:
-    from miner.mining.filters import FILTERS
+    from miner.mining.drop_reasons import FILTERS
 
     return tr("The filter {name} is new, and switched on. {filter}", name=name, filter=tr(FILTERS[name]))
 

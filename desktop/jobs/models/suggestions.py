@@ -13,6 +13,7 @@ from importlib.metadata import version
 
 from desktop.jobs.models.calibration import FittedTemperature, card_temperature, fit_on_answers, fit_on_suggestions
 from desktop.jobs.models.label_noise import estimate_label_noise
+from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, register_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
@@ -25,7 +26,6 @@ from miner.classifier.predictor import Pairs, Predictions
 from miner.errors import UserError
 from miner.libraries import NDArray, np
 from miner.progress import Job, Progress
-from miner.records import Label
 from storage.changes import Changes
 from storage.models.suggestions import NewSuggestion, PairToScore, SuggestionRun
 from storage.pairs.current_suggestions import SuggestionRunState
@@ -43,20 +43,6 @@ _MIN_BATCH_SIZE, _MAX_BATCH_SIZE = 512, 4_096  # pairs
 _MAX_PASSES = 10  # over the pairs without a suggestion, as mining may add some in between
 
 _process = ModelProcess(tr("Suggestions made so far are kept."))
-
-
-@dataclass(frozen=True, slots=True)
-class SuggestOptions:
-    """How to suggest.
-
-    model: "starter", a training run's folder, any folder, or a hub name. labels: the order of classes, for a foreign
-    classifier that does not state it. rescore: score all pairs, even if this model has scored them before.
-    """
-
-    model: str = STARTER_NAME
-    labels: tuple[Label, ...] | None = None
-    device: str = "auto"
-    rescore: bool = False
 
 
 @dataclass(frozen=True, slots=True)

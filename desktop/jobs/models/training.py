@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from desktop.jobs.models.model_options import TrainOptions
 from desktop.jobs.models.registry import find_model, models_folder, register_model
-from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_changes, gc_paused, read_training_data
+from desktop.jobs.models.training_data import ReservedPairs, count_changes, gc_paused, read_training_data
 from desktop.jobs.models.training_exposure import exposure_of
 from desktop.jobs.models.training_history import TrainingHistory
 from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock, unwritable

@@ -1,4 +1,4 @@
-"""The data of a training: its options, and the labelled pairs of the project that they choose."""
+"""The data of a training: the labelled pairs of the project that its options choose."""
 
 from __future__ import annotations
 
@@ -9,83 +9,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from desktop.jobs.models.model_options import TrainOptions
 from desktop.text import count, listed
 from desktop.translation import tr
-from miner import codec
-from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.dev_split import GIVEN_SOURCES, require_learnable
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.held_out import MIN_MEASURED_EXAMPLES
 from miner.classifier.libraries import missing_library
-from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from miner.records import Label
-from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.models.training_parts import TrainingPart
 from storage.models.training_runs import TrainingRun
-from storage.pairs.filters import PairFilter
 from storage.project import Project
 
 _MIN_ANSWERS = 200  # with fewer, confidences cannot be calibrated (miner.classifier.calibration)
 _MIN_LABELS = 1_000  # with fewer, and no distant labels, a model learns little
 _TICK_EVERY = 5_000  # examples
 _FREEZE_THRESHOLD = 50_000  # objects; a collection of ten times as many takes half a second
-
-
-@dataclass(frozen=True, slots=True)
-class TrainOptions:
-    """How to train, and on which of the project's labels.
-
-    start: the model to start from, as `SuggestOptions.model`. implicit_above: also learn from unlabelled neighbours
-    whose suggestion has at least this confidence, 0.0 to 1.0; None: learn from none. name: "" for a default name.
-    filter: only these pairs. labels: the order of classes, for a foreign classifier that does not state it.
-
-    Pairs of dev and test, and those that share a sentence with one, are never learned. While the project's papers are
-    not split, a pair's split is the one it was imported with, else the one that an export with `split_export` gives it.
-    """
-
-    start: str = STARTER_NAME
-    recipe: Recipe = FROM_STARTER
-    distant: bool = True
-    answers: bool = True
-    implicit_above: float | None = None
-    name: str = ""
-    device: str = "auto"
-    labels: tuple[Label, ...] | None = None
-    filter: PairFilter = ALL_PAIRS
-    split_export: ExportOptions | None = None
-
-    def to_data(self) -> dict[str, Any]:
-        """The options as a run's `settings` store them: JSON values, without the name."""
-        return {
-            "start": self.start,
-            "distant": self.distant,
-            "answers": self.answers,
-            "implicit_above": self.implicit_above,
-            "device": self.device,
-            "labels": self.labels and [label.value for label in self.labels],
-            "meant": self.filter.to_data(),
-            "released": self.split_export and self.split_export.to_data(),
-            "recipe": codec.to_data(self.recipe),
-        }
-
-    @classmethod
-    def of_run(cls, run: TrainingRun) -> TrainOptions:
-        """The options that the run was started with."""
-        data = run.settings
-        return cls(
-            str(data["start"]),
-            codec.from_data(Recipe, data["recipe"]),
-            data["distant"],
-            data["answers"],
-            data["implicit_above"],
-            run.name,
-            data["device"],
-            tuple(map(Label, data["labels"])) if data["labels"] else None,
-            codec.from_data(PairFilter, data.get("meant", {})),
-            ExportOptions.from_data(data["released"]) if data.get("released") else None,
-        )
 
 
 @dataclass(frozen=True, slots=True)

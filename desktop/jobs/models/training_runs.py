@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from desktop.jobs.models.model_options import TrainOptions
 from desktop.jobs.models.registry import models_folder
-from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, counts_by_source
+from desktop.jobs.models.training_data import ReservedPairs, counts_by_source
 from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_of, write_learned_before
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.layouts import STRETCH, row_of, stretched
+from miner.options import MAX_SEED
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -66,6 +67,19 @@ class NumberBox(_FocusedWheel, QSpinBox):
 
 class DecimalBox(_FocusedWheel, QDoubleSpinBox):
     """A number with decimals."""
+
+
+class SeedBox(DecimalBox):
+    """A random seed: a whole number, which may be larger than those of a NumberBox."""
+
+    def __init__(self, seed: int = 0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDecimals(0)
+        self.setRange(0, MAX_SEED)
+        self.setValue(seed)
+
+    def value(self) -> int:
+        return round(super().value())
 
 
 class Slider(_FocusedWheel, QSlider):

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import NumberBox, pad_number
+from desktop.ui.widgets.fields import NumberBox, SeedBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
@@ -80,12 +80,19 @@ class Form(QWidget):
         box.toggled.connect(self._on_field_changed)
         return box
 
-    def create_number(self, minimum: int, maximum: int, name: str, *, value: int = 0, unit: str = "") -> QSpinBox:
+    def create_number(self, minimum: int, maximum: int, name: str, *, value: int = 0, unit: str = "") -> NumberBox:
         """A field for a number, with a name for screen readers."""
         box = NumberBox()
         box.setRange(minimum, maximum)
         box.setValue(value)
         box.setSuffix(unit)
+        box.setAccessibleName(name)
+        pad_number(box, self.theme)
+        box.valueChanged.connect(self._on_field_changed)
+        return box
+
+    def create_seed(self, name: str) -> SeedBox:
+        box = SeedBox()
         box.setAccessibleName(name)
         pad_number(box, self.theme)
         box.valueChanged.connect(self._on_field_changed)

@@ -23,7 +23,7 @@ from desktop.text import count, percent
 from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, pad_number
+from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, SeedBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.lines_dialog import LinesDialog
 from storage.annotation.annotation_rounds import Targets
@@ -76,6 +76,12 @@ class FieldsDialog(QDialog):
         label = PlainLabel(text)
         label.setBuddy(field)
         return label
+
+    def seed_field(self, seed: int, name: str) -> SeedBox:
+        box = SeedBox(seed)
+        box.setAccessibleName(name)
+        pad_number(box, self.theme)
+        return box
 
     def number(self, minimum: int, maximum: int, value: int, name: str) -> QSpinBox:
         box = NumberBox(minimum=minimum, maximum=maximum, value=value)

@@ -96,7 +96,7 @@ class NewRoundDialog(FieldsDialog):
         self.size_box = self.number(1, 50_000, 50, tr("Pairs of each class and domain"))
         self.pairs_box = self.number(1, 50_000, USUAL_KINDS_PAIRS, tr("Pairs for each annotator"))
         self.overlap_box = self.number(0, USUAL_KINDS_PAIRS, USUAL_KINDS_PAIRS, tr("Pairs that are the same for all"))
-        self.seed_box = self.number(0, 999_999, 1, tr("Seed"))
+        self.seed_box = self.seed_field(1, tr("Seed"))
         self.names_line = QLineEdit()
         self.names_line.setPlaceholderText(tr("Ada, Ben, Cy"))
         self.filter_box = QCheckBox(tr("Draw only from the pairs that the Pairs page shows now"))

@@ -38,7 +38,6 @@ from miner.year_ranges import OTHER_DOMAINS, year_ranges_text
 from storage.annotation.annotation_rounds import Targets
 from storage.changes import Changes
 
-_MAX_SEED = 1_000_000_000
 _PREVIEW_DELAY_MS = 200  # after the last change
 _FIELDS_WIDTH, _SIZE, _SCREEN_MARGIN = 324, (992, 580), 24
 
@@ -138,7 +137,7 @@ class SplitDialog(FieldsDialog):
         for button in (self.suggest_button, self.targets_button, self.more_button):
             button.setAutoDefault(False)  # Enter splits the papers
         self.few_papers = Notice(theme)
-        self.seed = self.number(0, _MAX_SEED, present.seed if present else 1, tr("Seed of the split"))
+        self.seed = self.seed_field(present.seed if present else 1, tr("Seed of the split"))
         self.summary, self.problem, self.consent = SplitSummary(theme), Notice(theme), Notice(theme)
         self.confirmed = QCheckBox(tr("&Move these papers anyway; no answer is lost"))
         self.way_box.currentIndexChanged.connect(self._on_way)

@@ -24,7 +24,7 @@ from desktop.translation import tr
 from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
-from desktop.ui.widgets.fields import NumberBox, pad_number
+from desktop.ui.widgets.fields import NumberBox, SeedBox, pad_number
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from desktop.jobs.corpus.overview import CorpusOverview
 
 _MANY = 5_000  # papers; that many are proposed at most
-_MAX_SEED = 2**31 - 1
 
 
 class PullDialog(QDialog):
@@ -92,9 +91,7 @@ class PullDialog(QDialog):
         self.number.setValue(min(_MANY, max(1, available)))
         self.number.setSuffix(tr(" papers"))
         self.number.setAccessibleName(tr("Number of papers"))
-        self.seed = NumberBox()
-        self.seed.setRange(0, _MAX_SEED)
-        self.seed.setValue(1)
+        self.seed = SeedBox(1)
         self.seed.setAccessibleName(tr("Random seed"))
         for box in (self.number, self.seed):
             pad_number(box, self._theme)

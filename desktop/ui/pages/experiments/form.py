@@ -22,7 +22,7 @@ from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.pages.experiments.set_card import SetCard
 from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, SystemCard
-from desktop.ui.services.display_names import capitalized
+from desktop.ui.services.display_names import DEVICE_NAMES, capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox, FormScrollArea
@@ -40,17 +40,12 @@ from miner.lab.experiments.file_editing import (
     rename_set,
     set_value,
 )
+from miner.options import DEVICES
 
 if TYPE_CHECKING:
     from desktop.jobs.lab.experiments.check import ExperimentCheck
     from desktop.jobs.models.registry import ModelChoice
 
-DEVICES = {
-    "auto": tr("Graphics card if there is one"),
-    "cpu": tr("Processor"),
-    "cuda": tr("Graphics card (NVIDIA)"),
-    "mps": tr("Apple GPU"),
-}
 _ROWS = {TableAxis.SYSTEM.value: tr("systems"), TableAxis.TRAIN.value: tr("train sets")}
 _COLUMNS = {
     TableAxis.SCORE.value: tr("scores"),
@@ -103,8 +98,8 @@ class ExperimentForm(QWidget):
         self.sets: list[SetCard] = []
         self.device = ComboBox()
         self.device.setAccessibleName(tr("Device"))
-        for device, text in DEVICES.items():
-            self.device.addItem(text, device)
+        for device in DEVICES:
+            self.device.addItem(DEVICE_NAMES[device], device)
         self.device.currentIndexChanged.connect(lambda _: self.device_changed.emit())
         self._home = context.path.parent
         self._choices: Sequence[ModelChoice] = ()

@@ -148,8 +148,7 @@ class SystemCard(QFrame):
 
     def _add_encoder(self) -> None:
         self._add_model("start", tr("Start from"))
-        names = {name.lower(): capitalized(name) for name in PRESETS}
-        names = {"starter" if name == "from the starter" else name: text for name, text in names.items()}
+        names = {name: capitalized(recipe.name) for name, recipe in PRESETS.items()}
         self._add(tr("Recipe"), self._fields.choice((*self._place, "recipe"), tr("Recipe"), names, "quick"))
         first = self._fields.value((*self._place, "intermediate"))
         if isinstance(first, dict):

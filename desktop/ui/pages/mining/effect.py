@@ -30,7 +30,7 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.notices import Notice
-from miner.mining.paper_mining import REASONS
+from miner.mining.drop_reasons import DROP_TEXTS
 from miner.records import Funnel, Label, Strategy
 
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}
@@ -265,7 +265,7 @@ def _funnel_rows(
         _FunnelRow(tr("Dropped"), tr("Candidates that a filter left out"), dropped_before, dropped_after, is_sum=True)
     )
     for reason, (number_before, number_after) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
-        text, tip = f"   {drop_reason_name(reason)}", REASONS.get(reason, "")
+        text, tip = f"   {drop_reason_name(reason)}", DROP_TEXTS[reason].meaning if reason in DROP_TEXTS else ""
         rows.append(_FunnelRow(text, tip, number_before, number_after))
     return rows
 

@@ -32,11 +32,8 @@ from PySide6.QtWidgets import (
 
 from desktop.translation import tr
 from desktop.ui.pages.papers.table_model import (
-    AUTHORS,
     COLUMNS,
-    DOMAIN,
     TITLE,
-    YEAR,
     PaperCell,
     PaperTableModel,
     row_spans,
@@ -51,7 +48,6 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _MAX_RESTORED_SPANS = 2000  # a selection of more spans is not restored: it would take long
 _COLUMNS_KEY = "papers/columns"  # of the window settings
-_MIN_TABLE_WIDTHS_PX = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # a column is hidden while the table is narrower
 
 
 class PaperTableView(RowTableView):
@@ -154,7 +150,7 @@ class PaperTableView(RowTableView):
         super().resizeEvent(event)
         width, px = self.viewport().width(), self._theme.px
         self._columns.hide_without_room(
-            frozenset(column for column, least in _MIN_TABLE_WIDTHS_PX.items() if width < px(least))
+            frozenset(number for number, column in enumerate(COLUMNS) if width < px(column.needs_width))
         )
 
     def heads(self) -> list[str]:

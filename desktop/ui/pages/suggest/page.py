@@ -183,7 +183,8 @@ class SuggestPage(Page):
         choice, state = self.choice, self._state
         if choice is None or state is None or not self._can_suggest():
             return
-        from desktop.jobs.models.suggestions import SuggestOptions, suggest
+        from desktop.jobs.models.model_options import SuggestOptions
+        from desktop.jobs.models.suggestions import suggest
 
         again = button_state(state, choice).again
         options = SuggestOptions(choice.reference, self._class_orders.get(choice.reference), rescore=again)

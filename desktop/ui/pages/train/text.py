@@ -22,9 +22,11 @@ NO_PAIRS_TEXT = tr("This page trains models on your pairs. There are no pairs ye
 STARTER_ORIGIN = tr("comes with Pairwright")
 NO_RUNS_TEXT = tr("Models trained here are listed with their training data and their scores.")
 RECIPE_TEXTS = {
-    "from the starter": tr("Adapts a model that knows the task to your pairs. Takes minutes on a laptop."),
+    "starter": tr("Adapts a model that knows the task to your pairs. Takes minutes on a laptop."),
     "quick": tr("Teaches an encoder the task on your pairs: four layers, pairs of similar length together."),
     "papers": tr("The settings of the SciNLI papers: all layers, at most ten epochs. Needs a graphics card."),
+    "scinli": tr("The code of SciNLI’s authors: all layers, at most five epochs. Needs a graphics card."),
+    "mscinli": tr("As for SciNLI, but at most ten epochs, as for MSciNLI. Needs a graphics card."),
 }
 SOURCE_NAMES = {
     "distant": (tr("distant label"), tr("distant labels")),
