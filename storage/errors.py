@@ -17,7 +17,8 @@ from miner.progress import Cancelled
 from storage.connections import connect
 
 RESTORE_HINT = "Restore a backup: File > Restore a backup, or `pairwright restore`."
-_VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON")  # sqlite3 gives no code for damaged values
+# sqlite3 gives no code for damaged values; our functions in SQL raise for text alone that is no UTF-8.
+_VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON", "user-defined function raised exception")
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
