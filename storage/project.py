@@ -47,6 +47,8 @@ from storage.file_checks import (
     is_immutable,
     make_companions_writable,
 )
+from storage.integrity import history_chain
+from storage.integrity.checksums import add_checksums, fill_checksums
 from storage.lab.cell_names import name_cells
 from storage.lab.cell_predictions import CellPredictionStore
 from storage.lab.experiment_pairs import ExperimentPairStore
@@ -304,6 +306,8 @@ class Project:
             with connection.begin():
                 self._check_triggers(connection)
                 yield Stores(connection)
+                history_chain.seal_added(driver_connection(connection))
+                fill_checksums(driver_connection(connection))
             if self.is_whole_after_writes and self._anchor is not None:
                 with suppress(sqlite3.Error):  # the next transaction, or closing, will move it
                     self._anchor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
@@ -391,6 +395,8 @@ class Project:
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
+        assert isinstance(connection, sqlite3.Connection)
+        add_checksums(connection)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -18,6 +18,7 @@ from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
 from storage.project import Project
+from storage.verification import find_changed_rows
 
 _LIBRARIES = ("pypdfium2", "lxml", "SQLAlchemy", "spacy", "nltk", "grobid-client-python")
 _MIN_FREE_BYTES = 2_000_000_000  # with less, a corpus of papers may not fit
@@ -57,7 +58,7 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
         tr("Free some space.") if low else "",
     )
     if project is not None:
-        yield _project(project)
+        yield _project(project, progress)
 
 
 def _full_text() -> Check:
@@ -133,10 +134,11 @@ def _grobid(grobid: GrobidSettings) -> Check:
     return Check("GROBID", None, tr("{health} at {url}", health=server.health, url=grobid.url), hint)
 
 
-def _project(path: Path) -> Check:
+def _project(path: Path, progress: Progress) -> Check:
     try:
         with Project.open(path) as project:
-            problems = project.check()
+            changed = find_changed_rows(project, lambda: progress.tick(0, may_wait=False))
+            problems = [*project.check(), *map(str, changed)]
     except UserError as exc:
         return Check("project", False, str(exc), exc.hint)
     if problems:

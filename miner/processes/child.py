@@ -91,7 +91,8 @@ class Child:
             return Failure("timeout")
         if limits is None:
             return None
-        with contextlib.suppress(psutil.NoSuchProcess):  # a dead child is noticed by its closed pipe
+        # A dead child is noticed by its closed pipe; what cannot be asked now can be at the next check.
+        with contextlib.suppress(psutil.Error, OSError):
             if psutil.Process(self._process.pid).memory_info().rss > limits.megabytes * 1_000_000:
                 return Failure("memory")
         return None

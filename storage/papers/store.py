@@ -13,13 +13,14 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, tupl
 
 from miner.errors import UnreadableFile
 from miner.parsing.checks import TEXT, fields_to_check
-from miner.parsing.digests import paper_digest, text_part, with_text
+from miner.parsing.digests import paper_digest, text_digest, text_part, with_text
 from miner.parsing.files import FileKind
 from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.parse_ranks import is_better as is_better_parse
 from miner.records import Paper, PaperDescription
 from miner.references.same_paper import KnownPaper
 from storage import convert
+from storage.connections import OnStep, do_nothing
 from storage.convert import field_types, read_all, read_first
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
@@ -257,6 +258,15 @@ class PaperStore:
         """The digest of each paper's text, by MD5, ascending."""
         rows = self._connection.execute(_papers(PAPERS.c.md5, PAPERS.c.digest).order_by(PAPERS.c.md5))
         return {md5: text_part(digest) or digest for md5, digest in rows}
+
+    def find_changed(self, on_step: OnStep = do_nothing) -> list[str]:
+        """The MD5s of the papers whose text is not the one that their digest was made of, ascending."""
+        changed = []
+        for md5, digest in self._connection.execute(_papers(PAPERS.c.md5, PAPERS.c.digest).order_by(PAPERS.c.md5)):
+            on_step()
+            if (expected := text_part(digest)) and text_digest(self.get(md5)) != expected:
+                changed.append(md5)
+        return changed
 
     def text_digest(self) -> str:
         """A digest of the texts of all papers; it changes with other papers, or another parse of a paper."""
