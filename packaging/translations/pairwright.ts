@@ -2308,6 +2308,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Variability: how much the probability of the label changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Confidence: mean probability of the label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add papers of the same field: pairwright add FOLDER</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8973,14 +8981,6 @@
     </message>
     <message>
         <source>Data map</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Variability: how much the probability of the label changed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Confidence: mean probability of the label</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -26,6 +26,7 @@ from shiboken6 import isValid
 
 from desktop.ui.theme.rescale import Rescaler, arrange_again, restore_scroll_places, scroll_places
 from desktop.ui.theme.style_sheet import style_sheet
+from miner.colors import INK, LINE, SCALE, WHITE, scale_color
 
 _HERE = Path(__file__).parent
 
@@ -58,15 +59,15 @@ class Tokens:
     warning: str
     bad: str
     label_text: dict[str, str]
-    scale: tuple[str, str, str]  # of a share: none, half, all; without red and green, and none of a class
+    scale: tuple[str, str, str]  # as `miner.colors.SCALE`
 
 
 LIGHT = Tokens(
     paper="#FAFAF7",
-    card="#FFFFFF",
-    ink="#1E1E1C",
+    card=WHITE,
+    ink=INK,
     muted="#5F5E59",
-    line="#DEDCD5",
+    line=LINE,
     accent="#3B5BDB",
     on_accent="#FFFFFF",
     hover="#F0EFEA",
@@ -81,7 +82,7 @@ LIGHT = Tokens(
         "neutral": "#646464",
         "unclear": "#876208",
     },
-    scale=("#B07000", "#8C8A84", "#4636A0"),
+    scale=SCALE,
 )
 DARK = Tokens(
     paper="#1B1C1E",
@@ -215,10 +216,7 @@ class Theme(QObject):
 
     def scale_color(self, share: float) -> QColor:
         """The colour of a share from 0.0 to 1.0, for points of a plot."""
-        none, half, whole = map(QColor, self.tokens.scale)
-        low, high, part = (none, half, 2 * share) if share < 0.5 else (half, whole, 2 * share - 1)
-        ends = ((low.red(), high.red()), (low.green(), high.green()), (low.blue(), high.blue()))
-        return QColor(*(round(a + (b - a) * part) for a, b in ends))
+        return QColor(scale_color(self.tokens.scale, share))
 
     def icon(self, name: str, token: str = "ink") -> QIcon:
         """A Lucide icon in a colour of the theme; it follows theme changes."""
