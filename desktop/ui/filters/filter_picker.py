@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QTreeWidget,
@@ -21,7 +20,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import NumberBox
 from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
-from desktop.ui.widgets.layouts import column_of
+from desktop.ui.widgets.layouts import CardFrame, column_of
 from storage.pairs.filters import CONDITIONS, ConditionKind, PairFilter, Range
 from storage.pairs.table import FacetCount
 
@@ -32,7 +31,7 @@ _APPLY_DELAY_MS = 250  # after the last key
 _VALUE_ROLE = Qt.ItemDataRole.UserRole
 
 
-class FilterPicker(QFrame):
+class FilterPicker(CardFrame):
     """Opens below a widget and closes by Escape or a click elsewhere. Every choice takes effect at once."""
 
     value_changed = Signal(str, object)  # a field of the filter and its new value
@@ -41,7 +40,6 @@ class FilterPicker(QFrame):
     def __init__(self, theme: Theme, field: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setProperty("look", "card")
         self.field = field
         self.theme = theme
         margin = theme.px(8)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QVBoxLayout,
@@ -28,7 +27,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import BODY, TITLE, Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, space, stretched
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, aligned, column_of, row_of, space, stretched
 from miner.records import Label
 from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter
@@ -197,13 +196,12 @@ class AcceptDialog(QDialog):
         self.accept()
 
 
-class _AcceptPreviewPane(QFrame):
+class _AcceptPreviewPane(CardFrame):
     """Shows how many suggestions each class has, how many are likely wrong, and the least certain ones."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setProperty("look", "card")
         self.count_number = PlainLabel()
         self.count_number.setFont(theme.font(TITLE, bold=True))
         self.count_label = PlainLabel(type="muted")

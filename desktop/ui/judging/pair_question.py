@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
+
+from desktop.ui.widgets.layouts import CardFrame
 
 
-class PairQuestion(QFrame):
-    """An input that is opened for one pair and closes with it. Its signals name the pair.
+class PairQuestion(CardFrame):
+    """Opened for a pair, it is about that pair alone, and closes with it. What it emits names that pair.
 
     It stays open while the page is not shown.
     """
@@ -17,7 +19,6 @@ class PairQuestion(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._key = ""
-        self.setProperty("look", "card")
         self.hide()
 
     @property

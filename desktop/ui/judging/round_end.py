@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from desktop.text import count
 from desktop.translation import tr
@@ -15,7 +15,7 @@ from desktop.ui.services.file_manager import show_file
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, Placed, column_of, remove_widgets, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, Placed, card_of, column_of, remove_widgets, row_of, stretched
 
 
 class RoundEnd(QWidget):
@@ -43,11 +43,9 @@ class RoundEnd(QWidget):
         self._buttons = row_of(self.another_button, self.folder_button, self.again_button, STRETCH)
         parts = (self.title, self._counts, self.text, self._buttons)
         self._column = column_of(*parts, spacing=theme.px(16), margins=theme.px(32))
-        card = QFrame()
-        card.setProperty("look", "card")
-        card.setMaximumWidth(theme.px(640))
-        card.setLayout(self._column)
-        middle = row_of(STRETCH, stretched(card, 10), STRETCH)
+        frame = card_of(self._column)
+        frame.setMaximumWidth(theme.px(640))
+        middle = row_of(STRETCH, stretched(frame, 10), STRETCH)
         self.setLayout(column_of(STRETCH, middle, Placed(None, 2), spacing=0, margins=theme.px(8)))
 
     @property

@@ -9,7 +9,6 @@ from PySide6.QtGui import QDesktopServices, QEnterEvent, QFontDatabase, QGuiAppl
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -25,7 +24,7 @@ from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, aligned, column_of, row_of, stretched
 from desktop.ui.widgets.notices import IconLabel
 
 
@@ -79,7 +78,7 @@ class Notifier(QObject):
 _TOAST_DURATION_MS = 12_000
 
 
-class Toast(QFrame):
+class Toast(CardFrame):
     """A card at the bottom of the window for a problem. It closes by itself; the list of problems keeps it.
 
     Escape closes the card before it does anything else. A shortcut would be ambiguous on pages that have one for
@@ -91,7 +90,6 @@ class Toast(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme, self._host = theme, parent
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("Problem"))
         icon = IconLabel(theme, "triangle-alert", "bad")
         self.summary = self._label("heading")

@@ -35,7 +35,7 @@ from desktop.translation import tr
 from desktop.ui.shell.fuzzy_match import match
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, column_of, stretched
 
 _Index = QModelIndex | QPersistentModelIndex
 _VISIBLE_ROWS = 10
@@ -184,8 +184,7 @@ class CommandPalette(QWidget):
         self._is_closed = False
         px = theme.px
         self.setAccessibleName(tr("Commands"))
-        self.card = QFrame(self)
-        self.card.setProperty("look", "card")
+        self.card = CardFrame(self)
         self.search_field = QLineEdit()
         self.search_field.setPlaceholderText(tr("Find a command or a setting"))
         self.search_field.setAccessibleName(tr("Find a command or a setting"))

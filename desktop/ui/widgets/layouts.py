@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 
 class Placed(NamedTuple):
@@ -58,6 +58,22 @@ def row_of(*parts: Part, spacing: int | None = None, margins: Margins = 0) -> QH
     layout = QHBoxLayout()
     _fill(layout, parts, spacing, margins)
     return layout
+
+
+class CardFrame(QFrame):
+    """A frame on a ground of its own, for what belongs together; `card_of` where it is no class of its own."""
+
+    def __init__(self, parent: QWidget | None = None, flags: Qt.WindowType = Qt.WindowType.Widget) -> None:
+        super().__init__(parent, flags)
+        self.setProperty("look", "card")
+
+
+def card_of(layout: QLayout, *, name: str = "") -> CardFrame:
+    """A card around a layout. name: for screen readers."""
+    frame = CardFrame()
+    frame.setAccessibleName(name)
+    frame.setLayout(layout)
+    return frame
 
 
 def _fill(layout: QBoxLayout, parts: tuple[Part, ...], spacing: int | None, margins: Margins) -> None:

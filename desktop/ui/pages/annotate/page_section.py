@@ -6,22 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, column_of, row_of, stretched
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView
 
 Row = TypeVar("Row")
 
 
-class PageSection(QFrame):
+class PageSection(CardFrame):
     """A section of the page; subclasses add their widgets to `contents`."""
 
     def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("look", "card")
         self.setAccessibleName(title)
         heading = PlainLabel(title, type="heading")
         self._header = row_of(stretched(heading), spacing=theme.px(4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotateOverview
 from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
@@ -19,7 +19,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import TITLE
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan
@@ -132,8 +132,6 @@ class NewRoundDialog(FieldsDialog):
 
     def _add_preview(self) -> None:
         px = self.theme.px
-        pane = QFrame()
-        pane.setProperty("look", "card")
         self.number_label, self.about_label = PlainLabel(), PlainLabel()
         self.number_label.setFont(self.theme.font(TITLE, bold=True))
         self.about_label.setProperty("type", "muted")
@@ -147,17 +145,13 @@ class NewRoundDialog(FieldsDialog):
         area.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
         area.setAccessibleName(tr("Pairs that would be drawn"))
-        self._area, self._pane_layout = area, QVBoxLayout(pane)
+        self._area = area
         self.problem = Notice(self.theme)
         self.names_notice = Notice(self.theme)
-        layout = self._pane_layout
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(8))
-        layout.addLayout(row_of(self.number_label, stretched(self.about_label), spacing=px(8)))
-        layout.addWidget(area)
-        layout.addWidget(self.problem)
-        layout.addStretch(1)
-        self.column.addWidget(pane, 1)
+        numbers = row_of(self.number_label, stretched(self.about_label), spacing=px(8))
+        margins = (px(16), px(12), px(16), px(12))
+        self._pane_layout = column_of(numbers, area, self.problem, STRETCH, spacing=px(8), margins=margins)
+        self.column.addWidget(card_of(self._pane_layout), 1)
         self.column.addWidget(self.names_notice)
 
     def done(self, result: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHeaderView, QPushButton, QWidget
+from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from desktop.text import count, one_line
 from desktop.translation import tr
@@ -14,7 +14,7 @@ from desktop.ui.judging.label_chip import LabelChip, letter_pixmap
 from desktop.ui.services.display_names import NO_LABEL, STRATEGIES, capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of, stretched
 from desktop.ui.widgets.sortable_table import Index, SortableTableModel, SortableTableView, TableColumn
 
 if TYPE_CHECKING:
@@ -136,8 +136,6 @@ class SampleView(QWidget):
 
     def _build_details(self) -> QWidget:
         px = self._theme.px
-        details = QFrame()
-        details.setProperty("look", "card")
         self.chip = LabelChip(self._theme)
         self.how = PlainLabel(type="muted")
         self.paper = ElidedLabel(type="muted")
@@ -147,7 +145,6 @@ class SampleView(QWidget):
             spacing=px(6),
             margins=(px(16), px(12), px(16), px(12)),
         )
-        details.setLayout(layout)
         for label, name in ((self.premise, tr("Premise")), (self.hypothesis, tr("Hypothesis"))):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -156,7 +153,7 @@ class SampleView(QWidget):
             label.setAccessibleDescription(name)
             layout.addWidget(label)
         layout.addWidget(self.paper)
-        return details
+        return card_of(layout)
 
     @Slot()
     def _show_current(self) -> None:

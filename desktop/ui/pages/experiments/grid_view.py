@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from desktop.jobs.lab.experiments.grid import CellState, ExperimentGrid, GridCell, load_grid
 from desktop.text import count, percent, points
@@ -17,7 +17,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.cell_delegates import CellDelegate
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, stretched
 from desktop.ui.widgets.tables import HEADER_HEIGHT, style_table
 
 Index = QModelIndex | QPersistentModelIndex
@@ -177,9 +177,7 @@ class GridView(QWidget):
             f"{self.table.styleSheet()} QTableView, QTableView:focus {{ background: transparent; }}"
             f"QHeaderView::section {{ border: none; padding: {px(4)}px {px(8)}px; }}"
         )
-        self.frame = QFrame()
-        self.frame.setProperty("look", "card")
-        self.frame.setLayout(column_of(self.table, spacing=px(6), margins=px(8)))
+        self.frame = card_of(column_of(self.table, spacing=px(6), margins=px(8)))
         self.empty = PlainLabel(_NO_CELLS, type="muted", wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.summary = PlainLabel(type="small")

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFrame,
     QGridLayout,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import icon_button, push_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner import codec
 from miner.lab.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
@@ -59,7 +58,7 @@ _ALL_PAIRS = tr("All pairs of the project")
 _MESH_OF_ALL, _NEGATIVES_OF_ALL = tr("Made of all pairs of the project"), tr("Made of all papers of the project")
 
 
-class SetCard(QFrame):
+class SetCard(CardFrame):
     """Fields of one data set. others: the names of the other sets."""
 
     removed = Signal()
@@ -78,7 +77,6 @@ class SetCard(QFrame):
         self._place = ("data", name)
         self._counts: dict[str, PlainLabel] = {}
         theme, px = context.theme, context.theme.px
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("Data set {name}", name=name))
         self.name_field = fields.plain_line(name, tr("Name of the data set {name}", name=name))
         self.name_field.setMaximumWidth(px(240))

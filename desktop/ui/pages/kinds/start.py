@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, start_kinds
 from desktop.text import count
@@ -13,7 +13,7 @@ from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import NumberBox, centered, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of
 from miner.errors import UserError
 from miner.progress import Job
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS
@@ -54,21 +54,13 @@ class KindsStart(QWidget):
         self._joinable = 0
         self.problem = PlainLabel(type="warning", wraps=True)
         self.problem.hide()
-        card = QFrame()
-        card.setProperty("look", "card")
-        card.setMaximumWidth(px(600))
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(*[px(32)] * 4)
-        inside.setSpacing(px(16))
-        inside.addWidget(self.lead)
-        inside.addWidget(self.about)
         self._form = QWidget()
         label = PlainLabel(tr("&Pairs"))
         label.setBuddy(self.size_box)
         self._form.setLayout(row_of(label, self.size_box, self.draw_button, self.join_button, STRETCH, spacing=px(8)))
-        inside.addWidget(self._form)
-        inside.addWidget(self.problem)
-        self.setLayout(column_of(centered(card, px(8)), spacing=0))
+        frame = card_of(column_of(self.lead, self.about, self._form, self.problem, spacing=px(16), margins=px(32)))
+        frame.setMaximumWidth(px(600))
+        self.setLayout(column_of(centered(frame, px(8)), spacing=0))
         self._show_size()
 
     def offer(self, joinable: Sequence[int], *, read_only_reason: str = "") -> None:

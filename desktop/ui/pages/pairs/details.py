@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs.table import PairDetails, SystemPrediction
 from desktop.text import DIRECTIONS, chance, count
@@ -15,7 +15,7 @@ from desktop.ui.judging.label_chip import ProbabilityBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, column_of
 from storage.pairs.filters import PairStatus
 from storage.pairs.table import PairTableRow
 
@@ -24,13 +24,12 @@ _MAX_SYSTEMS = 8  # of experiments, that are named
 _MAX_SENTENCE_LENGTH = 1500  # characters; the rest is cut off
 
 
-class PairDetailsPane(QFrame):
+class PairDetailsPane(CardFrame):
     """Shows at first the values of the table's line of a pair, and its details once they are read."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("The pair in full"))
         inside = QWidget()
         self._grid = grid = QGridLayout(inside)

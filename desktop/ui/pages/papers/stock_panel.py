@@ -22,7 +22,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of, stretched
+from desktop.ui.widgets.layouts import card_of, column_of, stretched
 from storage.papers.stock import Counts, PaperGroup, PaperProperty
 
 if TYPE_CHECKING:
@@ -44,13 +44,11 @@ class StockPanel(QWidget):
         self._run: JobRun | None = None
         self._is_stale = True
         px = context.theme.px
-        self._content = QFrame()
-        self._content.setProperty("look", "card")
         self._message = PlainLabel("", type="muted", wraps=True)
         self.origin = PlainLabel(type="small", wraps=True)
         self.origin.hide()
         self._body = column_of(self._message, self.origin, spacing=px(6), margins=(px(12), px(8), px(12), px(8)))
-        self._content.setLayout(self._body)
+        self._content = card_of(self._body)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -29,7 +28,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, centered, pad_number
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
-from desktop.ui.widgets.layouts import column_of, remove_widgets, row_of
+from desktop.ui.widgets.layouts import aligned, card_of, column_of, remove_widgets, row_of
 from miner.records import Answer
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
@@ -140,17 +139,11 @@ class FirstRound(QWidget):
         form.addRow(label, order)
         form.addRow(tr("Si&ze"), self.size_box)
         self._flow = FlowLayout(px(16), self.keys_box)
-        card = QFrame()
-        card.setProperty("look", "card")
-        card.setMaximumWidth(px(600))
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(*[px(32)] * 4)
-        inside.setSpacing(px(20))
-        for widget in (self.sentence, self._form, self.keys_box):
-            inside.addWidget(widget)
-        inside.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignLeft)
-        inside.addWidget(self.others)
-        self.setLayout(column_of(centered(card, px(8)), spacing=0))
+        start = aligned(self.start_button, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.sentence, self._form, self.keys_box, start, self.others)
+        frame = card_of(column_of(*parts, spacing=px(20), margins=px(32)))
+        frame.setMaximumWidth(px(600))
+        self.setLayout(column_of(centered(frame, px(8)), spacing=0))
 
     def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, read_only_reason: str = "") -> None:
         """Show the form for this many pairs. `last`: options of the last round; `suggested`: there are suggestions."""

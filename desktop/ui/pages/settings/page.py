@@ -11,11 +11,9 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
     QComboBox,
-    QFrame,
     QLineEdit,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,7 +28,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of, stretched
 from miner.processes.pool import worker_count
 
 _MIN_ROW_WIDTH = 560  # px at 100 %; in a narrower field the control is below its text
@@ -212,11 +210,6 @@ class SettingsPage(Page):
         px = self.context.theme.px
         section = QWidget()
         heading = PlainLabel(name, type="heading")
-        card = QFrame()
-        card.setProperty("look", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(0, px(4), 0, px(4))
-        inside.setSpacing(0)
         fields = []
         for entry in entries:
             control = controls[entry.key]
@@ -225,8 +218,8 @@ class SettingsPage(Page):
             control.setObjectName(f"settings.{entry.key}")
             self.fields[entry.key] = field = SettingField(entry, control, px)
             fields.append(field)
-            inside.addWidget(field)
-        section.setLayout(column_of(heading, card, spacing=px(8)))
+        inside = column_of(*fields, spacing=0, margins=(0, px(4), 0, px(4)))
+        section.setLayout(column_of(heading, card_of(inside), spacing=px(8)))
         if self.context.assignment is not None and name in NOT_IN_ANSWER_FILES:
             section.setVisible(False)
         else:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -24,7 +23,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
-from desktop.ui.widgets.layouts import column_of
+from desktop.ui.widgets.layouts import CardFrame, column_of
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.progress import Tick
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
 
-class ModelPicker(QFrame):
+class ModelPicker(CardFrame):
     model_changed = Signal()
     class_order_requested = Signal()
     suggest_requested = Signal()
@@ -45,7 +44,6 @@ class ModelPicker(QFrame):
     def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._home = theme, home
-        self.setProperty("look", "card")
         self._create_widgets()
         self._lay_out()
         self.show_progress(None)
