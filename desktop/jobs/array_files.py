@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from desktop.translation import tr
+from desktop.jobs.writing import writing
 from miner.atomic_files import atomic_file
-from miner.errors import UserError
 from miner.libraries import NDArray, np
-from miner.paths import write_hint
 
 _MAX_ITEM_BYTES = 400
 _MAX_HEADER_BYTES = 10_000
@@ -19,15 +17,10 @@ _MAX_HEADER_BYTES = 10_000
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Store arrays, completely or not at all. `UserError` where the file cannot be written."""
-
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(path) as part, part.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
-    except OSError as exc:
-        raise UserError(
-            tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
-        ) from exc
 
 
 def read_arrays(path: Path, kinds: Mapping[str, str]) -> dict[str, NDArray[Any]]:

@@ -4,10 +4,6 @@
 <context>
     <name></name>
     <message>
-        <source>{path} cannot be written: {strerror}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Looking for backups</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2448,10 +2444,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{folder} cannot be written: {strerror}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Saving the report</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4301,6 +4293,10 @@
     </message>
     <message>
         <source>Choose another folder for the recognised PDFs; on the command line: --into FOLDER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {strerror}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from desktop.jobs.models.registry import find_model
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
-from miner.paths import is_folder, write_hint
+from miner.paths import is_folder
 from miner.processes.isolated import run_isolated
 from miner.progress import Job, Progress
 from storage.project import Project
@@ -57,13 +58,9 @@ def _require_exportable(model: Checkpoint, folder: Path) -> None:
             tr("{name} is not a model of Pairwright, so there is nothing to export.", name=model.name), hint=hint
         )
     require_empty(folder)
-    try:
+    with writing(folder):
         if is_folder(folder):
-            folder.rmdir()  # saving creates it again, completely or not at all
-    except OSError as exc:
-        raise UserError(
-            tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror), hint=write_hint(exc)
-        ) from exc
+            folder.rmdir()  # saving makes it anew, whole or not at all
 
 
 def require_empty(folder: Path) -> None:

@@ -15,7 +15,8 @@ from desktop.jobs.models.registry import find_model, models_folder, register_mod
 from desktop.jobs.models.training_data import ReservedPairs, count_changes, gc_paused, read_training_data
 from desktop.jobs.models.training_exposure import exposure_of
 from desktop.jobs.models.training_history import TrainingHistory
-from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock, unwritable
+from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner import codec
 from miner.classifier import training
@@ -218,10 +219,8 @@ def _train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) 
     path = plan.folder / _RESULT_FILE
     if is_file(path):
         return codec.decode(TrainingResult, path.read_bytes())
-    try:
+    with writing(plan.folder):
         result = training.train(plan, emit, progress)
-    except OSError as exc:
-        raise unwritable(plan.folder, exc) from exc
     if not result.stopped:
         write_lines(path, [codec.encode(result)])
     return result

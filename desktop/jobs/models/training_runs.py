@@ -16,12 +16,13 @@ from desktop.jobs.models.model_options import TrainOptions
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.training_data import ReservedPairs, counts_by_source
 from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_of, write_learned_before
+from desktop.jobs.writing import unwritable, writing
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import TrainingExample, write_examples
 from miner.classifier.training import EXAMPLES
 from miner.errors import UserError
-from miner.paths import is_file, is_folder, write_hint
+from miner.paths import is_file, is_folder
 from miner.processes.locks import ProgramLock
 from miner.progress import Job, Progress
 from storage.changes import Changes
@@ -39,20 +40,16 @@ def training_lock(models: Path) -> Iterator[Callable[[int], None]]:
     `UserError` if another program is training, or the folder cannot be written.
     """
     lock = ProgramLock(models / _LOCK)
-    try:
+    with writing(models):
         models.mkdir(parents=True, exist_ok=True)
         is_ours = lock.acquire(seconds=_LOCK_TIMEOUT_S)
-    except OSError as exc:
-        raise unwritable(models, exc) from exc
     if not is_ours:
         hint = tr("Wait until it is done, or stop it: two at a time would only slow each other down.")
         raise UserError(tr("A model is being trained for this project already."), hint=hint)
 
     def note_run(run: int) -> None:
-        try:
+        with writing(models):
             lock.write_note(str(run))
-        except OSError as exc:
-            raise unwritable(models, exc) from exc
 
     try:
         yield note_run
@@ -164,13 +161,6 @@ def delete_orphaned_folders(project: Project) -> None:
     for path in models_folder(project).iterdir():
         if is_folder(path) and path.name not in known and {file.name for file in path.iterdir()} <= own:
             shutil.rmtree(path, ignore_errors=True)
-
-
-def unwritable(folder: Path, exc: OSError) -> UserError:
-    """The error for a folder that cannot be written."""
-    return UserError(
-        tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror or exc), hint=write_hint(exc)
-    )
 
 
 def _create_folder(models: Path, name: str, used: Set[str]) -> Path:

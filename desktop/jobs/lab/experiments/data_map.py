@@ -11,14 +11,13 @@ from desktop.jobs.lab.experiments.experiment_map import ExperimentMap, MappedSet
 from desktop.jobs.lab.experiments.map_files import map_path, read_map
 from desktop.jobs.lab.experiments.results import load_experiments
 from desktop.jobs.transactions import read_job
+from desktop.jobs.writing import write_lines
 from desktop.translation import tr
-from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.lab.experiments.cartography import data_map
 from miner.lab.experiments.experiment import Experiment
 from miner.lab.experiments.experiment_file import experiment_of
 from miner.libraries import np
-from miner.paths import write_hint
 from miner.progress import Job, Progress
 from storage.lab.experiments import ExperimentState, StoredExperiment
 from storage.pairs.table import PairTableRow
@@ -73,15 +72,7 @@ def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[i
                 hint=tr("Name it with {kinds}.", kinds=", ".join(kinds)),
             )
         found = load_data_map(project, id, set).work(progress)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-                for line in kinds[path.suffix.lower()](found):
-                    file.write(f"{line}\n")
-        except OSError as exc:
-            raise UserError(
-                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
-            ) from exc
+        write_lines(path, kinds[path.suffix.lower()](found))
         return len(found)
 
     return Job(tr("Saving a data map"), work)

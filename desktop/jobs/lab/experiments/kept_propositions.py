@@ -14,11 +14,11 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from desktop.jobs.models.registry import models_folder
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.lab.probes.propositions import Proposition, is_term
-from miner.paths import write_hint
 from storage.project import Project
 
 _MAX_LINE = 20_000_000  # characters
@@ -51,14 +51,10 @@ class KeptPropositions:
 
     def add(self, papers: Sequence[PaperPropositions]) -> None:
         """Append these to the file; `UserError` where it cannot be written."""
-        try:
+        with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
                 file.write("".join(f"\n{_line(one)}" for one in papers))  # the line before may have been cut off
-        except OSError as exc:
-            raise UserError(
-                tr("{path} cannot be written: {strerror}.", path=self.path, strerror=exc.strerror), hint=write_hint(exc)
-            ) from exc
 
     def forget(self, present: Mapping[str, str]) -> None:
         """Write the file anew, without papers that the project does not have with this text.

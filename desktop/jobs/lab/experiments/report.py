@@ -19,13 +19,13 @@ from desktop.jobs.lab.experiments.report_figures import (
 )
 from desktop.jobs.lab.experiments.report_text import report_text
 from desktop.jobs.lab.experiments.results import ExperimentCells, ExperimentTables, read_cells
+from desktop.jobs.writing import writing
 from desktop.translation import in_english, tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.lab.experiments.experiment_toml import toml_text
 from miner.lab.experiments.scored_cells import CellScores, Score, ScoreName
 from miner.lab.experiments.table_text import format_view
-from miner.paths import write_hint
 from miner.progress import Job, Progress
 from miner.text_tables import TableFormat
 from storage.models.predictions import PredictorInfo
@@ -53,7 +53,7 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
             contents = _contents(found, found.tables_with_direction(), predictors, maps)
         if replies:
             contents["replies.jsonl"] = replies
-        try:
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             for name, text in contents.items():
                 progress.tick(0, None, name)
@@ -62,11 +62,6 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
             for path in folder.iterdir():
                 if _FIGURE.fullmatch(path.name) and path.name not in contents:  # of an earlier report with more of them
                     path.unlink()
-        except OSError as exc:
-            raise UserError(
-                tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror),
-                hint=write_hint(exc),
-            ) from exc
         return tuple(folder / name for name in contents)
 
     return Job(tr("Saving the report"), work)

@@ -27,6 +27,7 @@ from desktop.jobs.models.kept_predictions import (
     read_kept,
 )
 from desktop.jobs.models.registry import models_folder
+from desktop.jobs.writing import writing
 from desktop.text import count
 from desktop.translation import tr
 from miner.classifier.examples import write_examples
@@ -46,7 +47,6 @@ from miner.lab.experiments.systems.system_run import (
     run_system,
 )
 from miner.mining.identity import text_hash
-from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
 from storage.models.predictions import PredictorInfo
@@ -126,7 +126,7 @@ class RunComputer:
                 self._progress.tick(event.done, event.total, f"{title}, {event.what}", may_wait=False)
             self._listener(RunProgressed(run.key, event.done, event.total, event.what))
 
-        try:
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if run.train:
                 write_examples(folder / EXAMPLES, self._examples.to_learn(run))
@@ -135,11 +135,6 @@ class RunComputer:
             for test, file in tests.items():
                 pairs = self._examples.to_predict(test, kept.by_text)
                 write_examples(folder / file, map(self._examples.example, pairs))
-        except OSError as exc:
-            raise UserError(
-                tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror),
-                hint=write_hint(exc),
-            ) from exc
         self._progress.tick(0, None, title)
         try:
             result = run_isolated(run_system, task, self._progress, on_event, subject=tr("The run"))

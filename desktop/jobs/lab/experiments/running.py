@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from desktop.jobs.models.registry import models_folder
-from desktop.jobs.models.training_runs import unwritable
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
@@ -20,11 +20,9 @@ _LOCK = "experiment.lock"
 def experiment_lock(project: Project) -> Iterator[None]:
     """Lock the project's models folder for one experiment; `UserError` if another program is running one."""
     lock = ProgramLock(models_folder(project) / _LOCK)
-    try:
+    with writing(models_folder(project)):
         models_folder(project).mkdir(parents=True, exist_ok=True)
         is_ours = lock.acquire("running")
-    except OSError as exc:
-        raise unwritable(models_folder(project), exc) from exc
     if not is_ours:
         hint = tr("Wait until it is done, or stop it: two at a time would only slow each other down.")
         raise UserError(tr("An experiment of this project is running already."), hint=hint)

@@ -16,15 +16,14 @@ from desktop.jobs.lab.layers.embedding_svg import svg_layers
 from desktop.jobs.lab.layers.files import embedding_path, read_embedding, write_embedding
 from desktop.jobs.lab.layers.pairs import EmbeddingInput, chosen_pairs, read_file_pairs, read_project_pairs
 from desktop.jobs.models.registry import find_model
+from desktop.jobs.writing import write_lines
 from desktop.translation import tr
-from miner.atomic_files import atomic_file
 from miner.classifier.checkpoints import Checkpoint, find_checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
 from miner.lab.experiments.estimate import RunSize, estimate, run_work
 from miner.lab.experiments.system_kinds import ModelSystem
 from miner.lab.layers.layer_embedding import GroupedBy, LayerStep, LayerTask, embed_layers
-from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
 from storage.project import Project
@@ -124,14 +123,7 @@ def save_embedding(found: KindsEmbedding, path: Path, by: GroupedBy = GroupedBy.
                 tr("Layers cannot be written as {name}.", name=path.name),
                 hint=tr("Name it with {kinds}.", kinds=" or ".join(kinds)),
             )
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"{line}\n" for line in kinds[path.suffix.lower()]())
-        except OSError as exc:
-            raise UserError(
-                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
-            ) from exc
+        write_lines(path, kinds[path.suffix.lower()]())
         return len(found.pairs)
 
     return Job(tr("Saving the pairs by layer"), work)
