@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from desktop.jobs.lab.layers.embedding import KindsEmbedding
-from desktop.jobs.lab.layers.groups_shown import ColoredPairs, colored_pairs
+from desktop.jobs.lab.layers.groups_shown import colored_pairs, unit_points
 from desktop.text import count
 from miner.colors import LINE, WHITE
 from miner.lab.layers.layer_embedding import GroupedBy
 from miner.lab.svg import document, dots, legend, text
-from miner.libraries import NDArray
 
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7A5195", "#8C510A")
-"""Told apart by most people, also those who see few colours (Okabe and Ito; the last two are ours)."""
 _REST = "#B9B7B0"
 _COLUMNS, _SIZE, _GAP, _HEAD, _LEGEND = 4, 220, 16, 22, 210  # of the figure, in pixels
 _DOT, _OPACITY = 2.6, 0.8
@@ -38,26 +34,11 @@ def svg_layers(found: KindsEmbedding, by: GroupedBy) -> Iterator[str]:
             yield f'<g transform="translate({left} {top + _HEAD})">'
             yield f'<rect width="{_SIZE}" height="{_SIZE}" fill="none" stroke="{LINE}"/>'
             points = unit_points(found.layers.points[layer]) * _SIZE
-            for place in reversed(range(len(colored.groups))):  # the rest lies below
+            for place, group in reversed(list(enumerate(colored.groups))):  # the rest lies below
                 chosen = points[colored.colors == place].round(1).tolist()
-                yield dots(chosen, color_of(place, colored), _DOT, _OPACITY)
+                yield dots(chosen, group.color or _REST, _DOT, _OPACITY)
             yield "</g>"
-        entries = (
-            (color_of(place, colored), f"{group.text} ({group.pairs:,})") for place, group in enumerate(colored.groups)
-        )
+        entries = ((group.color or _REST, f"{group.text} ({group.pairs:,})") for group in colored.groups)
         yield from legend(width - _LEGEND, _GAP + 12, by, entries, count(len(found.pairs), "pair"))
 
     return document(f"{found.model} by layer, colours by {by}", width, height, body())
-
-
-def unit_points(points: NDArray[Any]) -> NDArray[Any]:
-    """The points scaled in proportion into a square from 0 to 1 with a margin; in its middle if all are equal."""
-    low, high = points.min(0), points.max(0)
-    extent = float((high - low).max())
-    placed: NDArray[Any] = 0.5 + 0.94 * (points - (low + high) / 2) / (extent or 1.0)
-    return placed
-
-
-def color_of(place: int, colored: ColoredPairs) -> str:
-    """The colour of a group of the figure."""
-    return _REST if colored.groups[place].is_rest else COLORS[place]

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
-from desktop.jobs.lab.layers.embedding_svg import COLORS, unit_points
-from desktop.jobs.lab.layers.groups_shown import ColoredPairs, colored_pairs
+from desktop.jobs.lab.layers.groups_shown import ColoredPairs, ShownGroup, colored_pairs, unit_points
 from desktop.translation import tr
 from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
 from desktop.ui.plots.selectable_points import ImagePoints, SelectablePoints
@@ -62,8 +61,7 @@ class EmbeddingPlot(SelectablePoints):
         if self._colored is None:
             return []
         return [
-            (f"{self._group_name(group.text)} {group.pairs:,}", self._color(place))
-            for place, group in enumerate(self._colored.groups)
+            (f"{self._group_name(group.text)} {group.pairs:,}", self._color(group)) for group in self._colored.groups
         ]
 
     def points_rect(self) -> QRectF:
@@ -89,14 +87,12 @@ class EmbeddingPlot(SelectablePoints):
             return text[:1].upper() + text[1:]
         return " + ".join(self._category_names.get(name, name.capitalize()) for name in text.split(" + "))
 
-    def _color(self, place: int) -> QColor:
-        assert self._colored is not None
-        group = self._colored.groups[place]
-        if group.is_rest:
+    def _color(self, group: ShownGroup) -> QColor:
+        if group.color is None:
             return self._theme.color("muted")
         if self.by is not GroupedBy.CATEGORY and group.text in LETTERS:
             return self._theme.label_text_color(group.text)
-        return QColor(COLORS[place])
+        return QColor(group.color)
 
     # Painting
 
@@ -114,8 +110,8 @@ class EmbeddingPlot(SelectablePoints):
     def _points_image(self, points: ImagePoints) -> QImage:
         assert self._colored is not None
         canvas = blank_canvas(points.size, self._theme.color("card"))
-        shades = np.array([rgb(self._color(place)) for place in range(len(self._colored.groups))])
-        rest = np.array([group.is_rest for group in self._colored.groups])
+        shades = np.array([rgb(self._color(group)) for group in self._colored.groups])
+        rest = np.array([group.color is None for group in self._colored.groups])
         groups = self._colored.colors[points.places]
         is_rest = rest[groups]
         is_chosen = np.ones(len(groups), np.bool_) if self._selected is None else self._selected[points.places]
