@@ -1,4 +1,4 @@
-"""Files that jobs write, and what people are told where they cannot."""
+"""Writes the files of jobs, with a `UserError` for a file or folder that cannot be written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from miner.paths import write_hint
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """A block that writes a file or folder: its `OSError` becomes a `UserError`."""
+    """A context that turns the `OSError` of a write into a `UserError` about the file or folder."""
     try:
         yield
     except OSError as exc:
@@ -30,7 +30,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def unwritable(path: Path, exc: OSError) -> UserError:
-    """The error of a file or folder that cannot be written."""
+    """The error for a file or folder that cannot be written."""
     return UserError(
         tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror or exc), hint=write_hint(exc)
     )

@@ -9,7 +9,7 @@ from desktop.ui.widgets.layouts import CardFrame
 
 
 class PairQuestion(CardFrame):
-    """Opened for a pair, it is about that pair alone, and closes with it. What it emits names that pair.
+    """An input that is opened for one pair and closes with it. Its signals name the pair.
 
     It stays open while the page is not shown.
     """

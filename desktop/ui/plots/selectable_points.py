@@ -37,7 +37,11 @@ _ACTIVATION_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class ImagePoints(NamedTuple):
-    """Points of an image: where, in its pixels from its upper left corner, and which. scale: pixels for an unscaled."""
+    """The points to paint into an image of this size.
+
+    x, y: in pixels from its upper left corner. places: of the points among all. scale: pixels of the image for each
+    unscaled pixel.
+    """
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
@@ -94,11 +98,11 @@ class SelectablePoints(QWidget):
         raise NotImplementedError
 
     def _points_image(self, points: ImagePoints) -> QImage:
-        """The shown points on the colour of cards."""
+        """An image of the shown points on the colour of cards."""
         raise NotImplementedError
 
     def _paint_around(self, painter: QPainter, area: QRectF) -> None:
-        """Paint what is around the points and over them, but for the current point and what is being drawn."""
+        """Paint axes, legend and other parts around the points and over them."""
         raise NotImplementedError
 
     def show_only(self, shown: NDArray[np.bool_] | None) -> None:

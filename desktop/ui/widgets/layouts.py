@@ -61,7 +61,7 @@ def row_of(*parts: Part, spacing: int | None = None, margins: Margins = 0) -> QH
 
 
 class CardFrame(QFrame):
-    """A frame on a ground of its own, for what belongs together; `card_of` where it is no class of its own."""
+    """A frame in the style of a card; base of cards with a class of their own, see `card_of` for the others."""
 
     def __init__(self, parent: QWidget | None = None, flags: Qt.WindowType = Qt.WindowType.Widget) -> None:
         super().__init__(parent, flags)

@@ -197,7 +197,7 @@ def _polyline(places: Iterable[tuple[float, float]], stroke: str) -> str:
 
 
 def _stroke(number: int) -> str:
-    """How the line of a series is drawn."""
+    """The attributes of the line of a series: colour, width and dashes."""
     dash = _DASHES[number % len(_DASHES)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return f'stroke="{_SERIES[number % len(_SERIES)]}" stroke-width="2"{dashed}'

@@ -1,4 +1,4 @@
-"""Files of jobs: whole or not at all, and what people are told where they cannot be written."""
+"""Files of jobs: written whole or not at all, and the error where they cannot be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What figures are written with: lengths, texts that XML cannot hold, legends."""
+"""Elements of SVG: lengths, texts that XML cannot hold, legends."""
 
 from __future__ import annotations
 

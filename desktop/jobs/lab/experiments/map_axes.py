@@ -1,4 +1,4 @@
-"""The axes of a data map, as every picture of it has them, on screen and on paper."""
+"""The axes of a data map, the same on screen and on paper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _STEP_ACROSS, _STEP_UPWARDS = 0.1, 0.2  # between ticks
 
 
 class MapAxis(NamedTuple):
-    """An axis from 0.0 to its length. name: on paper. meaning: on screen. ticks: shares of the length, with texts."""
+    """An axis from 0.0 to `length`. name: its title on paper; meaning: on screen. ticks: (share of `length`, text)."""
 
     name: str
     meaning: str
@@ -21,7 +21,7 @@ class MapAxis(NamedTuple):
 
 
 def map_axes(data: DataMap) -> tuple[MapAxis, MapAxis]:
-    """Variability, across, as far as pairs have it; confidence, upwards, from 0.0 to 1.0."""
+    """Variability, across, up to the tick above the highest; confidence, upwards, from 0.0 to 1.0."""
     steps = max(1.0, float(np.ceil(data.variability.max() / _STEP_ACROSS - 1e-9)))
     across = tr("Variability: how much the probability of the label changed")
     upwards = tr("Confidence: mean probability of the label")

@@ -1,4 +1,4 @@
-"""The groups of pairs that have a colour of their own in a plot: the most frequent ones; the others share a colour."""
+"""Where pairs are in a plot of a layer, and the groups with a colour of their own; the other groups share a colour."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_COLORS = len(_COLORS)
 
 
 class ShownGroup(NamedTuple):
-    """A colour of the picture. text: for its legend. color: None for the rest, which has none of its own."""
+    """A group with one colour in the plot. text: for the legend. color: None for all that have none of their own."""
 
     text: str
     pairs: int
@@ -33,7 +33,7 @@ class ColoredPairs(NamedTuple):
 
 
 def unit_points(points: NDArray[Any]) -> NDArray[Any]:
-    """The points in a square from 0 to 1, with a margin, in their own proportions; in its middle where all are one."""
+    """The points scaled in proportion into a square from 0 to 1 with a margin; in its middle if all are equal."""
     low, high = points.min(0), points.max(0)
     extent = float((high - low).max())
     placed: NDArray[Any] = 0.5 + 0.94 * (points - (low + high) / 2) / (extent or 1.0)
