@@ -42,7 +42,7 @@ FILTER_TEXTS = {
     "second_phrase": DropText("A second linking phrase", "A second linking phrase follows the first one."),
     "not_english": DropText("Not English", "The sentence is not English."),
     "no_verb": DropText("No verb", "No finite verb."),
-    "duplicate": DropText("Duplicates", "Another pair has the same two sentences."),
+    "duplicate": DropText("Duplicates", "An earlier pair of the project has the same two sentences."),
 }
 """The cleaning filters, in the order of application."""
 FILTERS = {name: text.meaning for name, text in FILTER_TEXTS.items()}

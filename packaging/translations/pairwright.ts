@@ -3896,10 +3896,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>An earlier pair of the project has the same two sentences.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Counting candidates</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16997,7 +16993,115 @@ seed {seed}</source>
         </translation>
     </message>
     <message>
+        <source>The paper is not in English, and linking phrases are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“In contrast to …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“In contrast to …”, “On the contrary to …”: a preposition, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“As a result of …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“As a result of …”, “As a consequence of …”: a preposition, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Thus far”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Thus far”: means until now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“That is why …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“That is why …”, “That is the …”: a statement about “that”, not a restatement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“However small …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“However small …”: a degree, not a contrast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Particularly in …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Particularly noteworthy …”, “Particularly in …”: a degree, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Precisely the …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Precisely the …”: a degree, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Yet another …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Yet another …”, “Yet to be …”: not a contrast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No comma after phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No comma after the phrase, and none of the rules that accept it without one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sentence before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence opens its section: there is nothing before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula or list between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A formula, list or table stands between the sentence and the one before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In another paragraph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence before stands in another paragraph.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Incomplete beginnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The sentence starts in lower case or with punctuation: its beginning is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula or “:” at end</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17005,11 +17109,23 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No final punctuation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No full stop, question or exclamation mark at the end: the sentence is unfinished.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Unreadable characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A character of the sentence cannot be read: its font does not say what it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unmatched brackets</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17021,107 +17137,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>More words than the upper limit.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A quarter or more of the words are formulas, symbols or single letters.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing but a citation.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The sentence begins with a heading.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A second linking phrase follows the first one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The sentence is not English.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No finite verb.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Another pair has the same two sentences.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“In contrast to …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“As a result of …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Thus far”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“That is why …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“However small …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Particularly in …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Precisely the …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Yet another …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No comma after phrase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No sentence before it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formula or list between</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>In another paragraph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Incomplete beginnings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formula or “:” at end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No final punctuation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Unreadable characters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Unmatched brackets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More words than the upper limit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17129,7 +17149,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A quarter or more of the words are formulas, symbols or single letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only citations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing but a citation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17137,7 +17165,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The sentence begins with a heading.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A second linking phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A second linking phrase follows the first one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17145,7 +17181,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The sentence is not English.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No verb</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No finite verb.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17153,7 +17197,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An earlier pair of the project has the same two sentences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Too close in the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two drawn sentences are too close to each other.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17161,7 +17213,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The two drawn sentences are in one paragraph, where they are likelier to be related.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>With a linking phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawn sentence starts with a linking phrase.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17169,7 +17229,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The drawn hypothesis starts with another connective, which no linked hypothesis does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shared topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two drawn sentences share rare words or a topic of the paper, as related ones do.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17177,7 +17245,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The two drawn sentences have few words in common. Some such pairs are dropped, so that this does not give neutral pairs away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Enough neutral pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper has enough neutral pairs already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

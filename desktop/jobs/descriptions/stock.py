@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desktop.jobs.descriptions.drop_reasons import drop_reason_meaning
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.text import count
 from desktop.translation import tr
@@ -116,9 +117,7 @@ def why_no_pairs(value: str) -> str:
     """Why a mined paper has no pairs, in a sentence. value: the value of the group."""
     if value in _WHY:
         return _WHY[value]
-    from desktop.jobs.pairs.statistics import DROP_REASONS  # the window starts without mining
-
     return tr(
         "Most sentences with a linking phrase were dropped for one reason. {value}",
-        value=DROP_REASONS.get(value, value),
+        value=drop_reason_meaning(value) or value,
     )

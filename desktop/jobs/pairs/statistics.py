@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from desktop.translation import tr
-from miner.mining.drop_reasons import DROP_TEXTS
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.annotation.answers import AnsweredDay
@@ -16,12 +15,6 @@ from storage.project import Project, Stores
 R = TypeVar("R")
 
 ANSWERED_DAYS = 14
-
-DROP_REASONS = {
-    **{name: text.meaning for name, text in DROP_TEXTS.items()},
-    "duplicate": tr("An earlier pair of the project has the same two sentences."),
-}
-"""What each reason means for which mining drops a candidate."""
 
 
 def load_funnel(project: Project, domain: str | None = None) -> Job[Funnel]:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.descriptions.drop_reasons import drop_reason_meaning
 from desktop.jobs.mining.class_balance import RareClass
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
@@ -30,7 +31,6 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.notices import Notice
-from miner.mining.drop_reasons import DROP_TEXTS
 from miner.records import Funnel, Label, Strategy
 
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}
@@ -265,8 +265,8 @@ def _funnel_rows(
         _FunnelRow(tr("Dropped"), tr("Candidates that a filter left out"), dropped_before, dropped_after, is_sum=True)
     )
     for reason, (number_before, number_after) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
-        text, tip = f"   {drop_reason_name(reason)}", DROP_TEXTS[reason].meaning if reason in DROP_TEXTS else ""
-        rows.append(_FunnelRow(text, tip, number_before, number_after))
+        text, tip = drop_reason_name(reason), drop_reason_meaning(reason)
+        rows.append(_FunnelRow(f"   {text}", tip, number_before, number_after))
     return rows
 
 
