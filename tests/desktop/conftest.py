@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import multiprocessing.util
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,15 @@ from tests.storage.factories import add
 
 
 @pytest.fixture(autouse=sys.platform == "linux")
-def _fork_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _fork_workers(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.node.get_closest_marker("spawn"):
+        yield
         return
     multiprocessing.util.get_temp_dir()  # chosen once: where a test moves temporary files, a socket's path is too long
     multiprocessing.set_forkserver_preload(list(IMPORTED))
-    monkeypatch.setattr(multiprocessing, "get_context", context_of_tests)
+    with pytest.MonkeyPatch.context() as patch:  # not the test's own, which the test may undo
+        patch.setattr(multiprocessing, "get_context", context_of_tests)
+        yield
 
 
 @pytest.fixture
