@@ -14,19 +14,31 @@ from pathlib import Path
 import pytest
 
 from storage.project import Project
-from tests.desktop.forkserver import IMPORTED, context_of_tests
+from tests.desktop.forkserver import IMPORTED, context_of_tests, get_context
 from tests.storage.factories import add
 
 
-@pytest.fixture(autouse=sys.platform == "linux")
-def _fork_workers(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.node.get_closest_marker("spawn"):
-        yield
-        return
+@pytest.fixture(scope="module", autouse=sys.platform == "linux")
+def _fork_workers() -> Iterator[None]:
+    """Of a module, so that it comes before the module's own fixtures, and not undone with what a test patches."""
     multiprocessing.util.get_temp_dir()  # chosen once: where a test moves temporary files, a socket's path is too long
     multiprocessing.set_forkserver_preload(list(IMPORTED))
-    with pytest.MonkeyPatch.context() as patch:  # not the test's own, which the test may undo
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(multiprocessing, "get_context", context_of_tests)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _spawn_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.node.get_closest_marker("spawn"):
+        monkeypatch.setattr(multiprocessing, "get_context", get_context)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _timed_shortly() -> Iterator[None]:
+    """How fast the computer is needs no exact figure, and each check of an experiment asks for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("desktop.jobs.lab.experiments.estimates._PROBE_ROUNDS", 3)
         yield
 
 
