@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop.cli.arguments import build_parser
+from desktop.cli.parser import Parser
 from storage.project import Project
 from tests.desktop.forkserver import IMPORTED, context_of_tests, get_context
 from tests.storage.factories import add
@@ -34,10 +36,16 @@ def _spawn_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(multiprocessing, "get_context", get_context)
 
 
+@pytest.fixture(scope="session")
+def _parser() -> Parser:
+    return build_parser()
+
+
 @pytest.fixture(scope="module", autouse=True)
-def _timed_shortly() -> Iterator[None]:
-    """How fast the computer is needs no exact figure, and each check of an experiment asks for it."""
+def _done_once(_parser: Parser) -> Iterator[None]:
+    """What takes long and is the same each time: the parser of commands; how fast this computer is, nearly."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("desktop.cli.main.build_parser", lambda: _parser)
         patch.setattr("desktop.jobs.lab.experiments.estimates._PROBE_ROUNDS", 3)
         yield
 
