@@ -23,6 +23,7 @@ IMPORTED = (
     "sklearn.linear_model",
     "sklearn.naive_bayes",
     "spacy.lang.en",
+    "tests.desktop.warm_language_model",
     "tests.desktop.warm_parser",
     "transformers.models.bert.modeling_bert",
 )
