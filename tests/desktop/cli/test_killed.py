@@ -64,7 +64,11 @@ def killer() -> Iterator[CommandKiller]:
         yield killer
 
 
-@pytest.mark.parametrize("number", [0, 1, 2], ids=["add", "mine", "export"])
+@pytest.mark.parametrize(
+    "number",
+    [0, pytest.param(1, marks=pytest.mark.slow), 2],  # tests/storage/test_kills.py kills mining
+    ids=["add", "mine", "export"],
+)
 def test_a_killed_command_leaves_a_sound_project_and_completes_when_run_again(
     number: int,
     whole: tuple[list[Path], dict[str, bytes]],
