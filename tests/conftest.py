@@ -1,5 +1,6 @@
 """Fixtures that tests of several packages share."""
 
+import gc
 import os
 import shutil
 import sqlite3
@@ -25,6 +26,15 @@ from tests.unflushed import flush_nothing
 # No deadline: a busy machine is no failure. Examples are other ones in each run.
 hypothesis.settings.register_profile("pairwright", deadline=None, max_examples=50)
 hypothesis.settings.load_profile("pairwright")
+
+
+def pytest_sessionstart() -> None:
+    gc.disable()  # until the tests are collected: modules are no garbage, and looking through them takes seconds
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
