@@ -137,7 +137,7 @@ def _problem(recipe: Recipe) -> str | None:
 
 QUICK = Recipe()
 """For a laptop: the first four layers, with frozen embeddings."""
-FROM_STARTER = Recipe(name="from the starter", learning_rate=5e-5, epochs=3)
+FROM_STARTER = Recipe(name="from the starter", learning_rate=5e-5)
 """For adapting a trained model to a domain."""
 PAPERS = Recipe(
     name="papers",
