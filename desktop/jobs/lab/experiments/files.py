@@ -37,7 +37,7 @@ def save_experiment_file(path: Path, text: str) -> Job[Path]:
     def work(progress: Progress) -> Path:
         try:
             with atomic_file(path) as part:
-                part.write_text(text, encoding="utf-8")
+                part.write_text(text, encoding="utf-8", newline="\n")
         except OSError as exc:
             raise UserError(
                 tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)

@@ -53,7 +53,7 @@ class KeptPropositions:
         """Keep these too; `UserError` where they cannot be written."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
+            with self.path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write("".join(f"\n{_line(one)}" for one in papers))  # the line before may have been cut off
         except OSError as exc:
             raise UserError(
@@ -62,7 +62,7 @@ class KeptPropositions:
 
     def forget(self, present: Mapping[str, str]) -> None:
         """Write the file anew without papers that the project does not have, or not with this text, by MD5."""
-        with suppress(OSError), atomic_file(self.path) as part, part.open("w", encoding="utf-8") as file:
+        with suppress(OSError), atomic_file(self.path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             for one in self._lines():  # where it cannot be written, the old lines stay and do no harm
                 if present.get(one.paper) == one.digest:
                     file.write(f"{_line(one)}\n")
