@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import errno
-import fcntl
 import io
 import os
 import re
@@ -31,6 +30,9 @@ from storage.papers.table import _FILE_NAME
 from storage.project import Project
 from tests.storage.factories import add, paper, pdf
 
+if sys.platform != "win32":
+    import fcntl
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -47,6 +49,7 @@ def _handlers_are_kept() -> Iterator[None]:
         signal.signal(kind, handler)
 
 
+@pytest.mark.posix
 @pytest.mark.usefixtures("_handlers_are_kept")
 def test_ctrl_break_cancels_the_job_where_there_is_no_hangup(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signal, "SIGBREAK", signal.SIGUSR1, raising=False)
@@ -116,6 +119,7 @@ def test_windows_opens_no_folder_to_flush_it(tmp_path: Path, monkeypatch: pytest
     sync_folder(tmp_path / "there is none")
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("knows_it", [True, False], ids=["a disk", "a share"])
 def test_macos_flushes_the_cache_of_the_drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows_it: bool) -> None:
     flushed: list[object] = []
