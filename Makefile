@@ -91,7 +91,7 @@ build/release-tools/ready: packaging/hashes/release.txt
 
 # Known vulnerabilities of what is pinned, as PyPI's advisories tell them: needs the network, and fails where there are some.
 audit: build/audit-tools/ready
-	build/audit-tools/bin/pip-audit --require-hashes --disable-pip $(foreach name,constraints bundle release,--requirement packaging/hashes/$(name).txt)
+	build/audit-tools/bin/pip-audit --strict --require-hashes --disable-pip $(foreach name,constraints bundle release,--requirement packaging/hashes/$(name).txt)
 
 # The hashes of all pinned versions, from PyPI: after each change of a version.
 hashes: build/release-tools/ready

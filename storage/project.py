@@ -196,7 +196,7 @@ class Project:
                 _finish(part)
             _publish(part, path)
         finally:
-            with suppress(FileNotFoundError):  # it was renamed
+            with suppress(OSError):  # it was renamed; or on Windows a virus scanner has it open
                 part.unlink()
         return cls.open(path, busy_timeout_s=busy_timeout_s)
 

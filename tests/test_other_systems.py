@@ -19,6 +19,7 @@ import pytest
 
 from desktop.cli.interrupts import Interrupts
 from desktop.cli.main import main
+from desktop.jobs.review.annotator import account
 from miner import atomic_files, paths
 from miner.atomic_files import atomic_file, rename, replace_file, sync_folder
 from miner.corpus import inputs
@@ -236,6 +237,13 @@ def test_what_a_code_page_lacks_is_printed_escaped(
     texts = [stream.buffer.getvalue().decode(code_page) for stream in (printed, said)]  # type: ignore[attr-defined]
     assert "catenin" in texts[0]
     assert "There is no" in texts[1]
+
+
+def test_an_account_of_windows_without_a_name_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setitem(sys.modules, "pwd", None)
+    assert len(account()) == 16
 
 
 # What the source itself may not do.
