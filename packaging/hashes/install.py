@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -63,11 +64,12 @@ def main() -> int:
     parser.add_argument("--requirement", metavar="FILE", help="a file of requirements")
     parser.add_argument("requirements", nargs="*", metavar="REQUIREMENT")
     options = parser.parse_args()
+    python = shutil.which(options.python) or options.python
     listed = ["--requirement", options.requirement] if options.requirement else []
     try:
         if options.torch:
-            return install_torch(options.python)
-        return install(options.python, [*listed, *options.requirements])
+            return install_torch(python)
+        return install(python, [*listed, *options.requirements])
     except Refused as refused:
         print(f"Not installed: {refused}", file=sys.stderr)
     except subprocess.CalledProcessError as failed:

@@ -21,16 +21,21 @@ OLDEST_LINUX = "x86_64-manylinux_2_36"  # of Debian 12
 
 
 def main() -> int:
+    tools = PINNED["release.txt"]
+    asked = read_pins(compiled(tools, PYPI, "--python-platform", OLDEST_LINUX))
+    if missing := sorted(asked.keys() - read_pins(tools.read_text(encoding="utf-8")).keys()):
+        print(f"{tools} pins no {', '.join(f'{name}=={asked[name].version}' for name in missing)}.", file=sys.stderr)
+        return 1  # pip refuses what has no hash, also of what is asked for by others
     for name, pins in PINNED.items():
         write_hashes(pins, HASHES / name, PYPI)
     torch = f"torch=={read_pins(CONSTRAINTS.read_text(encoding='utf-8'))['torch'].version}"
     with tempfile.TemporaryDirectory() as name:
         pins = Path(name) / torch
         pins.write_text(torch, encoding="utf-8")
-        asked = compiled(pins, PYPI, "--constraint", CONSTRAINTS, "--python-platform", OLDEST_LINUX)
+        brought = compiled(pins, PYPI, "--constraint", CONSTRAINTS, "--python-platform", OLDEST_LINUX)
         CUDA.unlink(missing_ok=True)
         pinned = known_pins()
-        lines = [line for line in asked.splitlines() if not read_pins(line).keys() <= pinned.keys()]
+        lines = [line for line in brought.splitlines() if not read_pins(line).keys() <= pinned.keys()]
         pins.write_text("\n".join(lines), encoding="utf-8")
         write_hashes(pins, CUDA, PYPI)
         pins.write_text(f"{torch}+cpu", encoding="utf-8")
