@@ -64,8 +64,7 @@ def composed(path: Path) -> Path:
 
     macOS lists names as they were made, often with accents of their own (NFD), and takes both for one name.
     """
-    text = unicodedata.normalize("NFC", str(path))
-    if _ON_MACOS and text != str(path):
+    if _ON_MACOS and (text := unicodedata.normalize("NFC", str(path))) != str(path):
         with suppress(OSError):  # a share that tells them apart, and has no such file
             if os.path.samefile(text, path):  # noqa: PTH121
                 return Path(text)

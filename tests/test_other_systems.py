@@ -25,6 +25,7 @@ from miner.atomic_files import atomic_file, rename, replace_file, sync_folder
 from miner.corpus import inputs
 from miner.errors import UserError
 from miner.parsing.files import find_files
+from miner.processes.locks import ProgramLock
 from miner.progress import Progress
 from storage.connections import uri_of
 from storage.papers.table import _FILE_NAME
@@ -121,6 +122,27 @@ def test_windows_opens_no_folder_to_flush_it(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.posix
+def test_a_lock_that_windows_does_not_delete_while_it_is_held_is_released(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, other = ProgramLock(tmp_path / "lock"), ProgramLock(tmp_path / "lock")
+    unlink = Path.unlink
+
+    def unlink_unless_held(path: Path, missing_ok: bool = False) -> None:
+        if path == lock.path:
+            raise PermissionError(errno.EACCES, "The process cannot access the file", str(path))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlink_unless_held)
+    assert lock.acquire("mine")
+    assert not other.acquire()
+    assert other.note() == "mine"
+    lock.release()
+    assert other.acquire()
+    assert other.note() == ""
+    other.release()
+
+
 @pytest.mark.parametrize("knows_it", [True, False], ids=["a disk", "a share"])
 def test_macos_flushes_the_cache_of_the_drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows_it: bool) -> None:
     flushed: list[object] = []
