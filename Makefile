@@ -9,7 +9,7 @@ TORCH_INDEX := https://download.pytorch.org/whl/$(TORCH)
 DEMO := $(BIN)/pairwright --project demo.pairwright
 unexport PYTHONDONTWRITEBYTECODE  # without .pyc files every process would compile the program again
 
-.PHONY: app demo test lint check bench screenshots audit hashes release release-test clean
+.PHONY: app demo test lint check bench torture screenshots audit hashes release release-test clean
 
 # The window, where there is a display; `make demo` opens it on the demo project, and goes on where there is none.
 app: .venv/ready
@@ -45,6 +45,10 @@ check: lint
 
 bench: .venv/ready-dev
 	$(BIN)/python -m tests.bench
+
+# SECONDS=60 for each part, SEED=7: the draws of an earlier run. PARTS="crashes bit_rot": only those.
+torture: .venv/ready-dev
+	$(BIN)/python -m tests.torture $(PARTS) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Pairwright needs Python 3.11 or newer with its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }

@@ -102,7 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _install_exception_hooks(report: Callable[[BaseException], None]) -> None:
-    """Report every exception that is not caught anywhere, of whatever thread; the program goes on."""
+    """Report every uncaught exception of any thread; the program goes on."""
 
     def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

@@ -13,9 +13,12 @@ from typing import NamedTuple
 from miner.atomic_files import atomic_file, rename
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
+from storage import migrations
 from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
 from storage.errors import damaged_error, find_damage, primary_code, translate_errors
 from storage.file_checks import check_project_file, companion_path
+from storage.integrity.checksums import COLUMNS, add_checksums, find_changed_rows
+from storage.integrity.history_chain import find_changed_history
 
 ROLLING_COUNT = 10
 _TIME_FORMAT = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that the order of names is the order of time
@@ -92,7 +95,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
         with translate_errors(project), atomic_file(target) as part:
             copy_database(project, part, on_step)
             with closing(connect(part)) as copy, interruptible(copy, on_step):
-                if find_damage(copy):
+                if find_damage(copy) or _has_changed(copy):
                     raise damaged_error(project)
             os.utime(part, ns=(changed_at, changed_at))  # `is_due` compares these
     except OSError as exc:
@@ -103,6 +106,14 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
         with suppress(OSError):  # it is deleted next time
             old.path.unlink()
     return next(backup for backup in existing if backup.path == target)
+
+
+def _has_changed(copy: sqlite3.Connection) -> bool:
+    """Whether pairs or histories are not what was stored; unknown, and so no, in a project that is not updated yet."""
+    if migrations.version(copy) != migrations.HEAD:
+        return False
+    add_checksums(copy)
+    return any(find_changed_rows(copy, table) for table in COLUMNS) or any(True for _ in find_changed_history(copy))
 
 
 def restore(project: Path, backup: Path, now: datetime) -> Path | None:

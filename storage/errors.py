@@ -16,7 +16,9 @@ from miner.paths import ANSWERS_SUFFIX, exists
 from miner.progress import Cancelled
 from storage.connections import connect
 
-_VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON")  # sqlite3 gives no code for damaged values
+RESTORE_HINT = "Restore a backup: File > Restore a backup, or `pairwright restore`."
+# sqlite3 gives no code for damaged values; our functions in SQL raise for text alone that is no UTF-8.
+_VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON", "user-defined function raised exception")
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
@@ -44,16 +46,14 @@ class UndecodableValue(Exception):
 
 
 def damaged_error(path: Path) -> DamagedProject:
-    if path.name.endswith(ANSWERS_SUFFIX):
-        hint = "Ask the person who sent it for the file again."
-    else:
-        hint = "Restore a backup: File > Restore a backup, or `pairwright restore`."
+    is_sent = path.name.endswith(ANSWERS_SUFFIX)
+    hint = "Ask the person who sent it for the file again." if is_sent else RESTORE_HINT
     hint += " Where there is none, `sqlite3 FILE .recover` can save what is left."
     return DamagedProject(path, f"{path} is damaged: not all of it can be read.", hint=hint)
 
 
 def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> str:
-    """SQLite's own check of the file: what is wrong, "" for nothing. Checks only these tables if some are named."""
+    """SQLite's own check of the file: what is wrong, "" if nothing is. Checks only these tables if some are named."""
     there = set(connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
     for what in [f"('{table}')" for table in tables if (table,) in there] or ["(1)"]:
         found = connection.execute(f"PRAGMA quick_check {what}").fetchone()
@@ -149,3 +149,5 @@ def _is_damaged(path: Path) -> bool:
             return bool(find_damage(connection))
     except sqlite3.Error as exc:
         return primary_code(exc) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    except UnicodeDecodeError:  # the name of a table
+        return True

@@ -47,6 +47,8 @@ from storage.file_checks import (
     is_immutable,
     make_companions_writable,
 )
+from storage.integrity import history_chain
+from storage.integrity.checksums import add_checksums, fill_checksums
 from storage.lab.cell_names import name_cells
 from storage.lab.cell_predictions import CellPredictionStore
 from storage.lab.experiment_pairs import ExperimentPairStore
@@ -260,7 +262,10 @@ class Project:
         return project
 
     def close(self) -> None:
-        """Close the file. When the last program closes it, SQLite moves the WAL into it, so that one file is left."""
+        """Close the file.
+
+        When the last program closes it, SQLite moves the WAL into it, so that a single file is left.
+        """
         if not self.is_there:
             self._checkpoint()
         self._engine.dispose()
@@ -299,6 +304,8 @@ class Project:
             with connection.begin():
                 self._check_triggers(connection)
                 yield Stores(connection)
+                history_chain.seal_added(driver_connection(connection))
+                fill_checksums(driver_connection(connection))
             if self.is_whole_after_writes and self._anchor is not None:
                 with suppress(sqlite3.Error):  # the next transaction, or closing, will move it
                     self._anchor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
@@ -387,6 +394,8 @@ class Project:
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
+        assert isinstance(connection, sqlite3.Connection)
+        add_checksums(connection)
 
 
 def _check_new(path: Path) -> None:
@@ -413,7 +422,7 @@ def _write_schema(part: Path) -> None:
 
 
 def _finish(part: Path) -> None:
-    """Let the file be one that several connections use; it is on disk then."""
+    """Set the file up for use by several connections; it is then on disk."""
     with closing(sqlite3.connect(part)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 

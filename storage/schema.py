@@ -153,6 +153,7 @@ class PairRow(Base):
     split: train, dev or test (`storage.pairs.paper_splits`); own_split: what a data set's file says.
     source_id, source_label, source: what a data set's file says of an imported pair (JSON: `exchange.import_rows`).
     overlap: the percentage of the hypothesis' words that the premise has too.
+    checksum: of what was mined or imported (`storage.integrity.checksums`).
     label: the label that an export has.
 
     These follow from people's answers and marks (`storage.pairs.status`):
@@ -213,6 +214,7 @@ class PairRow(Base):
     mined_premise: Mapped[str | None]
     mined_hypothesis: Mapped[str | None]
     own_split: Mapped[str | None]
+    checksum: Mapped[int | None]
 
 
 class PairListRow(Base):
@@ -301,7 +303,7 @@ class SetupEventRow(Base):
 class RoundRow(Base):
     """A queue of an annotator in Review. `filter` (JSON) and `pair_order` say how its pairs were selected.
 
-    turn: highest for the queue that is on, and then for the one that was on before.
+    turn: highest for the current queue, second highest for the previous one.
     """
 
     __tablename__ = "rounds"
@@ -359,10 +361,14 @@ class SettingRow(Base):
     __tablename__ = "settings"
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[str]
+    checksum: Mapped[int | None]
 
 
 class ReleaseRow(Base):
-    """A released data set; rows never change. `options` and `counts` are JSON."""
+    """A released data set; rows never change. `options` and `counts` are JSON.
+
+    history: `storage.integrity.history_chain.last_seal` when it was made; "" of releases by earlier programs.
+    """
 
     __tablename__ = "releases"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -371,6 +377,7 @@ class ReleaseRow(Base):
     program: Mapped[str]
     options: Mapped[str]
     counts: Mapped[str]
+    history: Mapped[str]
 
 
 # For bulk inserts.

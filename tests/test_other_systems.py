@@ -270,8 +270,9 @@ def test_an_account_of_windows_without_a_name_is_no_error(monkeypatch: pytest.Mo
 
 # What the source itself may not do.
 
-ONLY_POSIX = {  # with the files that ask for the system first
+NOT_EVERYWHERE = {  # what a system lacks, or does otherwise
     "os": {
+        *("fsync", "replace", "rename", "renames"),
         *(
             "fork",
             "forkpty",
@@ -314,14 +315,14 @@ ONLY_POSIX = {  # with the files that ask for the system first
     "socket": {"AF_UNIX"},
     "select": {"poll", "epoll", "kqueue"},
 }
-ASKED_FOR = {
+ASKED_FOR = {  # by the file that looks which system it is
     "miner/processes/program.py": {"killpg", "SIGKILL"},
     "miner/processes/pool.py": {"sched_getaffinity"},
     "miner/classifier/device.py": {"sched_getaffinity"},
     "desktop/cli/interrupts.py": {"SIGHUP"},
-    "miner/atomic_files.py": {"fcntl"},
+    "miner/atomic_files.py": {"fcntl", "fsync"},
 }
-ONLY_POSIX_MODULES = {"fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"}
+POSIX_MODULES = {"fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"}
 
 
 def calls_and_names(pattern: str) -> Iterator[tuple[str, ast.AST]]:
@@ -334,14 +335,14 @@ def calls_and_names(pattern: str) -> Iterator[tuple[str, ast.AST]]:
 
 
 def test_what_only_some_systems_have_is_used_where_it_was_asked_for() -> None:
-    names = "|".join(name for some in ONLY_POSIX.values() for name in some)
+    names = "|".join(name for some in NOT_EVERYWHERE.values() for name in some)
     found: dict[str, set[str]] = {}
-    for file, node in calls_and_names(rf"\.({names})\b|import ({'|'.join(ONLY_POSIX_MODULES)})\b"):
+    for file, node in calls_and_names(rf"\.({names})\b|import ({'|'.join(POSIX_MODULES)})\b"):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.attr in ONLY_POSIX.get(node.value.id, ()):
+            if node.attr in NOT_EVERYWHERE.get(node.value.id, ()):
                 found.setdefault(file, set()).add(node.attr)
         elif isinstance(node, ast.Import):
-            found.setdefault(file, set()).update({alias.name for alias in node.names} & ONLY_POSIX_MODULES)
+            found.setdefault(file, set()).update({alias.name for alias in node.names} & POSIX_MODULES)
     assert {file: names for file, names in found.items() if names} == ASKED_FOR
 
 

@@ -36,7 +36,7 @@ class Interrupts:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Handle signals within this context; nothing happens in other threads than the main one."""
+        """Handle signals within this context; does nothing outside the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -75,6 +75,11 @@ class Interrupts:
 
 
 def _report_unless_interrupt(lost: Any, report: Callable[[Any], object]) -> None:
-    """Python prints a traceback where a second interrupt falls into a `__del__`; the first one stops the job anyhow."""
+    """Report an exception that could not be raised, unless it is an interrupt.
+
+    Report an exception that could not be raised, unless it is an interrupt.
+
+    Python prints a traceback where a second interrupt falls into a `__del__`; the first one stops the job anyhow.
+    """
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         report(lost)

@@ -13,7 +13,7 @@ _MIN_MD5_LENGTH = 4  # characters that may name a paper
 
 
 def find_paper(lines: list[PaperTableRow], name: str) -> list[PaperTableRow]:
-    """The paper with this file or with this start of its MD5; for a file of several papers all of them."""
+    """The papers that a file name or the start of an MD5 stands for; several only for a file with several papers."""
     by_file = [line for line in lines if line.path == as_text(composed(Path(name).absolute()))]
     by_md5 = [line for line in lines if line.md5 and line.md5.startswith(name.lower())]
     if by_file:

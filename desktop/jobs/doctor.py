@@ -18,6 +18,7 @@ from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
 from storage.project import Project
+from storage.verification import find_changed_rows
 
 _LIBRARIES = ("pypdfium2", "lxml", "SQLAlchemy", "spacy", "nltk", "grobid-client-python")
 _MIN_FREE_BYTES = 2_000_000_000  # with less, a corpus of papers may not fit
@@ -57,7 +58,7 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
         tr("Free some space.") if low else "",
     )
     if project is not None:
-        yield _project(project)
+        yield _project(project, progress)
 
 
 def _full_text() -> Check:
@@ -78,7 +79,7 @@ def _full_text() -> Check:
 
 
 def _torch(progress: Progress) -> Check:
-    """Whether torch can compute, and on which device; tried in a process of its own."""
+    """Whether torch can compute, and on which device. This is tried in a separate process."""
     from miner.classifier.libraries import describe_device  # other commands do not need it
 
     try:
@@ -96,7 +97,7 @@ def _torch(progress: Progress) -> Check:
 
 
 def _window(progress: Progress) -> Iterator[Check]:
-    """What a window needs of the computer; it is optional, as the commands need none."""
+    """The checks that only the window needs; their failures are not errors, since commands need no window."""
     if has_display():
         yield _display(progress)
     else:
@@ -111,7 +112,7 @@ def _window(progress: Progress) -> Iterator[Check]:
 
 
 def _display(progress: Progress) -> Check:
-    """Whether Qt can open a window, tried in a process of its own, which ends if it cannot."""
+    """Whether Qt can open a window. This is tried in a separate process, since Qt ends the process where it cannot."""
     if missing_extra("window") is not None:
         return Check("display", True, tr("there is one"))
     try:
@@ -133,10 +134,11 @@ def _grobid(grobid: GrobidSettings) -> Check:
     return Check("GROBID", None, tr("{health} at {url}", health=server.health, url=grobid.url), hint)
 
 
-def _project(path: Path) -> Check:
+def _project(path: Path, progress: Progress) -> Check:
     try:
         with Project.open(path) as project:
-            problems = project.check()
+            changed = find_changed_rows(project, lambda: progress.tick(0, may_wait=False))
+            problems = [*project.check(), *map(str, changed)]
     except UserError as exc:
         return Check("project", False, str(exc), exc.hint)
     if problems:

@@ -119,10 +119,10 @@ def in_shard(sources: Iterable[PaperSource], number: int, count: int) -> list[Pa
 
 
 def read_items(source: PaperSource) -> Iterator[Item]:
-    """The papers of a source, in its order. A file or member that is no paper comes with the reason.
+    """The papers of a source, in its order. A file or member that is not a paper is an item with the reason.
 
-    A file that is gone, or breaks off, ends with an item of number 0 that says so. `UserError` where its place cannot
-    be reached: the source is not to blame.
+    A file that is missing or incomplete ends with an item of number 0 that says so. `UserError` where its place cannot
+    be reached, which is not a fault of the source.
     """
     try:
         with _local(source) as path:

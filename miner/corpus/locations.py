@@ -93,7 +93,7 @@ class Location:
         return isinstance(self.system, fs.LocalFileSystem)
 
     def child(self, name: str) -> Location:
-        """The location with this name, or path, below this one."""
+        """The location with this name or path within this location."""
         return Location(self.system, f"{self.path.rstrip('/')}/{name}", f"{self.shown.rstrip('/')}/{name}")
 
     def files(self) -> list[FoundFile]:
@@ -119,7 +119,7 @@ class Location:
             raise UserError(f"{self.shown} does not exist.", hint="Check the address.")
 
     def check_above(self) -> None:
-        """Raises `UserError` where the bucket is not there, or, on a disk, the folder that this lies in."""
+        """Raise `UserError` if the bucket or, on a disk, the parent folder does not exist."""
         bucket = _bucket_of(self.shown)
         path = self.path.partition("/")[0] if bucket else self.path.rstrip("/").rpartition("/")[0]
         with translated(self.shown):

@@ -50,7 +50,7 @@ class _OpenPart:
                 self.ranges.append(Range(source.path, source.stamp, start, end, is_end=False))
 
     def end(self, source: PaperSource, last: int) -> None:
-        """Note that the source has no papers behind this one."""
+        """Note that the source has no papers after this one."""
         before = self.ranges[-1] if self.ranges else None
         if before is not None and (before.path, before.last) == (source.path, last):
             self.ranges[-1] = before._replace(is_end=True)
@@ -219,7 +219,7 @@ class _Writer:
         self._queue.put((ranges, batches))
 
     def written(self) -> Iterator[MappedPart]:
-        """The parts that were written since; raises the error of one that was not."""
+        """The parts written since the last call; raises the error of a part that could not be written."""
         while not self._done.empty():
             found = self._done.get()
             if isinstance(found, BaseException):

@@ -48,9 +48,10 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer to a question. key: the letter that gives it. category, direction: what the pair then has.
+    """An answer to a question.
 
-    definition, example: of an option without a category, which has its own; the example as there.
+    key: the letter that gives it. category, direction: what the pair has by this answer. definition, example: only of
+    an option without a category, as categories have their own.
     """
 
     key: str
@@ -104,7 +105,7 @@ class Taxonomy:
 
     @cached_property
     def reasoning(self) -> tuple[str, ...]:
-        """The categories but for what neutral sentences share: those that explain a model's errors (section 4.2)."""
+        """The categories that explain a model's errors (section 4.2): all but those that neutral sentences share."""
         return tuple(key for key, one in self.category.items() if one.group != NEUTRAL_GROUP)
 
     @cached_property

@@ -96,7 +96,8 @@ class Child:
             return Failure("timeout")
         if limits is None:
             return None
-        with contextlib.suppress(psutil.Error):  # a dead child is noticed by its closed pipe
+        # A dead child is noticed by its closed pipe; what cannot be asked now can be at the next check.
+        with contextlib.suppress(psutil.Error, OSError):
             if psutil.Process(self._process.pid).memory_info().rss > limits.megabytes * 1_000_000:
                 return Failure("memory")
         return None
@@ -106,7 +107,7 @@ class Child:
         self.close(0)
 
     def close(self, seconds: float) -> None:
-        """Close the pipe, wait so many seconds for the process to end by itself, then kill it."""
+        """Close the pipe, wait this many seconds for the process to end by itself, then kill it."""
         self.pipe.close()
         if seconds:
             self._process.join(seconds)

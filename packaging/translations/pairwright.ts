@@ -4,10 +4,6 @@
 <context>
     <name></name>
     <message>
-        <source>{path} cannot be written: {strerror}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Looking for backups</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2308,6 +2304,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Variability: how much the probability of the label changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Confidence: mean probability of the label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add papers of the same field: pairwright add FOLDER</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2437,10 +2441,6 @@
     </message>
     <message>
         <source>finding propositions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{folder} cannot be written: {strerror}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3900,10 +3900,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The paper has enough neutral pairs already.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Counting candidates</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4297,6 +4293,10 @@
     </message>
     <message>
         <source>Choose another folder for the recognised PDFs; on the command line: --into FOLDER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {strerror}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8980,14 +8980,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Variability: how much the probability of the label changed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Confidence: mean probability of the label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>easy to learn</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9241,22 +9233,6 @@
     </message>
     <message>
         <source>Choose: {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Graphics card if there is one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Processor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Graphics card (NVIDIA)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Apple GPU</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13082,11 +13058,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>To be checked: {to_check}</source>
+        <source>Not mined yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Not mined yet</source>
+        <source>To be checked: {to_check}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13470,6 +13446,22 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Same as system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Text size</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13491,6 +13483,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>animation accessibility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13626,22 +13622,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Same as system</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>High contrast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Search settings</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13655,10 +13635,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>Your name or initials</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reduce motion</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14502,6 +14478,14 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The code of SciNLI’s authors: all layers, at most five epochs. Needs a graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As for SciNLI, but at most ten epochs, as for MSciNLI. Needs a graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>distant label</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14726,131 +14710,19 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Incomplete beginnings</source>
+        <source>Graphics card if there is one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Formula or “:” at end</source>
+        <source>Processor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No final punctuation</source>
+        <source>Graphics card (NVIDIA)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Unreadable characters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Unmatched brackets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Too long</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formulas</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only citations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Headings in the sentence</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A second linking phrase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not English</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No verb</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Duplicates</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No sentence before it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formula or list between</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>In another paragraph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Too close in the paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Both in one paragraph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shared topic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Too few shared words</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With a linking phrase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With a connective</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enough neutral pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“In contrast to …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“As a result of …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Thus far”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“That is why …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“However small …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Particularly in …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Precisely the …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Yet another …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No comma after phrase</source>
+        <source>Apple GPU</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17178,6 +17050,134 @@ seed {seed}</source>
     </message>
     <message>
         <source>Another pair has the same two sentences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“In contrast to …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“As a result of …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Thus far”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“That is why …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“However small …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Particularly in …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Precisely the …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Yet another …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No comma after phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sentence before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula or list between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In another paragraph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Incomplete beginnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula or “:” at end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No final punctuation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unreadable characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unmatched brackets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formulas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only citations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headings in the sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A second linking phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not English</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No verb</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too close in the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both in one paragraph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a linking phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a connective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few shared words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enough neutral pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

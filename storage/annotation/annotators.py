@@ -75,17 +75,17 @@ class AnnotatorStore:
         return list(read_all(Annotator, self._connection.execute(query)))
 
     def get(self, key: str) -> Annotator:
-        """The annotator with this key; one that nobody has registered has the key as name."""
+        """The annotator with this key, which is also the name of an annotator who is not registered."""
         known = next((one for one in self.all() if one.key == key), None)
         return known or Annotator(key, key, Role.ANNOTATOR)
 
     def find(self, name: str) -> Annotator | None:
-        """The annotator of this name, in upper or lower case; None if there is none."""
+        """The annotator with this name, in upper or lower case; None if there is none."""
         wanted = " ".join(name.split()).casefold()
         return next((one for one in self.all() if one.name.casefold() == wanted), None)
 
     def names(self) -> dict[str, str]:
-        """The annotators' names by key; what is not among them is its own name."""
+        """The annotators' names by key; a key that is not among them is its own name."""
         return {one.key: one.name for one in self.all()}
 
     def answer_counts(self) -> dict[str, int]:
@@ -97,7 +97,10 @@ class AnnotatorStore:
         return dict(driver_connection(self._connection).execute(_KINDS_COUNTS).fetchall())
 
     def ensure(self, name: str, role: Role = Role.ANNOTATOR) -> Annotator:
-        """The annotator of this name; added with this role if there is none. `UserError` if it is no name."""
+        """The annotator with this name, added with this role if there is none.
+
+        `UserError` if it is not a valid name.
+        """
         name = clean_name(name)
         if known := self.find(name):
             return known

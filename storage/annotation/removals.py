@@ -25,14 +25,14 @@ def is_removable(subject: str) -> bool:
 
 
 def present_subjects(connection: Connection) -> set[str]:
-    """Of all that is there."""
+    """The subjects of everything that can be removed."""
     driver = driver_connection(connection)
     lists = {f"{LIST} {name}" for (name,) in driver.execute("SELECT name FROM pair_lists")}
     return lists | {f"{COLUMNS} {content}" for (content,) in driver.execute(_CONTENTS)}
 
 
 def remove(connection: Connection, subject: str) -> str:
-    """Take it away; its content (JSON), for `restore`."""
+    """Remove a subject, and return its contents (JSON) for `restore`."""
     kind, _, key = subject.partition(" ")
     if kind == COLUMNS:
         return json.dumps(take_columns(connection, key))

@@ -154,7 +154,7 @@ class SetupStore:
         self._connection.execute(insert(SetupEventRow).values(subject=subject, old=old, new=new, action=action))
 
     def _apply(self, subject: str, wanted: str | None) -> str | None:
-        """Make this decision hold; the content (JSON) of what is removed by it."""
+        """Apply this decision, and return the contents (JSON) of what it removes."""
         kind, _, key = subject.partition(" ")
         if is_removable(subject):
             if wanted is None:

@@ -40,7 +40,7 @@ class WriterThread:
         self._step: Future[None] | None = None
 
     def start(self, step: Callable[[list[bytes]], None], content: list[bytes]) -> None:
-        """Run a step once the one before is done; raises the error of that one."""
+        """Run a step once the previous one is done; raises the error of the previous step."""
         self.wait()
         self._step = self._thread.submit(step, content)
 
@@ -88,7 +88,7 @@ class NewFile:
         self.write(b"\n".join((*lines, b"")), len(lines))
 
     def write(self, content: bytes, rows: int) -> None:
-        """Append `content`, which has so many rows."""
+        """Append `content`, which has this many rows."""
         self._parts.append(content)
         self._waiting += len(content)
         self._rows += rows

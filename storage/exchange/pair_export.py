@@ -28,6 +28,7 @@ from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, check_k
 from storage.exchange.manifest import ANNOTATIONS
 from storage.exchange.split_report import PaperLeftOut, list_papers_left_out
 from storage.project import Project, Stores
+from storage.verification import require_whole
 
 ONE_FILE = "pairs"
 _SPLIT, _COUNTED_BY = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
@@ -103,6 +104,7 @@ def export_pairs(
 
     measures: what the data card says besides.
     """
+    require_whole(project, progress)
     with locked_export_folder(folder), project.read_transaction() as stores:
         return write_export(stores, folder, options, progress, overwrite=overwrite, measures=measures)
 

@@ -28,8 +28,10 @@ from storage.exchange.earlier_export import RECEIPT, publish_export
 from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
 from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
+from storage.integrity.history_chain import last_seal
 from storage.project import Project, Stores
 from storage.schema import ReleaseRow, columns_of, table_of
+from storage.verification import require_whole
 
 MAX_NAME = 100  # characters
 _MAX_FILE_BYTES = 900_000_000  # compressed; SQLite keeps at most a billion bytes in a cell
@@ -67,7 +69,7 @@ class Release:
 
 
 class NewSince(NamedTuple):
-    """What has changed in a project since a release: how many rows the same export would have now, and then.
+    """What has changed in a project since a release: how many rows the same export would have now, and had then.
 
     now: None if its options cannot be read. papers: how many the project has beyond those of the release's manifest;
     None if it was released without a card.
@@ -103,6 +105,7 @@ def make_release(
     taken, no pair is exported, or the folder has other files of these names.
     """
     name = read_name(name)
+    require_whole(project, progress)
     with locked_export_folder(folder), ExitStack() as stack:
         with project.transaction() as stores:  # before the long work, also because a project may be read-only
             _require_free(stores, name)
@@ -149,6 +152,7 @@ def _keep(
             "program": f"pairwright {version('pairwright')}",
             "options": json.dumps(receipt.options.to_data(), ensure_ascii=False, sort_keys=True),
             "counts": json.dumps(counts, ensure_ascii=False),
+            "history": last_seal(driver_connection(connection)),
         }
         release = connection.execute(insert(ReleaseRow).values(**values).returning(ReleaseRow.id)).scalar_one()
         for file, content in files:

@@ -15,12 +15,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error
 
-HEAD = "0011"
+HEAD = "0012"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "e2cbff98a092ccd86f8ca5f6f1bb4b7089428c9e37f1eff93aa12e946301f148"
+DIGEST = "4d6a333a00f856974a2b677beaae0162eb1e980382ddf65e4b0106656f262481"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

@@ -41,6 +41,10 @@ _SELECT_MENDED = """
 _SELECT_STORED = f"""
     SELECT pairs.key, {", ".join(_COLUMNS)} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value
 """
+_SELECT_EDITED = """
+    SELECT key FROM pairs WHERE edited UNION SELECT pair_key FROM text_events ORDER BY 1
+"""
+_BATCH_SIZE = 1_000  # keys
 _UPDATE = f"UPDATE pairs SET {', '.join(f'{column} = :{column}' for column in _COLUMNS)} WHERE key = :key"
 
 
@@ -71,6 +75,18 @@ def refresh(connection: Connection, keys: Sequence[str]) -> None:
     for before, after in zip(stored, with_mended(connection, stored), strict=True):
         if after != before:
             connection.exec_driver_sql(_UPDATE, after)
+
+
+def find_changed(connection: Connection) -> list[str]:
+    """The keys of the pairs whose sentences are neither what was mined nor what a person made of them last."""
+    keys = connection.exec_driver_sql(_SELECT_EDITED).scalars().all()
+    changed = []
+    for start in range(0, len(keys), _BATCH_SIZE):
+        batch = (json.dumps(keys[start : start + _BATCH_SIZE]),)
+        stored = [dict(row) for row in connection.exec_driver_sql(_SELECT_STORED, batch).mappings()]
+        present = with_mended(connection, stored)
+        changed += [row["key"] for row, now in zip(stored, present, strict=True) if row != now]
+    return changed
 
 
 def _mended(connection: Connection, keys: Sequence[str]) -> dict[str, dict[SentenceField, str]]:

@@ -36,17 +36,19 @@ class PairScope(NamedTuple):
     parameters: dict[str, Any]
 
 
+_OF_KEYS = "SELECT pairs.key FROM json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
+
+
 def keys_scope(keys: Sequence[str]) -> PairScope:
     """The pairs with these keys, each once; keys that are not in the project are ignored."""
-    sql = "SELECT pairs.key FROM json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
-    return PairScope(sql, {"keys": json.dumps(list(dict.fromkeys(keys)))})
+    return PairScope(_OF_KEYS, {"keys": json.dumps(list(dict.fromkeys(keys)))})
 
 
 USUAL_VOTES = 3
 """How many people annotate each pair in SciNLI, MSciNLI and MisMatched."""
 BENCHMARK_VOTES = f"coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), {USUAL_VOTES})"
 """How many votes a pair of dev or test is to have."""
-# Projects that were not split had one rule of gold for all pairs; it goes on to hold until they are split.
+# Projects that were not split had one rule of gold for all pairs, which applies until they are split.
 _HELD_EVERYWHERE = "EXISTS (SELECT 1 FROM settings WHERE key = 'gold everywhere')"
 IS_SPLIT = "EXISTS (SELECT 1 FROM settings WHERE key = 'split')"
 """Whether the project's papers are split."""
@@ -107,12 +109,6 @@ _SELECT_STATUS = f"""
         SELECT pair_key, max(at || printf(' %020d', id)), answer FROM answers
         WHERE role = 'adjudicator' AND via = 'answer' GROUP BY pair_key
     ),
-    majorities AS MATERIALIZED (
-        SELECT pair_key, accepted, all_votes, answers > 1 AS contested,
-            iif(accepted OR all_votes >= needed, 1, 0) AS complete,
-            iif(most * 2 > all_votes AND (accepted OR all_votes >= needed), answer, NULL) AS majority
-        FROM latest_source CROSS JOIN judged_pairs ON judged_pairs.key = pair_key
-    ),
     marks AS MATERIALIZED (
         SELECT pair_key, max(kind = 'bad') AS bad, max(kind = 'flag') AS flagged, max(kind = 'note') AS noted
         FROM scope_keys CROSS JOIN mark_events e ON e.pair_key = scope_keys.key
@@ -122,15 +118,32 @@ _SELECT_STATUS = f"""
         )
         GROUP BY pair_key
     ),
+    -- One GROUP BY in place of joins: SQLite goes through `latest_source` once for each pair, expecting few rows.
+    opinions AS (
+        SELECT max(id) AS id, key, max(needed) AS needed, max(is_held_out) AS is_held_out,
+            max(accepted) AS accepted, max(answer) AS answer, max(most) AS most, max(all_votes) AS all_votes,
+            max(answers) AS answers, max(adjudicated) AS adjudicated,
+            coalesce(max(bad), 0) AS bad, coalesce(max(flagged), 0) AS flagged, coalesce(max(noted), 0) AS noted
+        FROM (
+            SELECT id, key, needed, is_held_out, NULL AS accepted, NULL AS answer, NULL AS most, NULL AS all_votes,
+                NULL AS answers, NULL AS adjudicated, NULL AS bad, NULL AS flagged, NULL AS noted FROM judged_pairs
+            UNION ALL SELECT NULL, pair_key, NULL, NULL, accepted, answer, most, all_votes, answers,
+                NULL, NULL, NULL, NULL FROM latest_source
+            UNION ALL SELECT NULL, pair_key, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                answer, NULL, NULL, NULL FROM adjudicated
+            UNION ALL SELECT NULL, pair_key, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL, bad, flagged, noted FROM marks
+        ) GROUP BY key HAVING max(id) IS NOT NULL
+    ),
+    completed AS (
+        SELECT *, all_votes IS NOT NULL AND (accepted OR all_votes >= needed) AS complete FROM opinions
+    ),
     derived AS (
-        SELECT judged_pairs.id, judged_pairs.key, is_held_out, all_votes, coalesce(complete, 1) AS complete,
+        SELECT id, key, is_held_out, all_votes, all_votes IS NULL OR complete AS complete,
             iif(accepted, 0, coalesce(all_votes, 0)) AS votes,
-            nullif(coalesce(majority, iif(complete, adjudicated.answer, NULL)), 'unclear') AS voted,
-            coalesce(contested, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
-            coalesce(noted, 0) AS noted, coalesce(accepted, 0) AS accepted
-        FROM judged_pairs LEFT JOIN majorities ON majorities.pair_key = judged_pairs.key
-        LEFT JOIN adjudicated ON adjudicated.pair_key = judged_pairs.key
-        LEFT JOIN marks ON marks.pair_key = judged_pairs.key
+            nullif(iif(complete, iif(most * 2 > all_votes, answer, adjudicated), NULL), 'unclear') AS voted,
+            coalesce(answers > 1, 0) AS contested, bad, flagged, noted, coalesce(accepted, 0) AS accepted
+        FROM completed
     ),
     judged AS (
         SELECT pairs.distant_label, derived.*, CASE
@@ -156,12 +169,26 @@ _UPDATE_PAIRS = """
         flagged = v.flagged, noted = v.noted, accepted = v.accepted, votes = v.votes
     FROM v WHERE pairs.id = v.id
 """
+_DERIVED = ", ".join(
+    f"pairs.{name}" for name in ("status", "gold", "majority", "contested", "flagged", "noted", "accepted", "votes")
+)
+_SELECT_JUDGED = f"""
+    SELECT key FROM pairs WHERE ({_DERIVED}) IS NOT ('open', NULL, NULL, 0, 0, 0, 0, 0) OR {_FILE_DIFFERS}
+    UNION SELECT pair_key FROM label_events UNION SELECT pair_key FROM mark_events ORDER BY 1
+"""
+"""All others are open, and nothing follows for them."""
 _SELECT_BATCH = "SELECT * FROM temp.pair_status WHERE id > :low AND id <= :high"
 _SELECT_WITH_HISTORY = f"""
     SELECT json_each.value FROM json_each(?)
     WHERE EXISTS (SELECT 1 FROM label_events WHERE pair_key = json_each.value)
         OR EXISTS (SELECT 1 FROM mark_events WHERE pair_key = json_each.value)
         OR EXISTS (SELECT 1 FROM pairs WHERE key = json_each.value AND {_FILE_DIFFERS})
+"""
+_SELECT_CHANGED = f"""
+    WITH v AS MATERIALIZED ({_SELECT_STATUS.format(scope=_OF_KEYS)})
+    SELECT pairs.key FROM v CROSS JOIN pairs ON pairs.id = v.id
+    WHERE ({_DERIVED}) IS NOT (v.status, v.gold, v.majority, v.contested, v.flagged, v.noted, v.accepted, v.votes)
+    ORDER BY pairs.key
 """
 
 
@@ -199,6 +226,15 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
         connection.exec_driver_sql(_UPDATE_PAIRS.format(statuses=_SELECT_BATCH), limits)
         yield
     connection.exec_driver_sql("DROP TABLE temp.pair_status")
+
+
+def find_changed(connection: Connection) -> list[str]:
+    """The keys of the pairs whose derived columns do not follow from the histories, in order."""
+    judged = connection.exec_driver_sql(_SELECT_JUDGED)
+    changed: list[str] = []
+    for keys in judged.scalars().partitions(_BATCH_SIZE):
+        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": json.dumps(keys)}).scalars()
+    return changed
 
 
 def refresh_new(connection: Connection, keys: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from miner.mining.settling import without_duplicates, without_surplus
 from miner.records import AnnotatedNeutral, Funnel, Label, MinedPaper, Pair
 from storage import convert
 from storage.connections import driver_connection
+from storage.integrity.checksums import pair_checksums
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import mended_texts, paper_splits, status
 from storage.pairs.annotated_neutrals import HISTORIES, annotated_neutrals
@@ -33,7 +34,7 @@ _INSERTED_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name
 _MINED_COLUMNS = tuple(
     name
     for name in _INSERTED_COLUMNS
-    if name not in ("id", "split", "own_split", "source_id", "source_label", "source")
+    if name not in ("id", "split", "own_split", "source_id", "source_label", "source", "checksum")
 )
 _INSERT_TEXTS = """
     INSERT INTO pairs_text (rowid, premise, hypothesis)
@@ -180,7 +181,7 @@ class PairStore:
     def _without_duplicates(
         self, md5: str, rows: list[_Row], extra: list[_Row], funnel: Funnel
     ) -> tuple[list[_Row], list[_Row], Funnel]:
-        """The rows, and the extra ones, that are no duplicates; an extra one comes before a drawn neutral one."""
+        """The rows and extra rows that are not duplicates; an extra row comes before a drawn neutral one."""
         premises = json.dumps([row["premise_hash"] for row in (*rows, *extra)])
         known = {
             (first, second)
@@ -229,7 +230,7 @@ def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
     if not rows:
         return
     present = mended_texts.with_mended(connection, rows)
-    names = [name for name in _INSERTED_COLUMNS if name != "id"]
+    names = [name for name in _INSERTED_COLUMNS if name not in ("id", "checksum")]
     first, last = _insert(connection, {name: [row.get(name) for row in present] for name in names})
     paper_splits.refresh_new_pairs(connection, first, last)
     status.refresh_new(connection, [row["key"] for row in rows])
@@ -247,6 +248,7 @@ def insert_mined(connection: Connection, columns: Mapping[str, Sequence[Any]]) -
 
 def _insert(connection: Connection, columns: Mapping[str, Sequence[Any]]) -> tuple[int, int]:
     """Insert pairs as they are, also into the full-text index; their first and last id."""
+    columns = {**columns, "checksum": pair_checksums(columns)}
     last = connection.exec_driver_sql(_SELECT_LAST_ID).scalar_one()
     ids = range(last + 1, last + 1 + len(columns["key"]))
     connection.exec_driver_sql(_STORE_LAST_ID, (str(ids[-1]),))

@@ -55,6 +55,6 @@ class PaperSummary(PaperDescription):
         return tuple(name for name in self.to_check if name not in self.edited)
 
 
-PAPERS = table_of("papers", PaperSummary, id=int, split=str | None)
+PAPERS = table_of("papers", PaperSummary, id=int, split=str | None, checksum=int | None)
 """split: train, dev or test, by the split of the project's papers (`storage.pairs.paper_splits`)."""
 SUMMARY_COLUMNS = columns_of(PAPERS, PaperSummary)

@@ -13,13 +13,14 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, tupl
 
 from miner.errors import UnreadableFile
 from miner.parsing.checks import TEXT, fields_to_check
-from miner.parsing.digests import paper_digest, text_part, with_text
+from miner.parsing.digests import paper_digest, text_digest, text_part, with_text
 from miner.parsing.files import FileKind
 from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.parse_ranks import is_better as is_better_parse
 from miner.records import Paper, PaperDescription
 from miner.references.same_paper import KnownPaper
 from storage import convert
+from storage.connections import OnStep, do_nothing
 from storage.convert import field_types, read_all, read_first
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
@@ -258,8 +259,17 @@ class PaperStore:
         rows = self._connection.execute(_papers(PAPERS.c.md5, PAPERS.c.digest).order_by(PAPERS.c.md5))
         return {md5: text_part(digest) or digest for md5, digest in rows}
 
+    def find_changed(self, on_step: OnStep = do_nothing) -> list[str]:
+        """The MD5s of the papers whose text is not the one that their digest was made of, ascending."""
+        changed = []
+        for md5, digest in self._connection.execute(_papers(PAPERS.c.md5, PAPERS.c.digest).order_by(PAPERS.c.md5)):
+            on_step()
+            if (expected := text_part(digest)) and text_digest(self.get(md5)) != expected:
+                changed.append(md5)
+        return changed
+
     def text_digest(self) -> str:
-        """A digest of the texts of all papers: other papers, or another parse of one, give another."""
+        """A digest of the texts of all papers; it changes with other papers, or another parse of a paper."""
         digest = blake2b(digest_size=16)
         for md5, of_text in self.text_digests().items():
             digest.update(f"{md5} {of_text}\n".encode())
@@ -349,9 +359,9 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
 
 
 def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
-    """The licence after a parse: that of the text's own file, else of the paper's other file.
+    """The licence after a parse: from the text's own file, else from the paper's other file.
 
-    Where the built-in parser reads a PDF again, an earlier version may have believed what it does not.
+    If the built-in parser reads a PDF again, its result replaces the licence that an earlier version found.
     """
     if paper.parser == old.parser == EMBEDDED and replaces:
         return paper.licence
@@ -361,7 +371,7 @@ def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
 def _sources(
     paper: Paper, old: Mapping[str, str] = MappingProxyType({}), edited: Collection[str] = ()
 ) -> dict[str, str]:
-    """Where the paper's fields come from, by field; of those that people have set (`edited`) as it was before."""
+    """The sources of the paper's fields, by field; unchanged for fields that people have set (`edited`)."""
     found = {source.field: source.source for source in paper.sources if source.field not in edited}
     kept = {field: source for field, source in old.items() if field in edited}
     return dict(sorted((found | kept).items()))
@@ -369,5 +379,5 @@ def _sources(
 
 @translate_decoding_errors()
 def _edited_fields(stored: str) -> set[str]:
-    """The names of what people have set, which no parse overwrites."""
+    """The names of the fields that people have set, which no parse overwrites."""
     return set(json.loads(stored))

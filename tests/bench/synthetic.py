@@ -21,6 +21,8 @@ from pathlib import Path
 
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import gold_label
+from storage.integrity.checksums import add_checksums, fill_checksums
+from storage.integrity.history_chain import seal_added
 from storage.project import Project
 
 PAIRS = 1_000_000
@@ -76,6 +78,9 @@ def build(path: Path, *, pairs: int = PAIRS, papers: int = PAPERS, seed: int = 1
         for _, statement in indices:
             connection.execute(statement)
         connection.execute("INSERT INTO pairs_text (pairs_text) VALUES ('rebuild')")
+        add_checksums(connection)
+        fill_checksums(connection)
+        seal_added(connection)
         connection.execute("COMMIT")
         connection.execute("PRAGMA journal_mode = WAL")
 

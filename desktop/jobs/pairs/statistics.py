@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from desktop.translation import tr
-from miner.mining.paper_mining import REASONS
+from miner.mining.drop_reasons import DROP_TEXTS
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.annotation.answers import AnsweredDay
@@ -18,9 +18,8 @@ R = TypeVar("R")
 ANSWERED_DAYS = 14
 
 DROP_REASONS = {
-    **REASONS,
+    **{name: text.meaning for name, text in DROP_TEXTS.items()},
     "duplicate": tr("An earlier pair of the project has the same two sentences."),
-    "over_quota": tr("The paper has enough neutral pairs already."),
 }
 """What each reason means for which mining drops a candidate."""
 

@@ -74,7 +74,7 @@ def import_papers(
 def retry_failed_files(
     project: Project, ids: Sequence[int] | None, options: ImportOptions, on_file: FileListener = lambda progress: None
 ) -> Job[ImportResult]:
-    """Import failed files again: those of these rows of the table, or all for None."""
+    """Import failed files again: the files of these rows of the table, or all for None."""
 
     def work(progress: Progress) -> ImportResult:
         with project.read_transaction() as stores:
@@ -164,7 +164,7 @@ def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
 
 
 def parsed_files(session: ImportSession, files: Iterable[FileContent]) -> Iterator[tuple[FileContent, ParsedFile]]:
-    """Each file, without its content, with what worker processes made of it."""
+    """Each file without its content, and the result of parsing it in a worker process."""
     options = session.options
     results = run(
         partial(file_parser, session.parameters),
@@ -308,6 +308,6 @@ def _no_papers(path: Path, found: ParsedFile) -> UnreadableFile:
 
 
 def on_other_computer(path: Path) -> UnreadableFile:
-    """Why a file is not looked for whose path leads to another computer."""
+    """The error for a file that is not looked for, because its path leads to another computer."""
     hint = tr("If you know it and trust it, add the file from there.")
     return UnreadableFile("missing", tr("{path} is on another computer, and was not looked for.", path=path), hint=hint)

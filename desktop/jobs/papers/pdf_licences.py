@@ -12,7 +12,7 @@ from miner.processes.pool import run, worker_count
 
 
 def read_missing_licences(session: ImportSession) -> None:
-    """Store the licences that the PDFs of the session state; none that a person or another file gave is changed."""
+    """Store the licences that the PDFs of the session state; licences given by a person or another file stay."""
     pdfs, session.pdfs_to_ask = session.pdfs_to_ask, {}
     if not pdfs:
         return

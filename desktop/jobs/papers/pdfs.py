@@ -29,7 +29,7 @@ _MAX_PIXELS = 16_000_000  # of an image; larger ones are drawn at a smaller scal
 
 
 class _FileVersion(NamedTuple):
-    """A file is taken as unchanged while these are the same."""
+    """The properties of a file that tell whether it has changed."""
 
     path: Path
     size: int
@@ -50,9 +50,9 @@ class PageImage:
 
 
 class PdfCache:
-    """The content of the last PDF, the hashes of all, and the letters of their last pages.
+    """A cache of the content of the last PDF, the hashes of all PDFs, and the letters of the pages read last.
 
-    For one thread at a time, as PDFium is.
+    For one thread at a time, like PDFium.
     """
 
     def __init__(self) -> None:

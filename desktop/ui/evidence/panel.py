@@ -1,4 +1,4 @@
-"""Where a pair comes from: its paragraphs above, the page of its PDF below, both sentences marked in each."""
+"""The panel with a pair's evidence: its paragraphs above, the page of its PDF below, the sentences marked in both."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _BUSY_DELAY_MS = 300  # before the panel says that it is looking
 
 
 class EvidencePanel(QWidget):
-    """Shows where a pair comes from; empty without a pair.
+    """Shows the evidence of a pair; empty without a pair.
 
     In blind mode the linking phrase is hidden: it is left out of the paragraph and covered on the page. A page on which
     it cannot be covered is not shown, and the PDF cannot be opened elsewhere. The distance between the sentences stays
@@ -65,9 +65,9 @@ class EvidencePanel(QWidget):
         self.show_pair(None)
 
     def show_pair(self, key: str | None) -> None:
-        """Show another pair; jobs for the one before are dropped.
+        """Show another pair; jobs for the previous pair are dropped.
 
-        Its content stays on the screen until the new one is there, or until that takes longer than `_BUSY_DELAY_MS`.
+        The previous content stays on the screen until the new content is read, for at most `_BUSY_DELAY_MS`.
         """
         self._key, self._evidence, self._locations = key, None, None
         self.mending.stay_with(key)
@@ -236,7 +236,7 @@ class EvidencePanel(QWidget):
 
     @Slot(object)
     def _on_locating_failed(self, error: Exception) -> None:
-        """The selected file is not the PDF that was added; or a bug."""
+        """Show that the selected file is not the PDF that was added; report any other error."""
         self._busy_timer.stop()
         if isinstance(error, UserError):
             self._show_page_placeholder(
@@ -271,7 +271,7 @@ class EvidencePanel(QWidget):
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:
-        """Papers were added, removed or parsed again: read the pair again."""
+        """Read the pair again if papers were added, removed or parsed again."""
         if self._key is not None and (changes.papers or changes.pairs):
             self._load(self._key)
 
@@ -324,7 +324,7 @@ class EvidencePanel(QWidget):
 
     @Slot()
     def show_changed_pdf(self) -> None:
-        """Show the PDF that is there now, although it is not the one that was added."""
+        """Show the present PDF, although it is not the one that was added."""
         self._locate_sentences(changed=True)
 
     @Slot()

@@ -214,9 +214,9 @@ class EncoderSystem(System):
 
     def training_recipe(self, seed: int) -> Recipe:
         """The hyperparameters of a run; `UserError` where they do not fit."""
-        from miner.classifier.recipe import PRESETS  # commands without models do without it
+        from miner.classifier.recipe import FROM_STARTER, PRESETS  # commands without models do without it
 
-        presets = {name.lower(): recipe for name, recipe in PRESETS.items()} | {"starter": PRESETS["from the starter"]}
+        presets = PRESETS | {FROM_STARTER.name: FROM_STARTER}  # its full name was taken from the first
         if self.recipe not in presets:
             raise UserError(f"There is no recipe {self.recipe}.", hint=f"There are {', '.join(sorted(presets))}.")
         changes = {"layers": 0, **self.settings} if self.recipe not in ("quick", "starter") else dict(self.settings)

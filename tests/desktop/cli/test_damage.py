@@ -80,8 +80,8 @@ WRONG = {
     "spans": "UPDATE paragraphs SET spans = x'00112233'",
     "flags": "UPDATE pairs SET flags = 'no flags'",
     "text": "UPDATE pairs SET premise = CAST(x'fffefd' AS TEXT)",
-    "mining settings": "INSERT INTO settings VALUES ('mining', '{')",
-    "mining settings of another kind": "INSERT INTO settings VALUES ('mining', '[1, 2]')",
+    "mining settings": "INSERT INTO settings (key, value) VALUES ('mining', '{')",
+    "mining settings of another kind": "INSERT INTO settings (key, value) VALUES ('mining', '[1, 2]')",
     "funnel": "UPDATE OR REPLACE funnel SET strategy = 'guessed'",
 }
 

@@ -1,4 +1,4 @@
-"""Figures of the dashboard: from counts of pairs to bars, with a sentence for each and the pairs it opens."""
+"""Figures of the dashboard: makes bars of counts of pairs, each with a sentence and the pairs it opens."""
 
 from __future__ import annotations
 

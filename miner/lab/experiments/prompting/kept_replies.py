@@ -15,7 +15,7 @@ from miner.paths import write_hint
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model said of a pair. text_hash: of the pair, in hexadecimal. scores: of options, by class.
+    """A model's reply to a pair. text_hash: of the pair, in hexadecimal. scores: of options, by class.
 
     label: the name of the class that it was read as, "" if it was unreadable; how: how it was read. Both are known at
     the end of a run.
@@ -29,7 +29,7 @@ class Reply:
 
 
 class KeptReplies:
-    """The replies of one run in a file of JSON lines; those that a killed run has left are read again."""
+    """The replies of a run in a file of JSON lines; replies that a killed run has left are read again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -10,7 +10,8 @@ import pytest
 
 from desktop.cli.main import main
 from desktop.jobs.models import suggestions
-from desktop.jobs.models.suggestions import SuggestOptions, suggest
+from desktop.jobs.models.model_options import SuggestOptions
+from desktop.jobs.models.suggestions import suggest
 from desktop.jobs.models.training import resume
 from desktop.jobs.models.training_runs import load_runs
 from miner.progress import Progress

@@ -20,10 +20,11 @@ from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.lab.experiments.check import find_gaps
 from desktop.jobs.models import suggest_state, suggestions, training, training_exposure
+from desktop.jobs.models.model_options import SuggestOptions, TrainOptions
 from desktop.jobs.models.registry import models_folder
-from desktop.jobs.models.suggestions import SuggestOptions, suggest
+from desktop.jobs.models.suggestions import suggest
 from desktop.jobs.models.training import TrainedModel, resume, train
-from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_training_data, read_training_data
+from desktop.jobs.models.training_data import ReservedPairs, count_training_data, read_training_data
 from desktop.jobs.models.training_runs import delete_run, load_runs, training_lock
 from desktop.jobs.review import answers, disagreements
 from miner.classifier.events import DevScores, TrainEvent, TrainStep

@@ -1,0 +1,127 @@
+"""Whether a project's content is what was stored; if not, which rows changed, and which backup has them as they were.
+
+SQLite's own check finds damaged pages. This finds another letter in a sentence, another label, or another answer.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from enum import StrEnum
+from typing import NamedTuple
+
+from miner.errors import UserError
+from miner.progress import Cancelled, Progress
+from storage.backups import Backup, list_rolling_backups
+from storage.connections import OnStep, do_nothing, driver_connection, interruptible
+from storage.errors import RESTORE_HINT, DamagedProject, translate_decoding_errors
+from storage.integrity import checksums
+from storage.integrity.history_chain import ChangedHistory, find_changed_history
+from storage.pairs import mended_texts, status
+from storage.project import Project
+
+_SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
+_NAMED = 3  # rows that a sentence names
+
+
+class Subject(StrEnum):
+    """What of a project may have changed; as a sentence begins."""
+
+    PAIRS = "Pairs"
+    SENTENCES = "Sentences of pairs"
+    LABELS = "Labels of pairs"
+    HISTORIES = "Rows of the histories"
+    INDICES = "Indices of tables"
+    SETTINGS = "Settings"
+    PAPERS = "Papers"
+    TEXTS = "Texts of papers"
+
+
+class ChangedRows(NamedTuple):
+    """Rows that are not what was stored: keys of pairs, MD5s of papers, or rows of histories."""
+
+    subject: Subject
+    rows: tuple[str | ChangedHistory, ...]
+
+    def __str__(self) -> str:
+        named = ", ".join(map(str, self.rows[:_NAMED]))
+        more = f" and {len(self.rows) - _NAMED:,} more" if len(self.rows) > _NAMED else ""
+        return f"{self.subject} are not what was stored: {named}{more}."
+
+
+def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, papers: bool = True) -> list[ChangedRows]:
+    """All rows that are not what was stored. papers: read the texts of all papers too, which takes longest."""
+    with project.read_transaction() as stores:
+        connection = stores._connection
+        driver = driver_connection(connection)
+        finders: dict[Subject, Callable[[], Iterable[str | ChangedHistory]]] = {
+            Subject.INDICES: lambda: _damaged_tables(driver),
+            Subject.SETTINGS: lambda: checksums.find_changed_rows(driver, "settings"),
+            Subject.PAPERS: lambda: checksums.find_changed_rows(driver, "papers"),
+            Subject.PAIRS: lambda: checksums.find_changed_rows(driver, "pairs"),
+            Subject.SENTENCES: lambda: mended_texts.find_changed(connection),
+            Subject.LABELS: lambda: status.find_changed(connection),
+            Subject.HISTORIES: lambda: find_changed_history(driver, on_step),
+        }
+        if papers:
+            finders[Subject.TEXTS] = lambda: stores.papers.find_changed(on_step)
+        found = []
+        for subject, find in finders.items():
+            with interruptible(driver, on_step), translate_decoding_errors():
+                if rows := tuple(find()):
+                    found.append(ChangedRows(subject, rows))
+        return found
+
+
+def _damaged_tables(driver: sqlite3.Connection) -> Iterator[str]:
+    """The tables whose rows and indices differ: what is read from an index would be another value, or no row."""
+    for (table,) in driver.execute(_SELECT_TABLES).fetchall():
+        if driver.execute(f"PRAGMA integrity_check('{table}')").fetchone() != ("ok",):
+            yield table
+
+
+def require_whole(project: Project, progress: Progress) -> None:
+    """Raise `DamagedProject` if pairs, labels or histories are not what was stored, before data leaves the project."""
+
+    def check() -> None:
+        if progress.cancelled:
+            raise Cancelled
+
+    if changed := find_changed_rows(project, check, papers=False):
+        raise changed_error(project, changed)
+
+
+def changed_error(project: Project, changed: Sequence[ChangedRows]) -> DamagedProject:
+    """The error that names the changed rows, and the newest backup that has them as they were."""
+    hint = RESTORE_HINT
+    if backup := _whole_backup(project, changed):
+        hint = f"The backup of {backup.at:%Y-%m-%d %H:%M} UTC has them as they were. {hint}"
+    what = " ".join(map(str, changed))
+    return DamagedProject(project.path, f"{project.path} is damaged. {what}", hint=hint)
+
+
+def _whole_backup(project: Project, changed: Sequence[ChangedRows]) -> Backup | None:
+    """The newest backup that has all of the changed rows as they were; older schemas have no checksums to tell."""
+    reads_texts = any(rows.subject is Subject.TEXTS for rows in changed)
+    for backup in list_rolling_backups(project.path):
+        with suppress(UserError), Project.open(backup.path, read_only=True) as copy:
+            also_changed = {rows.subject: {*rows.rows} for rows in find_changed_rows(copy, papers=reads_texts)}
+            if all(_has(copy, rows) and not {*rows.rows} & also_changed.get(rows.subject, set()) for rows in changed):
+                return backup
+    return None
+
+
+def _has(copy: Project, changed: ChangedRows) -> bool:
+    """Whether a backup has all of the rows, whatever they say."""
+    with copy.read_transaction() as stores:
+        driver = driver_connection(stores._connection)
+        names = {row for row in changed.rows if isinstance(row, str)}
+        ranges = [row for row in changed.rows if not isinstance(row, str)]
+        present: Iterable[str] = names
+        match changed.subject:
+            case Subject.PAPERS | Subject.TEXTS:
+                present = stores.papers.text_digests()
+            case Subject.PAIRS | Subject.SENTENCES | Subject.LABELS:
+                present = stores.pairs.present([*names])
+        return names <= {*present} and all(rows.is_in(driver) for rows in ranges)

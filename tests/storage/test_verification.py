@@ -1,0 +1,156 @@
+"""What changed on the disk behind the program's back is named, with the backup that has it as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from miner.progress import Progress
+from miner.records import Answer
+from storage import backups
+from storage.annotation.answers import NewAnswer
+from storage.dataset.options import ExportOptions, Preset
+from storage.errors import DamagedProject
+from storage.exchange.pair_export import export_pairs
+from storage.exchange.releases import make_release
+from storage.integrity.history_chain import last_seal
+from storage.pairs.filters import PairFilter
+from storage.pairs.mended_texts import SentenceField
+from storage.project import Project, Stores
+from storage.verification import Subject, find_changed_rows
+from tests.storage.factories import add, mine
+
+AT = datetime(2026, 7, 1, tzinfo=UTC)
+
+
+def change(path: Path, statement: str, values: Sequence[object] = ()) -> None:
+    """Change the file as a flipped bit would: no trigger runs."""
+    with closing(sqlite3.connect(path)) as connection:
+        triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        assert connection.execute(statement, values).rowcount == 1
+        for _, sql in triggers:
+            connection.execute(sql)
+        connection.commit()
+
+
+@pytest.fixture
+def worked(project: Project) -> list[str]:
+    """The keys of a project's pairs, of which the first two are answered and the first is mended."""
+    add(project, ["a", "b"])
+    mine(project)
+    with project.transaction() as stores:
+        keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter()))
+        for key in keys[:2]:
+            answer(stores, key)
+    with project.transaction() as stores:
+        stores.texts.mend(keys[0], "anna", {SentenceField.PREMISE: "It was mended."}, AT, action=None)
+    return keys
+
+
+def answer(stores: Stores, key: str) -> None:
+    action = stores.actions.begin("anna", "Answer", AT)
+    stores.answers.append([NewAnswer(key, "anna", AT, Answer.NEUTRAL)], action=action)
+
+
+def test_what_was_stored_is_whole_also_after_work_undo_and_another_mining(project: Project, worked: list[str]) -> None:
+    assert find_changed_rows(project) == []
+    with project.transaction() as stores:
+        stores.actions.undo("anna", AT)
+    mine(project, "other")
+    assert find_changed_rows(project) == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "statement"),
+    [
+        (Subject.PAIRS, "UPDATE pairs SET hypothesis_original = 'x' || hypothesis_original WHERE key = ?"),
+        (Subject.PAIRS, "UPDATE pairs SET mined_premise = 'Another one.' WHERE key = ?"),
+        (Subject.PAIRS, "UPDATE pairs SET distant_label = 'neutral', phrase = NULL WHERE key = ?"),
+        (Subject.PAIRS, "UPDATE pairs SET page = '1' || page WHERE key = ?"),
+        (Subject.SENTENCES, "UPDATE pairs SET premise = 'It was bended.' WHERE key = ?"),
+        (Subject.LABELS, "UPDATE pairs SET gold = 'entailment' WHERE key = ?"),
+        (Subject.LABELS, "UPDATE pairs SET status = 'open' WHERE key = ?"),
+        (Subject.HISTORIES, "UPDATE label_events SET at = '2026-07-02T00:00:00+00:00' WHERE pair_key = ?"),
+        (Subject.HISTORIES, "UPDATE text_events SET annotator = 'ben' WHERE pair_key = ?"),
+    ],
+)
+def test_another_value_is_noticed_and_not_exported(
+    project: Project, path: Path, worked: list[str], subject: Subject, statement: str, tmp_path: Path
+) -> None:
+    backups.back_up(path, AT)
+    project.close()
+    change(path, statement, (worked[0],))
+    with Project.open(path) as damaged:
+        [rows] = [rows for rows in find_changed_rows(damaged) if rows.subject is subject]
+        assert len(rows.rows) == 1
+        if subject is not Subject.HISTORIES:
+            assert rows.rows == (worked[0],)
+        with pytest.raises(DamagedProject, match=str(subject)) as raised:
+            export_pairs(damaged, tmp_path / "out", ExportOptions(Preset.FULL), Progress())
+        assert "The backup of 2026-07-01 00:00 UTC has them as they were." in raised.value.hint
+        with pytest.raises(DamagedProject):
+            make_release(damaged, "1", tmp_path / "released", ExportOptions(), Progress(), AT)
+        assert not (tmp_path / "out").exists()
+        if subject is not Subject.LABELS:
+            assert [backup.at for backup in backups.list_rolling_backups(path)] == [AT]
+            if subject is not Subject.SENTENCES:
+                with pytest.raises(DamagedProject):
+                    backups.back_up(path, AT + timedelta(days=1))
+
+
+def test_papers_settings_and_lost_rows_are_noticed(project: Project, path: Path, worked: list[str]) -> None:
+    project.close()
+    change(path, "UPDATE papers SET title = 'On another' WHERE title = 'On a'")
+    change(path, "UPDATE paragraphs SET text = replace(text, 'fast', 'fest') WHERE paper_id = 2")
+    change(path, "UPDATE settings SET value = value || ' ' WHERE key = (SELECT min(key) FROM settings)")
+    with Project.open(path) as damaged:
+        subjects = {rows.subject for rows in find_changed_rows(damaged)}
+        assert subjects == {Subject.PAPERS, Subject.TEXTS, Subject.SETTINGS}
+        assert Subject.TEXTS not in {rows.subject for rows in find_changed_rows(damaged, papers=False)}
+
+
+def test_a_backup_without_the_rows_is_not_named(project: Project, path: Path, tmp_path: Path) -> None:
+    backups.back_up(path, AT)
+    add(project, ["a"])
+    mine(project)
+    project.close()
+    change(path, "UPDATE pairs SET phrase = 'But' WHERE id = 1")
+    with Project.open(path) as damaged, pytest.raises(DamagedProject) as raised:
+        export_pairs(damaged, tmp_path / "out", ExportOptions(), Progress())
+    assert "as they were" not in raised.value.hint
+
+
+def test_a_history_written_anew_is_not_that_of_a_release(
+    project: Project, path: Path, worked: list[str], tmp_path: Path
+) -> None:
+    make_release(project, "1", tmp_path / "released", ExportOptions(), Progress(), AT)
+    with closing(sqlite3.connect(path)) as connection:
+        seal = last_seal(connection)
+        assert connection.execute("SELECT history FROM releases").fetchall() == [(seal,)]
+        assert len(seal) == 64
+    with project.transaction() as stores:
+        answer(stores, worked[2])
+    with closing(sqlite3.connect(path)) as connection:
+        assert last_seal(connection) != seal
+
+
+def test_rows_added_by_another_program_are_named(project: Project, path: Path, worked: list[str]) -> None:
+    project.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "INSERT INTO label_events (pair_key, annotator, at, seen, new, via) "
+            "VALUES (?, 'eve', ?, '{}', 'neutral', 'answer')",
+            (worked[3], AT.isoformat()),
+        )
+        connection.commit()
+    with Project.open(path) as changed:
+        found = {rows.subject: [str(row) for row in rows.rows] for rows in find_changed_rows(changed)}
+    assert found[Subject.HISTORIES] == ["label_events 3"]
+    assert found[Subject.LABELS] == [worked[3]]
