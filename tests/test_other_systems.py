@@ -335,9 +335,9 @@ def calls_and_names(pattern: str) -> Iterator[tuple[str, ast.AST]]:
 
 
 def test_what_only_some_systems_have_is_used_where_it_was_asked_for() -> None:
-    names = "|".join(name for some in NOT_EVERYWHERE.values() for name in some)
+    uses = "|".join(rf"\b{module}\.(?:{'|'.join(names)})\b" for module, names in NOT_EVERYWHERE.items())
     found: dict[str, set[str]] = {}
-    for file, node in calls_and_names(rf"\.({names})\b|import ({'|'.join(POSIX_MODULES)})\b"):
+    for file, node in calls_and_names(rf"{uses}|import (?:{'|'.join(POSIX_MODULES)})\b"):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.attr in NOT_EVERYWHERE.get(node.value.id, ()):
                 found.setdefault(file, set()).add(node.attr)
