@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from desktop import logs
+from desktop.cli.interrupts import ENDING_SIGNALS
 from desktop.display import QT_HINT, has_display
 from desktop.settings import Paths
 from miner.installation import missing_extra
@@ -122,7 +123,7 @@ def _close_on_signals(close: Callable[[], object], owner: QObject) -> None:
     for end in (reader, writer):
         end.setblocking(False)
     signal.set_wakeup_fd(writer.fileno())  # Python runs its own signal handlers only when Qt returns to Python
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    for name in ENDING_SIGNALS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: None)
     notifier = QSocketNotifier(reader.fileno(), QSocketNotifier.Type.Read, owner)

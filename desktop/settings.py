@@ -141,7 +141,7 @@ def save(paths: Paths, settings: Settings) -> None:
     values = {name: value for name, value in asdict(settings).items() if value is not None}
     paths.settings.parent.mkdir(parents=True, exist_ok=True)
     with atomic_file(paths.settings, shared=True, durable=False) as part:  # else the window would wait for the disk
-        part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH)
+        part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH, newline="\n")
 
 
 def _with_answer_keys(keys: Mapping[str, str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.atomic_files import atomic_file
+from miner.atomic_files import atomic_file, rename
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage import migrations
@@ -161,7 +161,7 @@ def _set_aside(project: Path, now: datetime) -> Path:
 def _rename(database: Path, target: Path) -> None:
     for end in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
-            database.with_name(database.name + end).rename(target.with_name(target.name + end))
+            rename(database.with_name(database.name + end), target.with_name(target.name + end))
 
 
 def _superfluous(backups: list[Backup]) -> list[Backup]:

@@ -37,6 +37,11 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if os.name != "posix" and item.get_closest_marker("posix"):
+        pytest.skip("Windows has no such signals, pipes or limits")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_waits_for_the_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:

@@ -26,15 +26,17 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _ITEMS_PER_WORKER = 4  # in work or waiting to be yielded
+_MAX_ON_WINDOWS = 60  # a thread can wait for 63 objects there
 
 
-def worker_count(requested: int | None = None) -> int:
-    """The number of workers requested; by default one for each processor that this process may use."""
-    if requested is not None:
-        return max(1, requested)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def worker_count(requested: int | None = None, *, on_windows: bool = os.name == "nt") -> int:
+    """The number of workers requested; by default one for each processor that this process may use.
+
+    At least 1, and on Windows at most 60.
+    """
+    if requested is None:
+        requested = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(requested, _MAX_ON_WINDOWS) if on_windows else requested)
 
 
 def run(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from miner.atomic_files import sync_folder, temporary_path
+from miner.atomic_files import replace_file, sync_folder, sync_handle, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.processes.locks import ProgramLock
@@ -112,13 +111,13 @@ class NewFile:
         self._thread.wait()
         self._write(self._parts)
         self._file.flush()
-        os.fsync(self._file.fileno())
+        sync_handle(self._file.fileno())
         self._file.close()
         return WrittenFile(self._target.name, self._rows, self._size, self._digest.hexdigest())
 
     def publish(self) -> None:
         """Give the finished file its name."""
-        self._temporary.replace(self._target)
+        replace_file(self._temporary, self._target)
 
 
 def publish(folder: Path, files: Iterable[NewFile]) -> None:

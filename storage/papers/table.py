@@ -104,7 +104,8 @@ class PaperTotals:
     to_check: int
 
 
-_FILE_NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # file name of a path
+_PATH = "replace(f.path, '\\', '/')"  # of a project that was made on Windows, too
+_FILE_NAME = f"replace({_PATH}, rtrim({_PATH}, replace({_PATH}, '/', '')), '')"
 _FIRST_FILE = "(SELECT {} FROM files f WHERE f.paper_id = p.id ORDER BY f.id LIMIT 1)"
 # Reads the index alone: rows of pairs are large.
 _OF_CURRENT = f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED_FACETS}) & {CURRENT_BIT}"
@@ -112,8 +113,8 @@ _PAIRS = f"(SELECT count(*) {_OF_CURRENT} AND pairs.paper_id = p.id)"
 _SORT_KEYS = {  # of a paper, and of a failed file
     PaperTableColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),
     PaperTableColumn.TITLE: (
-        f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_FILE_NAME.format(path='f.path'))})",
-        _FILE_NAME.format(path="f.path"),
+        f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_FILE_NAME)})",
+        _FILE_NAME,
     ),
     PaperTableColumn.YEAR: ("p.year", "NULL"),
     PaperTableColumn.DOMAIN: ("nullif(p.domain, '')", "NULL"),

@@ -79,7 +79,7 @@ def save_notebook(receipt: ExportReceipt, folder: Path) -> Path:
     """Write the notebook beside the export's files, replacing a file of the same name; raises OSError."""
     path = folder / NOTEBOOK
     with atomic_file(path, shared=True) as part:
-        part.write_text(notebook(receipt, folder), encoding="utf-8")
+        part.write_text(notebook(receipt, folder), encoding="utf-8", newline="\n")
     return path
 
 

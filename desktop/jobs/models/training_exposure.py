@@ -68,7 +68,7 @@ def has_exposure(folder: Path) -> bool:
 def write_learned_before(folder: Path, keys: Iterable[str]) -> None:
     """Store, in a run's folder, the keys that the model it starts from has learned; atomic."""
     with atomic_file(folder / LEARNED_BEFORE) as part:
-        part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8")
+        part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8", newline="\n")
 
 
 @lru_cache(maxsize=2)

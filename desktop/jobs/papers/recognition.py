@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from desktop.jobs.papers.import_session import FileListener, FileProgress, Impor
 from desktop.jobs.papers.imports import PAPERS_ARE_READ, on_other_computer, parsed_files
 from desktop.jobs.papers.recognition_state import SCAN, RecognitionOptions, scans_among
 from desktop.translation import tr
+from miner.atomic_files import sync_handle
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, read_file
 from miner.parsing.recognition import find_ocrmypdf, recognise_text
@@ -92,7 +92,7 @@ def _write_beside(scan: Path, folder: Path, pdf: bytes) -> Path:
                 try:
                     file.write(pdf)
                     file.flush()
-                    os.fsync(file.fileno())
+                    sync_handle(file.fileno())
                 except OSError:
                     with suppress(OSError):
                         path.unlink()

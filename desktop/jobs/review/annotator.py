@@ -70,7 +70,7 @@ def account() -> str:
     """A hash of this account and machine; it hides their names from others who read the project file."""
     try:
         name = getpass.getuser()
-    except (KeyError, OSError):  # an account without a name
+    except (ImportError, KeyError, OSError):  # an account without a name; Windows has no module for others
         name = ""
     digest = blake2b(f"{name}\0{platform.node()}".encode("utf-8", "surrogateescape"), digest_size=8)
     return digest.hexdigest()

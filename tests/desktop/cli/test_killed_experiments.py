@@ -85,6 +85,7 @@ template = 1
 """
 
 
+@pytest.mark.posix
 def test_a_prompt_that_is_killed_while_it_asks_goes_on_with_what_was_said(project: Path, tmp_path: Path) -> None:
     running: list[subprocess.Popen[bytes]] = []
 

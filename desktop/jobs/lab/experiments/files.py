@@ -36,7 +36,7 @@ def save_experiment_file(path: Path, text: str) -> Job[Path]:
 
     def work(progress: Progress) -> Path:
         with writing(path), atomic_file(path) as part:
-            part.write_text(text, encoding="utf-8")
+            part.write_text(text, encoding="utf-8", newline="\n")
         return path
 
     return Job(tr("Saving {name}", name=path.name), work)

@@ -53,7 +53,7 @@ class KeptPropositions:
         """Append these to the file; `UserError` where it cannot be written."""
         with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
+            with self.path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write("".join(f"\n{_line(one)}" for one in papers))  # the line before may have been cut off
 
     def forget(self, present: Mapping[str, str]) -> None:
@@ -61,7 +61,7 @@ class KeptPropositions:
 
         present: text digests by MD5.
         """
-        with suppress(OSError), atomic_file(self.path) as part, part.open("w", encoding="utf-8") as file:
+        with suppress(OSError), atomic_file(self.path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             for one in self._lines():  # where it cannot be written, the old lines stay and do no harm
                 if present.get(one.paper) == one.digest:
                     file.write(f"{_line(one)}\n")

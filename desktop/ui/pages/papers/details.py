@@ -253,5 +253,5 @@ def _number(number: int) -> QLabel:
 def _file_text(file: FileLocation) -> str:
     """The path, and the line for a file of several papers; marked when the file is missing."""
     location = f"{file.path}, {part_text(file.path, file.line)}" if file.line else str(file.path)
-    breakable = location.replace("/", "/\u200b")  # long paths wrap at their folders
+    breakable = location.replace("/", "/\u200b").replace("\\", "\\\u200b")  # long paths wrap at their folders
     return breakable if file.is_there else tr("▲ no longer at {breakable}", breakable=breakable)

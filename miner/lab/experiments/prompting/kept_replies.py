@@ -53,7 +53,7 @@ class KeptReplies:
         self._found |= new
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as file:
+            with self._path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write("".join(f"\n{_line(reply)}" for reply in new.values()))
         except OSError as exc:
             raise UserError(f"{self._path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
@@ -65,7 +65,8 @@ class KeptReplies:
             self._found[text_hash] = Reply(text_hash, old.answer, old.scores, label, how)
         try:
             with atomic_file(self._path) as part:
-                part.write_text("".join(f"{_line(self._found[one])}\n" for one in sorted(self._found)), "utf-8")
+                lines = "".join(f"{_line(self._found[one])}\n" for one in sorted(self._found))
+                part.write_text(lines, encoding="utf-8", newline="\n")
         except OSError as exc:
             raise UserError(f"{self._path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
 

@@ -150,6 +150,7 @@ def test_a_run_whose_settings_cannot_be_read_says_so(project: Project) -> None:
             resume(project, id).work(Progress())
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     """Both processes of the training end: its own notices that the program is gone."""
