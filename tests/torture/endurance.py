@@ -105,7 +105,8 @@ def _script(window: MainWindow, seconds: float, rounds: list[dict[str, Any]]) ->
             QTest.keyClick(QApplication.focusWidget() or window, "1234"[number % 4])
 
             def is_next(before: object = item) -> bool:
-                return page.session.item is not before or not page.notice.isHidden()
+                is_another = page.session.item is not None and page.session.item is not before
+                return is_another or page.stack.currentWidget() is page.summary or not page.notice.isHidden()
 
             yield is_next
             times.append(time.perf_counter() - started)
