@@ -170,7 +170,7 @@ def _act(actor: str, project: Path, number: int, delay: float, pipe: Connection)
             errors.write(str(exc))
         except Exception:  # noqa: BLE001  whatever it is, it is a fault
             errors.write(traceback.format_exc())
-    pipe.send(("ended", errors.getvalue()))
+    pipe.send(("ended", errors.getvalue() or out.getvalue()))
     raise SystemExit(code)
 
 
