@@ -14,6 +14,8 @@ import unicodedata
 from contextlib import suppress
 from pathlib import Path
 
+from miner.errors import UserError
+
 PROJECT_SUFFIX = ".pairwright"
 ANSWERS_SUFFIX = f".answers{PROJECT_SUFFIX}"  # of answer files, which are projects too
 ANSWER_TABLE_SUFFIXES = (
@@ -27,6 +29,8 @@ ANSWER_TABLE_SUFFIXES = (
 _ON_WINDOWS = os.name == "nt"
 _ON_MACOS = sys.platform == "darwin"
 _MAX_PATH = 259  # characters, on Windows unless the registry allows longer ones
+_TOO_MANY = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+_DISK = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENODEV, errno.ENXIO, errno.ESTALE)
 _OPEN_ELSEWHERE = (5, 32, 33)  # codes of Windows: access denied, sharing violation, lock violation
 _TOO_LONG = (3, 206)  # path not found, file name too long
 _WINDOWS_DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\..*)?", re.IGNORECASE)
@@ -88,6 +92,15 @@ def name_problem(name: str) -> str:
 def is_disk_full(exc: OSError) -> bool:
     """Whether there was no room for what was to be written."""
     return exc.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def system_error(exc: BaseException) -> UserError | None:
+    """The error to show where the system is why a file could not be used: its disk, its limits. None for all others."""
+    if not isinstance(exc, OSError) or exc.errno not in (*_TOO_MANY, *_DISK):
+        return None
+    what = f"{exc.filename} could not be read or written" if exc.filename else "A file could not be read or written"
+    hint = "Close other programs, then try again." if exc.errno in _TOO_MANY else write_hint(exc)
+    return UserError(f"{what}: {exc.strerror or exc}.", hint=hint)
 
 
 def write_hint(exc: OSError) -> str:

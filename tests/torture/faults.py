@@ -220,7 +220,7 @@ _JOBS: dict[str, Callable[[Path, list[str]], int | None]] = {
     "update": _update,
     "add": _command(f"add {ROOT}/desktop/samples/ecology/late-mowing.jsonl --jobs 1"),
     "mine": _command("mine --jobs 1 --model none --seed 3"),
-    "export": _command("export {folder}/out --preset full --card --overwrite"),
+    "export": _command("export {folder}/out --preset full --overwrite"),
     "release": _command("release 1 --out {folder}/released"),
 }
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from shiboken6 import isValid
 
 from miner.errors import UserError
+from miner.paths import system_error
 from miner.progress import Cancelled, Job, Progress, Tick
 
 log = logging.getLogger(__name__)
@@ -183,6 +184,8 @@ class JobRun(QObject):
     @Slot(object, object, object)
     def _on_finished(self, state: JobState, result: object, error: Exception | None) -> None:
         self._cancel_timer.stop()
+        if error is not None:
+            error = system_error(error) or error
         self.state, self.result, self.error = state, result, error
         if error is not None and not isinstance(error, UserError):
             log.error("%s failed", self.job.title, exc_info=error)
