@@ -184,9 +184,14 @@ class ProjectMachine(RuleBasedStateMachine):
 
     # What people do to pairs
 
-    @initialize(everywhere=st.booleans())
-    def begin(self, everywhere: bool) -> None:
-        if everywhere:
+    @initialize(everywhere=st.integers(0, 3), suggested=st.booleans(), drawn=st.integers(0, 2))
+    def begin(self, everywhere: int, suggested: bool, drawn: int) -> None:
+        """everywhere: 3 for a project of an earlier version."""
+        if suggested:
+            suggestion_factory.suggest(self.project)
+        for kind in (RoundKind.PILOT, RoundKind.BENCHMARK)[:drawn]:
+            self.draw_round(kind=kind, picks=[1, 7, 12, 14], annotators=list(PEOPLE[:2]))
+        if everywhere == 3:
             with self.project.transaction() as stores:
                 stores.settings.put(GOLD_EVERYWHERE, True)
             self.model.decided["setting", "gold everywhere"] = True
@@ -250,7 +255,7 @@ class ProjectMachine(RuleBasedStateMachine):
         found = {
             key: one.suggested
             for key, one in pairs.items()
-            if means(wanted, one) and one.suggested and not (split and one.split in HELD_OUT)
+            if means(wanted, one) and one.suggested and not (split and one.split in HELD_OUT) and who not in one.by
         }
         work(job)
         self.model.act(who, [(("answer", key, who), label) for key, label in found.items()], via="accepted")
@@ -476,15 +481,10 @@ class ProjectMachine(RuleBasedStateMachine):
             self.check()
             assert self._export(self.project, options) == expected
 
-    # Seldom, since they take longer
+    # Files
 
-    @rule(
-        data=st.data(),
-        what=st.sampled_from(
-            ("send", "fill", "fill", "merge", "merge", "both ways", "import", "suggest", "release", "release again")
-        ),
-    )
-    def exchange(self, data: st.DataObject, what: str) -> None:
+    @rule(data=st.data(), what=st.sampled_from(("send", "fill", "fill", "merge", "merge", "both ways")))
+    def exchange_answers(self, data: st.DataObject, what: str) -> None:
         ProjectMachine.rules[what] += 1
         match what:
             case "send":
@@ -493,16 +493,23 @@ class ProjectMachine(RuleBasedStateMachine):
                 self._fill(data)
             case "merge":
                 self._merge(data)
-            case "both ways":
+            case _:
                 self._merge_both_ways(data)
+
+    @rule(data=st.data(), what=st.sampled_from(("import", "import", "release", "release again")))
+    def exchange_pairs(self, data: st.DataObject, what: str) -> None:
+        ProjectMachine.rules[what] += 1
+        match what:
             case "import":
                 self._import(data)
-            case "suggest":
-                suggestion_factory.suggest(self.project, model=data.draw(st.sampled_from(("first", "second"))))
             case "release":
                 self._release()
             case _:
                 self._release_again(data)
+
+    @rule(model=st.sampled_from(("first", "second")))
+    def suggest(self, model: str) -> None:
+        suggestion_factory.suggest(self.project, model=model)
 
     def _send(self, data: st.DataObject) -> None:
         open_rounds = sorted(uid for uid in self.model.rounds)
@@ -719,7 +726,9 @@ class ProjectMachine(RuleBasedStateMachine):
             added += [_new_row(table, row) for row in rows[len(known) :] if table in _SLOT_KINDS]
         expected, self.model.foretold = self.model.foretold, []
         found = [row for _, row in added]
-        assert sorted(map(_comparable, found)) == sorted(map(_comparable, expected))
+        missing = Counter(map(_comparable, expected)) - Counter(map(_comparable, found))
+        surplus = Counter(map(_comparable, found)) - Counter(map(_comparable, expected))
+        assert not (missing or surplus), f"missing: {[*missing]}, not foretold: {[*surplus]}"
         for at, row in added:
             events = self.model.events[row.slot]
             place = next(place for place, one in enumerate(events) if one.at == "")
