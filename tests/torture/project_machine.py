@@ -126,10 +126,24 @@ def work(job: Job[Any]) -> Any:
     return job.work(Progress())
 
 
+_DRAWN: dict[str, dict[str, st.SearchStrategy[Any]]] = {}  # what each rule draws, by its name
+THEMES = {
+    "lists": ("change_lists",),
+    "papers": ("remove_papers", "add_paper", "edit_paper", "mine", "exchange_pairs", "answer", "mend"),
+    "rounds": ("draw_round", "close_round", "answer", "mark", "set_role"),
+    "files": ("exchange_answers", "exchange_answers", "draw_round", "answer"),
+    "labels": ("set_role", "set_gold", "set_split", "answer", "answer_all", "mark", "remove_papers"),
+    "suggestions": ("suggest", "accept", "mend", "answer_all", "draw_round"),
+}
+"""Rules that depend on each other, by what they are about."""
+
+
 def rule(**drawn: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A rule of the machine that counts how often it is applied."""
 
     def counted(apply: Callable[..., None]) -> Callable[..., None]:
+        _DRAWN[apply.__name__] = drawn
+
         @wraps(apply)
         def count(self: ProjectMachine, **values: Any) -> None:
             ProjectMachine.rules[apply.__name__] += 1
@@ -279,6 +293,17 @@ class ProjectMachine(RuleBasedStateMachine):
     def redo(self, who: str) -> None:
         result = work(answers.redo(self.project, who))
         assert (result is None) == (self.model.reverse(who, undo=False) is None)
+
+    @rule(data=st.data(), who=_people, theme=st.sampled_from(sorted(THEMES)), times=st.integers(2, 8))
+    def do_related(self, data: st.DataObject, who: str, theme: str, times: int) -> None:
+        """One person does and undoes things that depend on each other, which drawing from all rules seldom gives."""
+        names = (*THEMES[theme], "undo", "undo", "redo")
+        for _ in range(times):
+            name = data.draw(st.sampled_from(names))
+            given = {"who": who, "data": data}
+            drawn = {of: given[of] if of in given else data.draw(values) for of, values in _DRAWN[name].items()}
+            getattr(self, name)(**drawn)
+            self.check()
 
     # Decisions
 
