@@ -178,7 +178,8 @@ class AnswerStore:
     ) -> int:
         """Accept the current suggestions for the open pairs of `scope` that the annotator has not answered.
 
-        Returns for how many. The suggested label, its confidence and the model's digest are added to `seen`. `refresh`: see `give`.
+        Returns for how many. The suggested label, its confidence and the model's digest are added to `seen`.
+        `refresh`: see `give`.
         """
         values = {"annotator": annotator, "at": utc_text(at), "seen": seen.to_json(), "action": action}
         return self._insert(_INSERT_ACCEPTED, scope, values, refresh=refresh)
