@@ -108,6 +108,12 @@ class AnnotatorStore:
         self._connection.execute(insert(ANNOTATORS).values(asdict(annotator)))
         return annotator
 
+    def register(self, key: str) -> Annotator:
+        """The annotator with this key, registered now if nobody has done so."""
+        annotator = self.get(key)
+        self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(asdict(annotator)))
+        return annotator
+
     def rename(self, key: str, name: str) -> Annotator:
         """Rename an annotator, who keeps their answers. `UserError` if another annotator has this name."""
         name = clean_name(name)
@@ -117,13 +123,13 @@ class AnnotatorStore:
                 f"{other.name} is the name of another annotator of this project.",
                 hint="Choose a name that tells the two apart.",
             )
-        annotator = self._registered(key)
+        annotator = self.register(key)
         self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(name=name))
         return Annotator(key, name, annotator.role)
 
     def set_role(self, key: str, role: Role, tick: ProgressCallback) -> int:
         """Change what an annotator's answers are; the number of pairs whose status was derived again."""
-        if self._registered(key).role is role:
+        if self.register(key).role is role:
             return 0
         self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(role=role))
         return self._refresh(PairScope(_ANSWERED_BY, {"annotator": key}), tick)
@@ -136,12 +142,6 @@ class AnnotatorStore:
         selection = SelectionStore(self._connection).of_scope(scope)
         selection.refresh(tick)
         return selection.count
-
-    def _registered(self, key: str) -> Annotator:
-        """The annotator with this key, registered now if nobody has done so."""
-        annotator = self.get(key)
-        self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(asdict(annotator)))
-        return annotator
 
 
 def key_for(name: str, names: Mapping[str, str]) -> str:

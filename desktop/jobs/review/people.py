@@ -114,9 +114,8 @@ def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
 
     def work(progress: Progress) -> ChangedPerson:
         with project.transaction() as stores:
-            title = tr(
-                "Give {name} the role {role_name}", name=stores.annotators.get(key).name, role_name=ROLE_NAMES[role]
-            )
+            name = stores.annotators.register(key).name  # before the action: undo keeps new annotators as they are
+            title = tr("Give {name} the role {role_name}", name=name, role_name=ROLE_NAMES[role])
             with stores.actions.deciding(title, datetime.now(UTC)):
                 refreshed = stores.annotators.set_role(key, role, partial(progress.tick, may_wait=False))
             changes = Changes(settings=True, many_annotated=bool(refreshed))

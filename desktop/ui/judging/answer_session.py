@@ -125,6 +125,8 @@ class AnswerSession(QObject):
         if own_keys:
             self._unverified_keys |= own_keys
             self.reload(own_keys)
+            if missing := self.reader.missing(own_keys):  # one that is answered comes up only if it waits again
+                self.reader.read(missing)
 
     def on_undone(self, result: ActionResult, *, is_on_screen: bool) -> None:
         """Go back to the pair that an undo or redo changed; to a pair of another page only if this page is shown."""
@@ -429,14 +431,16 @@ class AnswerSession(QObject):
 
     @Slot(object, object)
     def _on_read(self, keys: list[str], items: list[ReviewItem]) -> None:
-        for item in items:
-            if item.pair.key in self._unverified_keys:
-                self._unverified_keys.discard(item.pair.key)
-                self.queue.set_waiting(item.pair.key, waiting=self._waits(item))
+        verified = [item for item in items if item.pair.key in self._unverified_keys]
+        for item in verified:
+            self._unverified_keys.discard(item.pair.key)
+            self.queue.set_waiting(item.pair.key, waiting=self._waits(item))
         if missing := [key for key in keys if key not in self.reader.items]:
             self._on_pairs_missing(missing)
         elif self.queue.current in keys:
             self._show_current()
+        elif verified:
+            self.progress_changed.emit()
         self.commands.run_waiting()
 
     @Slot(object)
