@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from miner.atomic_files import temporary_path
+from miner.atomic_files import sync_folder, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Progress
@@ -418,13 +418,14 @@ def _finish(part: Path) -> None:
 
 
 def _publish(part: Path, path: Path) -> None:
-    """Give the finished file its name, unless a file of that name has appeared meanwhile."""
+    """Give the finished file its name, on disk, unless a file of that name has appeared meanwhile."""
     try:
         path.hardlink_to(part)
     except FileExistsError as exc:
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.") from exc
     except OSError:  # a file system without hard links
         part.rename(path)
+    sync_folder(path.parent)
 
 
 def _begin_transaction(connection: Connection) -> None:
