@@ -6,6 +6,7 @@ file or folder is made, renamed, linked, deleted or flushed.
 
 from __future__ import annotations
 
+import gc
 import json
 import mmap
 import multiprocessing
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from multiprocessing import forkserver
 from pathlib import Path
@@ -56,7 +57,7 @@ class KillableCalls:
     def __enter__(self) -> Self:
         self._data.mkdir(exist_ok=True)
         environment = os.environ | {
-            **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), str(self._data)),
+            **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TMPDIR"), str(self._data)),
             **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"),  # a server without threads can fork
             "PYTHONPATH": str(ROOT),
             "QT_QPA_PLATFORM": "offscreen",
@@ -114,6 +115,7 @@ class _Steps:
 
 def _serve() -> None:
     (modules, workers_import), output = json.loads(sys.argv[1]), sys.argv[2]
+    imported = f"{output}.imported"
     for name in modules:
         import_module(name)
     if workers_import:
@@ -129,13 +131,25 @@ def _serve() -> None:
         child = os.fork()
         if not child:
             _redirect(output)
-            os._exit(_call(function, arguments, _Steps(step, shared)))
+            os._exit(_call(function, arguments, _Steps(step, shared), Path(imported)))
         if seconds is not None:
             time.sleep(seconds)
             os.kill(child, signal.SIGKILL)  # one that has ended is not reaped yet
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         ending = Ending(code, _COUNT.unpack_from(shared)[0], time.monotonic() - start)
+        if not (step or seconds):
+            _import_all(Path(imported))
         print(json.dumps(ending), flush=True)
+
+
+def _import_all(imported: Path) -> None:
+    """Import what a call has imported, so that the next ones need not."""
+    for name in imported.read_text(encoding="utf-8").split():
+        if not name.startswith("__"):
+            with suppress(Exception):  # a module of a program that is no module here
+                import_module(name)
+    gc.collect()
+    gc.freeze()  # forked processes share it
 
 
 def _redirect(output: str) -> None:
@@ -148,10 +162,10 @@ def _redirect(output: str) -> None:
     os.dup2(1, 2)
 
 
-def _call(name: str, arguments: Sequence[Any], steps: _Steps) -> int:
+def _call(name: str, arguments: Sequence[Any], steps: _Steps, imported: Path) -> int:
     from storage.project import Project, Stores
 
-    transaction = Project.transaction
+    transaction, before = Project.transaction, {*sys.modules}
 
     @contextmanager
     def stepping_transaction(self: Project, **options: Any) -> Iterator[Stores]:
@@ -171,6 +185,7 @@ def _call(name: str, arguments: Sequence[Any], steps: _Steps) -> int:
         traceback.print_exc()
         return 99
     finally:
+        imported.write_text(" ".join({*sys.modules} - before), encoding="utf-8")
         sys.stdout.flush()
         sys.stderr.flush()
 
