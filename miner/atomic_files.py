@@ -38,6 +38,22 @@ def temporary_path(folder: Path, prefix: str = ".pairwright-") -> Path:
     return folder / f"{prefix}{secrets.token_hex(8)}.part"
 
 
+def make_folder(folder: Path) -> None:
+    """Create a folder, and those above it that are missing, unless it is there; their names are on disk then.
+
+    Without that a power cut may take away a new folder with all files in it, although each of them was flushed.
+    """
+    missing = []
+    above = folder
+    while not above.exists() and above != above.parent:
+        missing.append(above)
+        above = above.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    for new in missing:
+        with suppress(PermissionError):  # a folder that can be written to, but not read
+            sync_folder(new.parent)
+
+
 def sync_file(path: Path) -> None:
     """Flush the content of a file to disk."""
     with path.open("r+b") as file:

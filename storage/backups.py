@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.atomic_files import atomic_file, sync_folder
+from miner.atomic_files import atomic_file, make_folder, sync_folder
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage import migrations
@@ -92,7 +92,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
         now += timedelta(seconds=1)
     changed_at = _changed_at_ns(project)
     try:
-        target.parent.mkdir(exist_ok=True)
+        make_folder(target.parent)
         with translate_errors(project), atomic_file(target) as part:
             copy_database(project, part, on_step)
             with closing(connect(part)) as copy, interruptible(copy, on_step):
@@ -154,7 +154,7 @@ def _set_aside(project: Path, now: datetime) -> Path:
             hint = "Close it there, then restore the backup."
             raise UserError(f"{project} is open in another program.", hint=hint) from exc
     folder = backup_folder(project)
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     for left in _paths_starting_with(folder, _REPLACED_PREFIX):
         if _is_same_file(left, project):  # the second name that an interrupted `restore` has left
             left.unlink()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from miner.atomic_files import sync_folder, temporary_path
+from miner.atomic_files import make_folder, sync_folder, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Progress
@@ -188,7 +188,7 @@ class Project:
         if exists(path):
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             part = temporary_path(path.parent)
             part.touch(exist_ok=False)
         except OSError as exc:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from miner import atomic_files
 from miner.atomic_files import atomic_file
 
 
@@ -59,3 +60,12 @@ def test_a_link_in_place_of_the_unfinished_file_is_not_followed(tmp_path: Path) 
     assert mine.read_text() == "mine"
     assert (tmp_path / "file.txt").read_text() == "new"
     assert not (tmp_path / "file.txt").is_symlink()
+
+
+def test_the_names_of_new_folders_are_flushed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[Path] = []
+    monkeypatch.setattr(atomic_files, "sync_folder", flushed.append)
+    for _ in range(2):
+        atomic_files.make_folder(tmp_path / "a" / "b")
+    assert {*flushed} == {tmp_path, tmp_path / "a"}
+    assert len(flushed) == 2
