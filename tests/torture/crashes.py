@@ -55,15 +55,15 @@ def run(budget: Budget) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(dir=_FOLDER) as name, ExitStack() as stack:
         folder = Path(name)
         make_inputs(folder / "inputs")
-        trials: list[_Trials] = []
+        trials: list[Trials] = []
         servers: dict[bool, KillableCalls] = {}
         waiting = list(JOURNEYS)
         while not budget.is_over:
             if waiting:
                 journey = waiting.pop(0)
                 if journey.has_workers not in servers:
-                    servers[journey.has_workers] = stack.enter_context(_server(folder, workers=journey.has_workers))
-                trials.append(_Trials(journey, folder, servers[journey.has_workers]))
+                    servers[journey.has_workers] = stack.enter_context(server(folder, workers=journey.has_workers))
+                trials.append(Trials(journey, folder, servers[journey.has_workers]))
                 tried[journey.name] = trials[-1].tried
             for one in trials[-1:] if waiting else trials:
                 share = budget.part(1 / (4 * len(JOURNEYS)))
@@ -83,12 +83,12 @@ def run(budget: Budget) -> Iterator[Row]:
     )
 
 
-def _server(folder: Path, *, workers: bool) -> KillableCalls:
+def server(folder: Path, *, workers: bool) -> KillableCalls:
     modules = _MODULES_OF_WORKERS if workers else (*_MODULES, "tests.torture.answering", "tests.torture.journeys")
     return KillableCalls(modules, IMPORTED if workers else (), folder / ("data of workers" if workers else "data"))
 
 
-class _Trials:
+class Trials:
     """Tries a journey again and again, each time in a copy of the folder that it begins in."""
 
     def __init__(self, journey: Journey, folder: Path, calls: KillableCalls) -> None:
@@ -117,6 +117,8 @@ class _Trials:
             ending, how = self._kill(budget.draw)
             history.append(how)
             problems = self._problems()
+            if not (ending.was_killed or ending.code == 0 or self._was_done()):
+                problems.append(f"it ended with {ending.code}: {self._printed()}")
             if not ending.was_killed or problems or budget.is_over:
                 break
         if not problems:
@@ -144,9 +146,7 @@ class _Trials:
             ending = self._forked(seconds=seconds)
             self.tried.moments += ending.was_killed
             how = f"after {seconds:.3f} s"
-        if ending.was_killed or ending.code == 0 or self._was_done():
-            return ending, how
-        raise AssertionError(f"{self._journey.name} ended with {ending.code}: {self._printed()}")
+        return ending, how
 
     def _complete(self) -> Ending:
         ending = self._forked()
