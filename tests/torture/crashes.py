@@ -14,8 +14,9 @@ import random
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,14 @@ from tests.torture.killing import Ending, KillableCalls
 
 # In memory: a process that is killed leaves everything that it has written, flushed or not.
 _FOLDER = next((folder for folder in ("/dev/shm",) if os.access(folder, os.W_OK)), None)
+_SECONDS_OF_WORKERS = 60.0  # a part that has as long also tries what starts processes of its own
 _IN_A_ROW = 6  # kills, before it runs undisturbed
 _MODULES = ("desktop.cli.main", "desktop.cli.exchange", "desktop.cli.annotation", "desktop.cli.project")
 _MODULES_OF_WORKERS = (*_MODULES, "desktop.cli.mining", "desktop.cli.experiments", "desktop.cli.models")
 
 
 @dataclass
-class _Tried:
+class Tried:
     """What was tried of a journey. hit: the steps at which it was killed; steps: how many an undisturbed run has."""
 
     steps: int = 0
@@ -50,25 +52,14 @@ class _Tried:
 
 
 def run(budget: Budget) -> Iterator[Row]:
-    failures: list[str] = []
-    tried: dict[str, _Tried] = {}
-    with tempfile.TemporaryDirectory(dir=_FOLDER) as name, ExitStack() as stack:
-        folder = Path(name)
-        make_inputs(folder / "inputs")
-        trials: list[Trials] = []
-        servers: dict[bool, KillableCalls] = {}
-        waiting = list(JOURNEYS)
-        while not budget.is_over:
-            if waiting:
-                journey = waiting.pop(0)
-                if journey.has_workers not in servers:
-                    servers[journey.has_workers] = stack.enter_context(server(folder, workers=journey.has_workers))
-                trials.append(Trials(journey, folder, servers[journey.has_workers]))
-                tried[journey.name] = trials[-1].tried
-            for one in trials[-1:] if waiting else trials:
-                share = budget.part(1 / (4 * len(JOURNEYS)))
-                while not (budget.is_over or share.is_over):
-                    failures += one.try_once(budget)
+    with tempfile.TemporaryDirectory(dir=_FOLDER) as name:
+        make_inputs(Path(name) / "inputs")
+        groups = [False] if budget.seconds < _SECONDS_OF_WORKERS else [False, True]
+        with ThreadPoolExecutor(len(groups)) as pool:  # each waits for processes most of the time
+            shares = [budget.part(1) for _ in groups]
+            results = list(pool.map(partial(_try_journeys, Path(name)), groups, shares))
+    tried = {name: one for group, _ in results for name, one in group.items()}
+    failures = [failure for _, group in results for failure in group]
     for failure in failures[:20]:
         print(failure)
     for name, one in tried.items():
@@ -83,6 +74,25 @@ def run(budget: Budget) -> Iterator[Row]:
     )
 
 
+def _try_journeys(inputs_folder: Path, workers: bool, budget: Budget) -> tuple[dict[str, Tried], list[str]]:
+    """What was tried of the journeys with or without processes of their own, by name, and what was wrong."""
+    failures: list[str] = []
+    folder = inputs_folder / ("workers" if workers else "alone")
+    folder.mkdir()
+    journeys = [journey for journey in JOURNEYS if journey.has_workers is workers]
+    waiting = list(journeys)
+    trials: list[Trials] = []
+    with server(folder, workers=workers) as calls:
+        while not budget.is_over:
+            if waiting:
+                trials.append(Trials(waiting.pop(0), folder, calls, inputs_folder / "inputs"))
+            for one in trials[-1:] if waiting else trials:
+                share = budget.part(1 / (8 * len(journeys)))
+                while not (budget.is_over or share.is_over):
+                    failures += one.try_once(budget)
+    return {one.journey.name: one.tried for one in trials}, failures
+
+
 def server(folder: Path, *, workers: bool) -> KillableCalls:
     modules = _MODULES_OF_WORKERS if workers else (*_MODULES, "tests.torture.answering", "tests.torture.journeys")
     return KillableCalls(modules, IMPORTED if workers else (), folder / ("data of workers" if workers else "data"))
@@ -91,12 +101,12 @@ def server(folder: Path, *, workers: bool) -> KillableCalls:
 class Trials:
     """Tries a journey again and again, each time in a copy of the folder that it begins in."""
 
-    def __init__(self, journey: Journey, folder: Path, calls: KillableCalls) -> None:
-        self._journey, self._calls = journey, calls
-        self._inputs = folder / "inputs"
+    def __init__(self, journey: Journey, folder: Path, calls: KillableCalls, inputs: Path) -> None:
+        self.journey, self._calls = journey, calls
+        self._inputs = inputs
         self._before = Path(tempfile.mkdtemp(dir=folder))
         self._trial = folder / "trial"
-        self.tried = _Tried()
+        self.tried = Tried()
         journey.prepare(self._before, self._inputs, self._run_command)
         self._call: tuple[Any, ...] = journey.call or mend_command(self._before)
         self._copy()
@@ -129,22 +139,25 @@ class Trials:
             else:
                 self.tried.completed += 1
                 problems = self._problems()
-                if self._journey.result(self._trial) != self._expected:
+                if self.journey.result(self._trial) != self._expected:
                     problems.append("the result is another one")
-        return [f"{self._journey.name}, killed {', '.join(history)}: {problem}" for problem in problems]
+        return [f"{self.journey.name}, killed {', '.join(history)}: {problem}" for problem in problems]
 
     def _kill(self, draw: random.Random) -> tuple[Ending, str]:
         missing = sorted({*range(1, self.tried.steps + 1)} - self.tried.hit)
         if missing and draw.random() < 0.5:
             step = draw.choice(missing)
             ending = self._forked(step=step)
-            self.tried.hit.add(step)
-            self.tried.at_steps += ending.was_killed
+            if ending.was_killed:
+                self.tried.hit.add(step)
+                self.tried.at_steps += 1
             how = f"at step {step}"
         else:
             seconds = draw.uniform(0, self._seconds)
             ending = self._forked(seconds=seconds)
             self.tried.moments += ending.was_killed
+            if not ending.was_killed:  # it has become faster than it was, or had less to do
+                self._seconds = (self._seconds + ending.seconds) / 2
             how = f"after {seconds:.3f} s"
         return ending, how
 
@@ -156,7 +169,7 @@ class Trials:
     def _problems(self) -> list[str]:
         """What is wrong with the project after a kill, in sentences."""
         folder = self._trial
-        if self._journey.opening_changes:
+        if self.journey.opening_changes:
             folder = self._trial.with_name("opened")
             shutil.rmtree(folder, ignore_errors=True)
             shutil.copytree(self._trial, folder)
@@ -167,7 +180,7 @@ class Trials:
                 problems = [*project.check(), *map(str, find_changed_rows(project))]
         except UserError as exc:
             problems = [f"the project cannot be opened: {exc}"]
-        return problems + self._journey.problems(self._trial, self._whole)
+        return problems + self.journey.problems(self._trial, self._whole)
 
     def _forked(self, *, step: int = 0, seconds: float | None = None) -> Ending:
         function, *arguments = self._call
@@ -183,7 +196,7 @@ class Trials:
         assert ending.code == 0, self._printed()
 
     def _was_done(self) -> bool:
-        return bool(self._journey.done) and self._journey.done in self._printed()
+        return bool(self.journey.done) and self.journey.done in self._printed()
 
     def _printed(self) -> str:
         return self._calls.output.read_text(encoding="utf-8", errors="replace").strip()

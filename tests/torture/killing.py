@@ -28,6 +28,8 @@ from tests.desktop.forkserver import context_of_tests
 
 ROOT = Path(__file__).resolve().parents[2]
 _STEPS_OF_FILES = ("replace", "rename", "link", "unlink", "mkdir", "fsync")
+_POLL_S = 0.002
+_HAS_ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
 _COUNT = struct.Struct("q")
 
 
@@ -133,7 +135,8 @@ def _serve() -> None:
             _redirect(output)
             os._exit(_call(function, arguments, _Steps(step, shared), Path(imported)))
         if seconds is not None:
-            time.sleep(seconds)
+            while time.monotonic() - start < seconds and not os.waitid(os.P_PID, child, _HAS_ENDED):
+                time.sleep(_POLL_S)
             os.kill(child, signal.SIGKILL)  # one that has ended is not reaped yet
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         ending = Ending(code, _COUNT.unpack_from(shared)[0], time.monotonic() - start)

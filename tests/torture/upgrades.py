@@ -235,7 +235,7 @@ def _kill_updates(folder: Path, budget: Budget) -> tuple[int, list[str]]:
         while not budget.is_over:
             schema = budget.draw.choice(schemas)
             if schema not in trials:
-                trials[schema] = Trials(update_journey(schema), folder, calls)
+                trials[schema] = Trials(update_journey(schema), folder, calls, folder)
             problems += trials[schema].try_once(budget)
         kills = sum(trial.tried.kills for trial in trials.values())
     return kills, problems
