@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+_TEMPORARY_NAME = re.compile(r"\.pairwright-[0-9a-f]{16}\.part(-wal|-shm|-journal)?")
+_ABANDONED_AFTER_S = 24 * 3600.0
 
 
 @contextmanager
@@ -36,6 +41,15 @@ def atomic_file(path: Path, *, shared: bool = False, durable: bool = True) -> It
 def temporary_path(folder: Path, prefix: str = ".pairwright-") -> Path:
     """An unused path in `folder` for a file that is not complete yet."""
     return folder / f"{prefix}{secrets.token_hex(8)}.part"
+
+
+def delete_abandoned(folder: Path, name: re.Pattern[str] = _TEMPORARY_NAME) -> None:
+    """Delete unfinished files that killed programs have left in a folder: of such a name, unchanged for a day."""
+    with suppress(OSError):  # a folder that cannot be read
+        for path in list(folder.iterdir()):
+            with suppress(OSError):  # deleted meanwhile, or of another user
+                if name.fullmatch(path.name) and time.time() - path.stat().st_mtime > _ABANDONED_AFTER_S:
+                    path.unlink()
 
 
 def make_folder(folder: Path) -> None:

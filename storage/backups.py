@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.atomic_files import atomic_file, make_folder, sync_folder
+from miner.atomic_files import atomic_file, delete_abandoned, make_folder, sync_folder
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage import migrations
@@ -24,6 +24,7 @@ ROLLING_COUNT = 10
 _TIME_FORMAT = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that the order of names is the order of time
 _REPLACED_PREFIX = "replaced "
 _ROLLING_NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
+_UNFINISHED_NAME = re.compile(rf"{_ROLLING_NAME.pattern}{re.escape(PROJECT_SUFFIX)}\.part(-journal)?")
 
 
 class Backup(NamedTuple):
@@ -102,6 +103,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
     except OSError as exc:
         what = f"{project} could not be backed up in {target.parent}: {exc.strerror or exc}."
         raise UserError(what, hint=write_hint(exc)) from exc
+    delete_abandoned(target.parent, _UNFINISHED_NAME)
     existing = list_rolling_backups(project)
     for old in _superfluous(existing):
         with suppress(OSError):  # it is deleted next time

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from miner.atomic_files import make_folder, sync_folder, temporary_path
+from miner.atomic_files import delete_abandoned, make_folder, sync_folder, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Progress
@@ -189,6 +189,7 @@ class Project:
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
         try:
             make_folder(path.parent)
+            delete_abandoned(path.parent)
             part = temporary_path(path.parent)
             part.touch(exist_ok=False)
         except OSError as exc:
@@ -213,6 +214,7 @@ class Project:
         """
         if exists(path):
             raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
+        delete_abandoned(path.parent)
         part = temporary_path(path.parent)
         try:
             with translate_errors(part):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -69,3 +71,21 @@ def test_the_names_of_new_folders_are_flushed(tmp_path: Path, monkeypatch: pytes
         atomic_files.make_folder(tmp_path / "a" / "b")
     assert {*flushed} == {tmp_path, tmp_path / "a"}
     assert len(flushed) == 2
+
+
+def test_what_a_killed_program_left_is_deleted_after_a_day(tmp_path: Path) -> None:
+    day_ago = time.time() - 25 * 3600
+    names = [
+        ".pairwright-0123456789abcdef.part",
+        ".pairwright-0123456789abcdef.part-wal",
+        ".pairwright-other.part",
+        "a",
+    ]
+    for name in names:
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (day_ago, day_ago))
+    new = tmp_path / ".pairwright-00000000000000ff.part"
+    new.touch()
+    atomic_files.delete_abandoned(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [new.name, *names[2:]]
+    atomic_files.delete_abandoned(tmp_path / "nowhere")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -222,6 +223,17 @@ def test_a_restore_that_fails_leaves_the_project_as_it_was(closed: Path, monkeyp
         backups.restore(closed, made.path, NOW)
     assert titles(closed) == ["On a", "On b"]
     assert [path.name for path in backups.backup_folder(closed).iterdir()] == [made.path.name]
+
+
+def test_a_backup_that_was_killed_is_deleted_by_a_later_one(closed: Path) -> None:
+    folder = backups.backup_folder(closed)
+    folder.mkdir()
+    for hours, name in ((30, "2026-03-01T10-00-00Z.pairwright.part"), (1, "2026-03-02T10-00-00Z.pairwright.part")):
+        (folder / name).touch()
+        os.utime(folder / name, (time.time() - hours * 3600,) * 2)
+    made = backups.back_up(closed, NOW)
+    left = sorted(path.name for path in folder.iterdir())
+    assert left == ["2026-03-02T10-00-00Z.pairwright.part", made.path.name]
 
 
 def test_a_restore_that_is_killed_leaves_the_project_in_its_place(
