@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 import time
@@ -14,6 +15,8 @@ _ON_WINDOWS = os.name == "nt"
 _CACHED_BY_DRIVE = sys.platform == "darwin"  # `os.fsync` leaves the content in the cache of the drive there
 _F_FULLFSYNC = 51  # of fcntl.h there
 _WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)  # seconds between two tries to rename
+_TEMPORARY_NAME = re.compile(r"\.pairwright-[0-9a-f]{16}\.part(-wal|-shm|-journal)?")
+_ABANDONED_AFTER_S = 24 * 3600.0
 
 
 @contextmanager
@@ -43,6 +46,31 @@ def atomic_file(path: Path, *, shared: bool = False, durable: bool = True) -> It
 def temporary_path(folder: Path, prefix: str = ".pairwright-") -> Path:
     """An unused path in `folder` for a file that is not complete yet."""
     return folder / f"{prefix}{secrets.token_hex(8)}.part"
+
+
+def delete_abandoned(folder: Path, name: re.Pattern[str] = _TEMPORARY_NAME) -> None:
+    """Delete unfinished files that killed programs have left in a folder: of such a name, unchanged for a day."""
+    with suppress(OSError):  # a folder that cannot be read
+        for path in list(folder.iterdir()):
+            with suppress(OSError):  # deleted meanwhile, or of another user
+                if name.fullmatch(path.name) and time.time() - path.stat().st_mtime > _ABANDONED_AFTER_S:
+                    path.unlink()
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder, and those above it that are missing, unless it is there; their names are on disk then.
+
+    Without that a power cut may take away a new folder with all files in it, although each of them was flushed.
+    """
+    missing = []
+    above = folder
+    while not above.exists() and above != above.parent:
+        missing.append(above)
+        above = above.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    for new in missing:
+        with suppress(PermissionError):  # a folder that can be written to, but not read
+            sync_folder(new.parent)
 
 
 def sync_file(path: Path) -> None:

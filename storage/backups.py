@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.atomic_files import atomic_file, rename
+from miner.atomic_files import atomic_file, delete_abandoned, make_folder, rename, sync_folder
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage import migrations
@@ -24,6 +24,7 @@ ROLLING_COUNT = 10
 _TIME_FORMAT = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that the order of names is the order of time
 _REPLACED_PREFIX = "replaced "
 _ROLLING_NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
+_UNFINISHED_NAME = re.compile(rf"{_ROLLING_NAME.pattern}{re.escape(PROJECT_SUFFIX)}\.part(-journal)?")
 
 
 class Backup(NamedTuple):
@@ -51,6 +52,7 @@ def list_backups(project: Path) -> list[Backup]:
     replaced = [
         _other_backup(path, "replaced by a backup")
         for path in _paths_starting_with(backup_folder(project), _REPLACED_PREFIX)
+        if not _is_same_file(path, project)  # a second name, left by an interrupted `restore`
     ]
     found = [*list_rolling_backups(project), *filter(None, updates), *filter(None, replaced)]
     return sorted(found, key=lambda backup: backup.at, reverse=True)
@@ -91,7 +93,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
         now += timedelta(seconds=1)
     changed_at = _changed_at_ns(project)
     try:
-        target.parent.mkdir(exist_ok=True)
+        make_folder(target.parent)
         with translate_errors(project), atomic_file(target) as part:
             copy_database(project, part, on_step)
             with closing(connect(part)) as copy, interruptible(copy, on_step):
@@ -101,6 +103,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
     except OSError as exc:
         what = f"{project} could not be backed up in {target.parent}: {exc.strerror or exc}."
         raise UserError(what, hint=write_hint(exc)) from exc
+    delete_abandoned(target.parent, _UNFINISHED_NAME)
     existing = list_rolling_backups(project)
     for old in _superfluous(existing):
         with suppress(OSError):  # it is deleted next time
@@ -119,7 +122,8 @@ def _has_changed(copy: sqlite3.Connection) -> bool:
 def restore(project: Path, backup: Path, now: datetime) -> Path | None:
     """Replace the project by a backup. Returns where the replaced file is kept now; None if there was none.
 
-    Raises `UserError` if the backup is damaged or not a project, or if another program has the project open.
+    There is a whole project under the name at any moment. Raises `UserError` if the backup is damaged or not a project,
+    or if another program has the project open.
     """
     check_project_file(backup)
     with translate_errors(backup), closing(connect(backup, mode="ro&immutable=1")) as connection:
@@ -131,15 +135,16 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
             copy_database(backup, part)
             kept = _set_aside(project, now)
     except OSError as exc:
-        if kept is not None and not exists(project):
-            _rename(kept, project)
+        if kept is not None:
+            _take_back(kept, project)
         what = f"{project} could not be replaced: {exc.strerror or exc}."
         raise UserError(what, hint=write_hint(exc)) from exc
     return kept if kept and exists(kept) else None
 
 
 def _set_aside(project: Path, now: datetime) -> Path:
-    """Rename the project's file and its WAL, which SQLite would otherwise apply to the restored file.
+    """Give the project's file a second name among the backups, and its WAL, which SQLite would otherwise apply to the
+    restored file, only that name.
 
     Changing to rollback mode removes the WAL. That fails as long as another program has the project open.
     """
@@ -150,18 +155,44 @@ def _set_aside(project: Path, now: datetime) -> Path:
         if primary_code(exc) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             hint = "Close it there, then restore the backup."
             raise UserError(f"{project} is open in another program.", hint=hint) from exc
-    backup_folder(project).mkdir(exist_ok=True)
-    kept = backup_folder(project) / f"{_REPLACED_PREFIX}{now.astimezone(UTC).strftime(_TIME_FORMAT)}{PROJECT_SUFFIX}"
+    folder = backup_folder(project)
+    make_folder(folder)
+    for left in _paths_starting_with(folder, _REPLACED_PREFIX):
+        if _is_same_file(left, project):  # the second name that an interrupted `restore` has left
+            left.unlink()
+    kept = folder / f"{_REPLACED_PREFIX}{now.astimezone(UTC).strftime(_TIME_FORMAT)}{PROJECT_SUFFIX}"
     while exists(kept):
         kept = kept.with_name(f"{kept.stem}-{PROJECT_SUFFIX}")
-    _rename(project, kept)
+    with suppress(FileNotFoundError):  # there is no project any more
+        try:
+            kept.hardlink_to(project)
+        except OSError:  # a file system without hard links
+            rename(project, kept)
+    _rename_companions(project, kept)
+    sync_folder(folder)  # before the project's own name is given away
     return kept
 
 
-def _rename(database: Path, target: Path) -> None:
-    for end in ("", "-wal", "-shm", "-journal"):
+def _take_back(kept: Path, project: Path) -> None:
+    """Undo `_set_aside`."""
+    if exists(project):
+        kept.unlink(missing_ok=True)
+    elif exists(kept):
+        rename(kept, project)
+    _rename_companions(kept, project)
+
+
+def _rename_companions(database: Path, target: Path) -> None:
+    for end in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             rename(database.with_name(database.name + end), target.with_name(target.name + end))
+
+
+def _is_same_file(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:  # one of them is not there
+        return False
 
 
 def _superfluous(backups: list[Backup]) -> list[Backup]:

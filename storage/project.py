@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from miner.atomic_files import rename, temporary_path
+from miner.atomic_files import delete_abandoned, make_folder, rename, sync_folder, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, name_problem, write_hint
 from miner.progress import Progress
@@ -187,7 +187,8 @@ class Project:
         """
         _check_new(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
+            delete_abandoned(path.parent)
             part = temporary_path(path.parent)
             part.touch(exist_ok=False)
         except OSError as exc:
@@ -211,6 +212,7 @@ class Project:
         Raises `UserError` if the path exists or cannot be written.
         """
         _check_new(path)
+        delete_abandoned(path.parent)
         part = temporary_path(path.parent)
         try:
             with translate_errors(part):
@@ -428,13 +430,14 @@ def _finish(part: Path) -> None:
 
 
 def _publish(part: Path, path: Path) -> None:
-    """Give the finished file its name, unless a file of that name has appeared meanwhile."""
+    """Give the finished file its name, on disk, unless a file of that name has appeared meanwhile."""
     try:
         path.hardlink_to(part)
     except FileExistsError as exc:
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.") from exc
     except OSError:  # a file system without hard links
         rename(part, path)
+    sync_folder(path.parent)
 
 
 def _begin_transaction(connection: Connection) -> None:

@@ -16,7 +16,7 @@ from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
 from miner import codec
-from miner.atomic_files import rename, sync_file
+from miner.atomic_files import rename, sync_file, sync_folder
 from miner.classifier.checkpoints import (
     CARD,
     CONFIG,
@@ -88,9 +88,11 @@ def save_model(
         for file in part.iterdir():
             file.chmod((part / CONFIG).stat().st_mode)  # safetensors writes files that only their owner can read
             sync_file(file)
+        sync_folder(part)
         if folder.exists():
             rename(folder, old)  # if killed after this, `inspect_checkpoint` and the next save use the new one
         rename(part, folder)
+        sync_folder(folder.parent)
         shutil.rmtree(old, ignore_errors=True)
     except (OSError, SafetensorError) as exc:
         if not folder.exists() and old.exists():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from miner.atomic_files import replace_file, sync_folder, sync_handle, temporary_path
+from miner.atomic_files import make_folder, replace_file, sync_folder, sync_handle, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.processes.locks import ProgramLock
@@ -136,7 +136,7 @@ def locked_export_folder(folder: Path) -> Iterator[None]:
     is_new = False
     try:
         is_new = not exists(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         with _lock(folder):
             for path in folder.iterdir():
                 if _TEMPORARY_NAME.fullmatch(path.name):  # left from an export that was killed

@@ -17,6 +17,8 @@ from miner.references.same_paper import XML_PARSER
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
 from storage.dataset.options import FileFormat
 from storage.exchange.annotations_file import AnnotationLine, store_annotations
+from storage.exchange.card_files import CARD_FILES
+from storage.exchange.earlier_export import RECEIPT
 from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.exchange.manifest import Manifest, PaperRecord
 from storage.pairs import paper_splits
@@ -190,12 +192,16 @@ def compare(made: Path, manifest: Manifest) -> None:
 
 
 def hand_over(made: Path, folder: Path) -> list[Path]:
-    """Write the files of `made` into `folder`, which must be empty or new; all of them or none."""
+    """Write the files of `made` into `folder`, which must be empty or new, apart from files that are the same.
+
+    All of them are written or none, and after an interruption those that the next rebuild takes for the same.
+    """
     with locked_export_folder(folder):
-        require_empty(folder)
+        files = sorted(path for path in made.iterdir() if not path.name.startswith("."))
+        _require_only(folder, {path.name: _digest(path) for path in files})
         written: list[NewFile] = []
         with ExitStack() as stack:
-            for path in sorted(path for path in made.iterdir() if not path.name.startswith(".")):
+            for path in files:
                 written.append(stack.enter_context(NewFile(folder, path.name)))
                 with path.open("rb") as content:
                     while chunk := content.read(_CHUNK_BYTES):
@@ -205,16 +211,24 @@ def hand_over(made: Path, folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
 
 
-def require_empty(folder: Path) -> None:
-    """Raise `UserError` if the folder has files; hidden ones do not count."""
+def require_empty(folder: Path, manifest: Manifest) -> None:
+    """Raise `UserError` if the folder has files; hidden ones do not count, nor those that an interrupted rebuild of
+    this manifest may have left."""
+    digests = dict.fromkeys((*CARD_FILES, RECEIPT), "")  # not named by the manifest; compared by `hand_over`
+    _require_only(folder, digests | {file.name: file.sha256 for file in manifest.files})
+
+
+def _require_only(folder: Path, digests: Mapping[str, str]) -> None:
+    """Raise `UserError` if the folder has another file than these: SHA-256 by name, "" for any content."""
     try:
         names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
     except FileNotFoundError:
         return
     except OSError as exc:
         raise UserError(f"{folder} cannot be read: {exc.strerror}.", hint="Choose another folder.") from exc
-    if names:
-        raise UserError(f"{folder} is not empty: it has {names[0]}. Nothing was written.", hint="Choose a new folder.")
+    for name in names:
+        if digests.get(name) not in ("", _digest(folder / name) or None):
+            raise UserError(f"{folder} is not empty: it has {name}. Nothing was written.", hint="Choose a new folder.")
 
 
 def _digest(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import threading
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,6 +22,9 @@ APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a pr
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
 DIGEST = "4d6a333a00f856974a2b677beaae0162eb1e980382ddf65e4b0106656f262481"
+
+# Alembic keeps what it migrates in variables of modules, so two threads must not do that at once.
+_one_at_a_time = threading.Lock()
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 
@@ -86,7 +90,8 @@ def _run(connection: Connection, to: str, scripts: str | None) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", (scripts or SCRIPTS).replace("%", "%%"))
     expected = ScriptDirectory.from_config(config).get_current_head() if to == "head" else to
-    command.upgrade(config, to)
+    with _one_at_a_time:
+        command.upgrade(config, to)
     arrived = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if arrived != expected or (scripts is None and to == "head" and arrived != HEAD):
         raise AssertionError(f"the migrations ended at {arrived}, not at {expected}; this program knows {HEAD}")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
 
+from miner import atomic_files
 from miner.atomic_files import atomic_file
 
 
@@ -59,3 +62,30 @@ def test_a_link_in_place_of_the_unfinished_file_is_not_followed(tmp_path: Path) 
     assert mine.read_text() == "mine"
     assert (tmp_path / "file.txt").read_text() == "new"
     assert not (tmp_path / "file.txt").is_symlink()
+
+
+def test_the_names_of_new_folders_are_flushed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[Path] = []
+    monkeypatch.setattr(atomic_files, "sync_folder", flushed.append)
+    for _ in range(2):
+        atomic_files.make_folder(tmp_path / "a" / "b")
+    assert {*flushed} == {tmp_path, tmp_path / "a"}
+    assert len(flushed) == 2
+
+
+def test_what_a_killed_program_left_is_deleted_after_a_day(tmp_path: Path) -> None:
+    day_ago = time.time() - 25 * 3600
+    names = [
+        ".pairwright-0123456789abcdef.part",
+        ".pairwright-0123456789abcdef.part-wal",
+        ".pairwright-other.part",
+        "a",
+    ]
+    for name in names:
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (day_ago, day_ago))
+    new = tmp_path / ".pairwright-00000000000000ff.part"
+    new.touch()
+    atomic_files.delete_abandoned(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [new.name, *names[2:]]
+    atomic_files.delete_abandoned(tmp_path / "nowhere")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -222,6 +223,58 @@ def test_a_restore_that_fails_leaves_the_project_as_it_was(closed: Path, monkeyp
         backups.restore(closed, made.path, NOW)
     assert titles(closed) == ["On a", "On b"]
     assert [path.name for path in backups.backup_folder(closed).iterdir()] == [made.path.name]
+
+
+def test_a_backup_that_was_killed_is_deleted_by_a_later_one(closed: Path) -> None:
+    folder = backups.backup_folder(closed)
+    folder.mkdir()
+    for hours, name in ((30, "2026-03-01T10-00-00Z.pairwright.part"), (1, "2026-03-02T10-00-00Z.pairwright.part")):
+        (folder / name).touch()
+        os.utime(folder / name, (time.time() - hours * 3600,) * 2)
+    made = backups.back_up(closed, NOW)
+    left = sorted(path.name for path in folder.iterdir())
+    assert left == ["2026-03-02T10-00-00Z.pairwright.part", made.path.name]
+
+
+def test_a_restore_that_is_killed_leaves_the_project_in_its_place(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = backups.back_up(closed, NOW)
+    with Project.open(closed) as project:
+        add(project, ["b"])
+
+    def die(part: Path, path: Path) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", die)
+        with pytest.raises(SystemExit):
+            backups.restore(closed, made.path, NOW)
+    assert titles(closed) == ["On a", "On b"]
+    assert [backup.path for backup in backups.list_backups(closed)] == [made.path]
+    kept = backups.restore(closed, made.path, NOW)
+    assert kept is not None
+    assert titles(kept) == ["On a", "On b"]
+    assert titles(closed) == ["On a"]
+    assert sorted(path.name for path in kept.parent.iterdir()) == [made.path.name, kept.name]
+
+
+def test_a_restore_works_without_hard_links(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = backups.back_up(closed, NOW)
+    with Project.open(closed) as project:
+        add(project, ["b"])
+
+    def refuse(path: Path, other: Path) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    kept = backups.restore(closed, made.path, NOW)
+    assert kept is not None
+    assert (titles(closed), titles(kept)) == (["On a"], ["On a", "On b"])
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(UserError, match="could not be replaced"):
+        backups.restore(closed, made.path, NOW)
+    assert titles(closed) == ["On a"]
 
 
 def test_the_wal_of_a_missing_project_is_not_applied_to_the_backup(project: Project, path: Path) -> None:

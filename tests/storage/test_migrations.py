@@ -8,12 +8,17 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
@@ -76,6 +81,22 @@ def test_a_migration_keeps_the_data(project: Project, path: Path, later: Path) -
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT venue FROM papers").fetchall() == [("On a",)]
         assert migrations.version(connection) == NEXT
+
+
+def test_several_threads_migrate_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade, running = command.upgrade, threading.Semaphore(1)
+
+    def upgrade_alone(config: Config, to: str) -> None:
+        assert running.acquire(blocking=False), "Alembic fails when two threads use it"
+        time.sleep(0.02)
+        upgrade(config, to)
+        running.release()
+
+    monkeypatch.setattr(command, "upgrade", upgrade_alone)
+    make_schema = migrations.schema_of.__wrapped__  # not one that is known already
+    with ThreadPoolExecutor(3) as pool:
+        made = list(pool.map(make_schema, [migrations.HEAD] * 3, [migrations.SCRIPTS] * 3))
+    assert made == [migrations.schema_of(migrations.HEAD, migrations.SCRIPTS)] * 3
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(project: Project, path: Path, later: Path) -> None:

@@ -39,7 +39,6 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000, help="default: of the clock")
     parser.add_argument("--dry", action="store_true", help="print, but leave RELIABILITY.md as it is")
     options = parser.parse_args()
-    sections = _written()
     is_met = True
     for name in options.part or PARTS:
         module = importlib.import_module(f"tests.torture.{name}")
@@ -53,9 +52,8 @@ def main() -> int:
             is_met = is_met and row.met is not False
         table = "\n".join(lines)
         after = f"Seed {options.seed}, {time.monotonic() - start:.0f} seconds."
-        sections[name] = f"{(module.__doc__ or '').strip()}\n\n{table}\n\n{after}"
         if not options.dry:
-            _write(sections)
+            _write(_written() | {name: f"{(module.__doc__ or '').strip()}\n\n{table}\n\n{after}"})
     return 0 if is_met else 1
 
 

@@ -43,15 +43,16 @@ class RebuiltDataSet(NamedTuple):
 
 
 def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | None = None) -> Job[RebuiltDataSet]:
-    """Make the files of a manifest again in `folder`, an empty or new one, from the papers in the folder `papers`.
+    """Make the files of a manifest again in `folder`, from the papers in the folder `papers`.
 
+    `folder` is new or empty, or has what an interrupted rebuild of the manifest left.
     `UserError` names papers that are missing or changed, and files that would differ; then nothing is written.
     """
 
     def work(progress: Progress) -> RebuiltDataSet:
         manifest = load_manifest(manifest_file)
         rebuilding.check_origin(manifest, f"pyarrow {version('pyarrow')}")
-        rebuilding.require_empty(folder)
+        rebuilding.require_empty(folder, manifest)
         if not is_folder(papers):
             raise UserError(
                 tr("There is no folder {papers}.", papers=papers), hint=tr("Name the folder that the papers are in.")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from desktop.jobs.review.annotation_rounds import get_round
 from desktop.translation import tr
+from miner.atomic_files import make_folder
 from miner.errors import UserError
 from miner.paths import ANSWER_TABLE_SUFFIXES, exists, is_file, write_hint
 from miner.progress import Job, Progress
@@ -42,7 +43,7 @@ def send_assignments(
             check_can_be_table(round)
         paths = _paths(folder, number, assignments, form)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         except OSError as exc:
             raise UserError(
                 tr("{folder} cannot be made: {strerror}.", folder=folder, strerror=exc.strerror), hint=write_hint(exc)

@@ -21,7 +21,7 @@ from desktop.jobs.lab.experiments.report_text import report_text
 from desktop.jobs.lab.experiments.results import ExperimentCells, ExperimentTables, read_cells
 from desktop.jobs.writing import writing
 from desktop.translation import in_english, tr
-from miner.atomic_files import atomic_file
+from miner.atomic_files import atomic_file, make_folder
 from miner.errors import UserError
 from miner.lab.experiments.experiment_toml import toml_text
 from miner.lab.experiments.scored_cells import CellScores, Score, ScoreName
@@ -54,7 +54,7 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
         if replies:
             contents["replies.jsonl"] = replies
         with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             for name, text in contents.items():
                 progress.tick(0, None, name)
                 with atomic_file(folder / name) as part:

@@ -336,6 +336,24 @@ def test_a_folder_with_files_is_not_written_to(folder: Path, papers: Path, tmp_p
         rebuild(folder / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
 
 
+def test_an_interrupted_rebuild_is_gone_on_with_unless_its_files_were_changed(
+    folder: Path, papers: Path, tmp_path: Path
+) -> None:
+    again = tmp_path / "again"
+    again.mkdir()
+    for name in ("README.md", "annotations.json", "manifest.json"):  # what had its name when it was interrupted
+        shutil.copy(folder / name, again)
+    rebuild(folder / "manifest.json", papers, again, workers=1).work(Progress())
+    assert contents(again) == contents(folder)
+    for name in ("README.md", "receipt.json"):  # one that the manifest names, and one that it does not
+        before = (again / name).read_bytes()
+        (again / name).write_bytes(before + b" ")
+        with pytest.raises(UserError, match=f"is not empty: it has {name}"):
+            rebuild(folder / "manifest.json", papers, again, workers=1).work(Progress())
+        assert (again / name).read_bytes() == before + b" "
+        (again / name).write_bytes(before)
+
+
 def test_people_are_numbers_in_what_is_passed_on(folder: Path) -> None:
     text = (folder / "annotations.json").read_text()
     assert not any(name in text for name in ("anna", "ben", "cleo", "zoe", "Zoë"))
