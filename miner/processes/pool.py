@@ -21,6 +21,7 @@ from miner.processes.child import (
     attempt,
     prepare_child,
 )
+from miner.processes.sandbox import Confinement, confine
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -45,9 +46,10 @@ def run(
     limits: ProcessLimits | None = None,
     on_poll: Callable[[], None] | None = None,
     compact: Callable[[T], T] | None = None,
+    confinement: Confinement | None = None,
 ) -> Generator[tuple[T, R | Failure]]:
     """`Pool.run` with a pool that is closed when the iterator ends or is closed."""
-    pool = Pool(setup, workers=workers, limits=limits, compact=compact)
+    pool = Pool(setup, workers=workers, limits=limits, compact=compact, confinement=confinement)
     try:
         yield from pool.run(items, on_poll=on_poll)
     finally:
@@ -71,7 +73,8 @@ class Pool(Generic[T, R]):
 
     `setup` is called once in every process, before the first item, and returns the function that is applied to items.
     `setup` and the items are pickled. `compact`: for items that take much memory; it returns what to keep of an item
-    once a worker has received it, and that is yielded with the result. `run` raises `ProcessStartError` where `setup`
+    once a worker has received it, and that is yielded with the result. `confinement`: for workers that parse files of
+    others; each is confined (`miner.processes.sandbox`) before `setup`. `run` raises `ProcessStartError` where `setup`
     fails, and `Cancelled` where the system told a worker to end together with the program.
     """
 
@@ -82,8 +85,10 @@ class Pool(Generic[T, R]):
         workers: int = 1,
         limits: ProcessLimits | None = None,
         compact: Callable[[T], T] | None = None,
+        confinement: Confinement | None = None,
     ) -> None:
         self._setup = setup
+        self._confinement = confinement
         self._max_workers = workers
         self._limits = limits or ProcessLimits()
         self._compact = compact
@@ -144,7 +149,7 @@ class Pool(Generic[T, R]):
             pending.item = self._compact(pending.item)
 
     def _start(self) -> _Worker[T, R]:
-        worker: _Worker[T, R] = _Worker(Child(_run_worker, self._setup))
+        worker: _Worker[T, R] = _Worker(Child(_run_worker, self._setup, self._confinement, self._limits.megabytes))
         worker.child.deadline = time.monotonic() + max(START_SECONDS, self._limits.seconds)
         self._workers.append(worker)
         return worker
@@ -185,8 +190,12 @@ class Pool(Generic[T, R]):
         worker.pending = None
 
 
-def _run_worker(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
+def _run_worker(
+    setup: Callable[[], Callable[[T], R]], confinement: Confinement | None, megabytes: int, pipe: Connection
+) -> None:
     prepare_child()
+    if confinement is not None:
+        confine(confinement, megabytes)
     with contextlib.suppress(EOFError, OSError):  # the program has ended
         function = attempt(setup)
         pipe.send(function if isinstance(function, Failure) else Ready())
