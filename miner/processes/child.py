@@ -127,9 +127,14 @@ class Child:
         return "was ended by the system" if exit_code in _KILLED else f"ended by itself, with code {exit_code}"
 
 
-def prepare_child() -> None:
-    """Set up a child process: it ignores Ctrl-C, which the program handles, and gets a lower priority."""
+def prepare_child(*, is_awaited: bool = False) -> None:
+    """Set up a child process: it ignores Ctrl-C, which the program handles, and gets a lower priority.
+
+    is_awaited: a person waits for what it does, so that its priority stays that of the window.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if is_awaited:
+        return
     with contextlib.suppress(psutil.Error, OSError):  # then it has the priority of the window
         psutil.Process().nice(_NICE)
 

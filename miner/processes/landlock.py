@@ -19,7 +19,7 @@ _VERSION = 1  # a flag of the first
 _PATH_BENEATH = 1  # a kind of rule
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
 _RIGHTS_BY_VERSION = ((1, 13), (2, 14), (3, 15), (5, 16))
-"""How many rights on files the kernel knows from a version on: to run, write, read, remove, make, move, cut, control."""
+"""How many rights on files there are from a version on: to run, write, read, remove, make, move, cut, control."""
 _NETWORK_VERSION, _SCOPE_VERSION = 4, 6
 _BIND_AND_CONNECT = 0b11
 _SOCKETS_AND_SIGNALS = 0b11  # to processes outside: abstract Unix sockets, and signals

@@ -18,7 +18,7 @@ from miner.processes.landlock import drop_privileges
 
 
 class _Machine(NamedTuple):
-    """A kind of processor: its name in a filter, and the numbers of `seccomp`, `open` (None: there is none), `openat`."""
+    """A kind of processor: its name in a filter, and its numbers of `seccomp`, `open` (None: it has none), `openat`."""
 
     architecture: int
     seccomp: int

@@ -4260,15 +4260,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fetch it again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Page {number:,} of {name} is damaged.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fetch it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Drawing page {number:,} of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} takes longer than {seconds:.0f} s to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} needs more than {megabytes:,} MB of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be shown: it ends the process that draws it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print it to a new PDF, and show that. The other papers go on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

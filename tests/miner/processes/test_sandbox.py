@@ -49,7 +49,7 @@ def connect(family: socket.AddressFamily, kind: socket.SocketKind) -> str:
 
 TRIED: dict[str, Callable[[Path], object]] = {
     "read": lambda file: file.read_text(),
-    "list": lambda file: os.listdir(file.parent),
+    "list": lambda file: list(file.parent.iterdir()),
     "write": lambda file: file.write_text("changed"),
     "append": lambda file: file.open("a"),
     "create": lambda file: file.with_name("new").touch(),
@@ -60,7 +60,7 @@ TRIED: dict[str, Callable[[Path], object]] = {
     "change the mode": lambda file: file.chmod(0o777),
     "change the time": lambda file: os.utime(file, (0, 0)),
     "temporary": lambda file: Path("/tmp/of-a-confined-worker").write_text("x"),
-    "home": lambda file: os.listdir(Path.home()),
+    "home": lambda file: list(Path.home().iterdir()),
     "connect": lambda file: connect(socket.AF_INET, socket.SOCK_STREAM),
     "send": lambda file: connect(socket.AF_INET, socket.SOCK_DGRAM),
     "local socket": lambda file: connect(socket.AF_UNIX, socket.SOCK_STREAM),
