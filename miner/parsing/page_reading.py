@@ -14,6 +14,8 @@ import pypdfium2.raw as raw
 from miner.parsing.pdf_documents import load_pdf
 from miner.parsing.pdf_pages import MAX_PIXELS, Absent, Asked, DrawnPage, PageRequest
 
+_A4 = (595.0, 842.0)
+_MAX_POINTS = 1_000_000.0  # of a page's side; readers show pages of at most 14,400, times a unit of their own
 _WHITE = (255, 255, 255, 255)
 
 
@@ -31,7 +33,7 @@ class PageReader:
         if document is None:
             return Absent.CONTENT
         if request.asked is Asked.SIZES:
-            return tuple(document.get_page_size(index) for index in range(len(document)))
+            return tuple(_size(document, index) for index in range(len(document)))
         if not 1 <= request.page <= len(document):
             return Absent.PAGE
         try:
@@ -58,6 +60,15 @@ class PageReader:
         from miner.parsing.embedded.sentence_search import read_boxes, read_letters
 
         return read_letters(page, request.page) if request.asked is Asked.LETTERS else read_boxes(page)
+
+
+def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
+    """Width and height of a page; those of A4 for one that is damaged, which is then not drawn."""
+    try:
+        width, height = document.get_page_size(index)
+    except pdfium.PdfiumError:
+        return _A4
+    return (width, height) if 0 < width < _MAX_POINTS and 0 < height < _MAX_POINTS else _A4
 
 
 def _draw(page: pdfium.PdfPage, scale: float, canvas: Arena | None) -> DrawnPage:

@@ -83,7 +83,7 @@ def has_seccomp() -> bool:
     if machine is None:
         return False
     action = ctypes.c_uint32(0x00050000)
-    return _libc().syscall(ctypes.c_long(machine.seccomp), _IS_AVAILABLE, 0, ctypes.byref(action)) == 0
+    return bool(_libc().syscall(ctypes.c_long(machine.seccomp), _IS_AVAILABLE, 0, ctypes.byref(action)) == 0)
 
 
 def forbid_calls() -> bool:
@@ -94,9 +94,8 @@ def forbid_calls() -> bool:
     program = _program(machine)
     code = ctypes.create_string_buffer(program, len(program))
     filter = struct.pack("HP", len(program) // 8, ctypes.addressof(code))
-    return drop_privileges() and (
-        _libc().syscall(ctypes.c_long(machine.seccomp), _SET_FILTER, _ALL_THREADS, filter) == 0
-    )
+    call = ctypes.c_long(machine.seccomp)
+    return drop_privileges() and bool(_libc().syscall(call, _SET_FILTER, _ALL_THREADS, filter) == 0)
 
 
 def _machine() -> _Machine | None:
