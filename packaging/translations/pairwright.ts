@@ -1156,6 +1156,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>read only the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connect to nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in processes of their own, which this system does not confine further</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in processes that {held}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The trial of torch</source>
         <translation type="unfinished"></translation>
     </message>

@@ -8,25 +8,30 @@ deep nesting, wrong encodings and bombs. Each is read as the program reads it, i
 from __future__ import annotations
 
 import random
+import re
 import shutil
+import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
+from miner.processes.program import run_program
 from tests.torture.budget import Budget, Row
-from tests.torture.hostile_readers import READERS, Seed, hostile_file
+from tests.torture.hostile_readers import READERS, ROOT, Seed, hostile_file
 
 SLOW_SECONDS = 10.0  # for a file of at most a megabyte
 _LIMITS = ProcessLimits(seconds=60, megabytes=2_000)
 _BATCH_SECONDS = 1.0
+_GUIDED_SHARE = 0.5  # of the time of the long form, for what coverage leads to
 _KEPT = Path(tempfile.gettempdir()) / "pairwright-crashers"
 
 
@@ -62,6 +67,10 @@ def run(budget: Budget) -> Iterator[Row]:
     refused: Counter[str] = Counter()
     defects: list[Defect] = []
     names = list(READERS) if budget.seconds >= 60 else ["TEI", "JSON lines", "experiments", "taxonomies", "references"]
+    guided = 0
+    if budget.seconds >= 60 and find_spec("atheris"):
+        guided, found_by_coverage = _run_guided(budget.part(_GUIDED_SHARE))
+        defects += found_by_coverage
     pool: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS)
     try:
         for trials, result in pool.run(_batches(budget, names)):
@@ -71,12 +80,44 @@ def run(budget: Budget) -> Iterator[Row]:
             defects += found.defects
     finally:
         pool.close()
-    kinds = _by_place(defects)
+    kinds = by_place(defects)
     for place, (defect, count) in list(kinds.items())[:40]:
         print(f"{defect.reader}: {place}, {count} times; {_keep(defect)}")
     for name in names:
         yield Row(f"{name}: files read", f"{tried[name]:,}, of these {refused[name]:,} refused in a sentence")
+    yield Row("files read, led by coverage", f"{guided:,}" if guided else "none: there is no atheris, or no time")
     yield Row("places that crash, hang, fill the memory or show a traceback", str(len(kinds)), "0", not kinds)
+
+
+def _run_guided(budget: Budget) -> tuple[int, list[Defect]]:
+    """Let atheris find files for each reader; how many were read, and their defects."""
+    count, defects = 0, []
+    with tempfile.TemporaryDirectory(prefix="pairwright-guided-") as name:
+        for reader in READERS:
+            folder = Path(name) / reader.replace(" ", "-")
+            folder.mkdir()
+            seconds = max(5, int(budget.seconds / len(READERS)))
+            command = [sys.executable, "-m", "tests.torture.guided", reader, folder, f"--seconds={seconds}"]
+            environment = {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
+            limits = ProcessLimits(seconds=3 * seconds + 300, megabytes=4_000)
+            ended = run_program(
+                [*command, f"--seed={budget.draw.randrange(2**31)}"],
+                folder=folder,
+                limits=limits,
+                environment=environment,
+            )
+            if isinstance(ended, Failure):
+                defects.append(Defect(reader, 0, f"{ended.kind} of atheris", Seed("", b"")))
+                continue
+            if said := re.search(r"number_of_executed_units: (\d+)", ended.output):
+                count += int(said[1])
+            for text in sorted(folder.glob("defect-*.txt")):
+                content = text.with_name(text.name.removesuffix(".txt")).read_bytes()
+                suffix = re.sub(r"^defect-\d+", "", text.name.removesuffix(".txt"))
+                defects.append(Defect(reader, 0, text.read_text(encoding="utf-8"), Seed(suffix, content)))
+            for crash in sorted([*folder.glob("crash-*"), *folder.glob("timeout-*"), *folder.glob("oom-*")]):
+                defects.append(Defect(reader, 0, crash.name.partition("-")[0], Seed("", crash.read_bytes()[1:])))
+    return count, defects
 
 
 def _batches(budget: Budget, names: Sequence[str]) -> Iterator[Trials]:
@@ -165,24 +206,20 @@ def _is_sentence(error: UserError) -> bool:
     text = f"{error} {error.hint}"
     with suppress(UnicodeEncodeError):
         text.encode()
-        return bool(text.strip()) and len(text) < 5_000 and "\0" not in text
+        return bool(text.strip()) and len(text) < 9_000 and "\0" not in text
     return False
 
 
-def _by_place(defects: Sequence[Defect]) -> dict[str, tuple[Defect, int]]:
+def by_place(defects: Sequence[Defect]) -> dict[str, tuple[Defect, int]]:
     """The smallest defect for each kind of error and line of ours that it comes from, and how many there were."""
     found: dict[str, tuple[Defect, int]] = {}
     for defect in defects:
         lines = [line.strip() for line in defect.what.splitlines() if line.strip()]
-        ours = [
-            line for line in lines if line.startswith("File") and "site-packages" not in line and "/tests/" not in line
-        ]
-        place = f"{lines[-1][:160]} at {ours[-1] if ours else '?'}"
-        key = f"{defect.reader}: {lines[-1].partition(':')[0]} at {ours[-1] if ours else '?'}"
+        places = [line.partition(f"{ROOT}/")[2] for line in lines if line.startswith(f'File "{ROOT}/')]
+        ours = [place for place in places if not place.startswith("tests/")] or places or ["?"]
+        key = f"{defect.reader}: {lines[-1].partition(':')[0][:160]} at {ours[-1]}"
         known, count = found.get(key, (defect, 0))
-        smaller = min(known, defect, key=lambda one: len(one.file.content))
-        found[key] = smaller, count + 1
-        del place
+        found[key] = min(known, defect, key=lambda one: len(one.file.content)), count + 1
     return found
 
 

@@ -414,7 +414,9 @@ def _exported() -> dict[str, bytes]:
         path = Path(folder) / "p.pairwright"
         path.write_bytes(_project_content())
         with Project.open(path) as project:
-            export_pairs(project, Path(folder) / "out", ExportOptions(Preset.SCINLI), Progress())
+            export_pairs(
+                project, Path(folder) / "out", ExportOptions(Preset.SCINLI, card=True, name="Pairs"), Progress()
+            )
         return {file.name: file.read_bytes() for file in (Path(folder) / "out").iterdir() if file.is_file()}
 
 
