@@ -40,7 +40,7 @@ class JobQueue(StrEnum):
     TRAINING = "training"  # takes hours; everything else runs meanwhile
     SAVES = "saves"
     READS = "reads"
-    PDFIUM = "pdfium"  # which only one thread may use
+    PDFIUM = "pdfium"  # whose process answers one thread at a time
     BACKUPS = "backups"  # copying a project may take long
     MODELS = "models"  # loading a model takes seconds, and no read should wait for it
 
@@ -290,7 +290,7 @@ class JobRunner(QObject):
             run.cancel()
 
     def run_pdf_job(self, job: Job[Any]) -> JobRun:
-        """Run a job that uses pdfium, in the one thread that may."""
+        """Run a job that asks the process with pdfium, in the one thread that may."""
         return self.start(job, queue=JobQueue.PDFIUM)
 
     @property
