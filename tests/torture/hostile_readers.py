@@ -316,7 +316,7 @@ def _project_content() -> bytes:
 
 def _projects() -> list[Seed]:
     old = gzip.decompress((ROOT / "tests" / "data" / "projects" / "rules-1.pairwright.gz").read_bytes())
-    return [Seed(".pairwright", _project_content())] * 4 + [Seed(".pairwright", old)]
+    return [Seed(".pairwright", _project_content())] * 2 + [Seed(".pairwright", old)]
 
 
 def change_database(data: bytes, draw: random.Random) -> bytes:
