@@ -57,12 +57,20 @@ def _keep_prose(heads: list[TextLine], lines: Sequence[TextLine]) -> None:
     baselines = [line.baseline for line in ordered]
     for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
         is_text = len(line.text) > _MIN_TEXT or line.text.endswith((".", ").", ";", ","))  # "0200." ends a sentence
-        reach = _NEXT_LINE * line.size + 1  # rather too many than too few
-        start = bisect_left(baselines, line.baseline - reach)
-        near = ordered[start : bisect_right(baselines, line.baseline + reach)] if is_text else ()
+        near = _inwards(line, middle, ordered, baselines) if is_text else ()
         if any(_continues(line, other, middle) and other not in left[_place(other)] for other in near):
             left[_place(line)].remove(line)
     heads[:] = [line for those in left.values() for line in those]
+
+
+def _inwards(
+    line: TextLine, middle: float, ordered: Sequence[TextLine], baselines: Sequence[float]
+) -> Sequence[TextLine]:
+    """The lines next to a line towards the middle of the page, and rather too many. ordered: by their baselines."""
+    reach = _NEXT_LINE * line.size + 1
+    if line.baseline < middle:
+        return ordered[bisect_right(baselines, line.baseline) : bisect_right(baselines, line.baseline + reach)]
+    return ordered[bisect_left(baselines, line.baseline - reach) : bisect_left(baselines, line.baseline)]
 
 
 def _place(line: TextLine) -> tuple[str, float, float]:

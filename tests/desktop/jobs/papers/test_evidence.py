@@ -394,3 +394,16 @@ def test_marks_are_in_the_order_of_the_text(project: Project) -> None:
         for passage in found.passages:
             starts = [mark.start for mark in passage.marks]
             assert starts == sorted(starts)
+
+
+def test_a_damaged_page_has_a_size_and_the_others_are_shown(pdf: Path) -> None:
+    content = pdf.read_bytes()
+    page = content.rindex(b"/MediaBox")
+    start, end = content.rindex(b"<<", 0, page), content.index(b"endobj", page)
+    pdf.write_bytes(content[:start] + b"null" + b" " * (end - start - 4) + content[end:])
+    opened = PdfCache().open(pdf, Progress())
+    assert opened.sizes() == ((600, 800), (595, 842))
+    assert opened.draw(1, 1.0).width == 600
+    assert opened.letters(2).folded == ""
+    with pytest.raises(UnreadableFile, match="Page 2 of ferries\\.pdf is damaged"):
+        opened.draw(2, 1.0)
