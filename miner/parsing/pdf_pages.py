@@ -1,10 +1,8 @@
-"""What can be asked of the pages of a PDF, in a process of its own; `page_reader` is the `setup` of a pool's worker."""
+"""What can be asked of the pages of a PDF that another process reads, and what it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
-from multiprocessing.heap import Arena
 from typing import NamedTuple
 
 MAX_PIXELS = 16_000_000
@@ -51,14 +49,3 @@ class DrawnPage(NamedTuple):
     height: int
     stride: int
     pixels: bytes | None
-
-
-def page_reader(canvas: Arena | None = None) -> Callable[[PageRequest], object]:
-    """A function that answers requests: sizes in points, `PageLetters`, boxes, a `DrawnPage`, or `Absent`.
-
-    It raises `UnreadableFile` where the document does not open. canvas: memory shared with the program, where images
-    that fit are put; large ones are several times faster there than in a pipe.
-    """
-    from miner.parsing.page_reading import PageReader  # PDFium, which the program that asks does without
-
-    return PageReader(canvas).answer

@@ -20,7 +20,8 @@ from desktop.translation import tr
 from miner.errors import UnreadableFile
 from miner.libraries import np
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, unreadable_error
-from miner.parsing.pdf_pages import MAX_PIXELS, Absent, Asked, DrawnPage, PageRequest, page_reader
+from miner.parsing.page_worker import page_reader
+from miner.parsing.pdf_pages import MAX_PIXELS, Absent, Asked, DrawnPage, PageRequest
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
 from miner.processes.sandbox import Confinement
