@@ -121,7 +121,7 @@ def load(paths: Paths) -> tuple[Settings, str | None]:
         values = tomllib.loads(paths.settings.read_text("utf-8", _ANY_PATH))
     except FileNotFoundError:
         return Settings(), None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as exc:
         return Settings(), f"{paths.settings} cannot be read ({exc}); the default settings are in use."
     valid = {name: value for name, value in values.items() if name in _IS_VALID and _IS_VALID[name](value)}
     if "keys" in valid:

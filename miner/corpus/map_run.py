@@ -20,6 +20,7 @@ from miner.parsing.failures import parser_failure
 from miner.parsing.formats import FileKind
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
+from miner.processes.sandbox import Confinement
 
 LIMITS = ProcessLimits(seconds=180, megabytes=3_000)  # for a batch, and for a paper alone where its batch has failed
 _BATCH_ITEMS, _BATCH_BYTES = 16, 1_000_000
@@ -75,7 +76,7 @@ def open_mapper(settings: MapSettings) -> Callable[[Sequence[Item]], Batches]:
 
 def new_pool(settings: MapSettings, workers: int) -> Pool[ItemBatch, Batches]:
     """Worker processes for `map_sources`."""
-    return Pool(partial(_open_worker, settings), workers=workers, limits=LIMITS)
+    return Pool(partial(_open_worker, settings), workers=workers, limits=LIMITS, confinement=Confinement())
 
 
 def _open_worker(settings: MapSettings) -> Callable[[ItemBatch], Batches]:

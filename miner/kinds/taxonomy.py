@@ -197,7 +197,9 @@ def _question_problem(taxonomy: Taxonomy, question: TaxonomyQuestion, known: Map
             return f"the question {question.key} depends on {earlier}, which is not asked before it: that is a loop"
         if earlier not in known:
             return f"the question {question.key} depends on {earlier}, {_nearest(earlier, known)}"
-        if not keys or (unknown := frozenset(keys) - known[earlier]):
+        if not keys:
+            return f"the question {question.key} depends on {earlier}, and on none of its answers"
+        if unknown := frozenset(keys) - known[earlier]:
             return f"the question {question.key} depends on answers that {earlier} does not have: {sorted(unknown)}"
     return ""
 

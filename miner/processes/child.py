@@ -145,9 +145,14 @@ def was_told_to_end(exit_code: int | None, *, on_windows: bool = os.name == "nt"
     return exit_code == _CONTROL_C_EXIT if on_windows else exit_code in _TERMINATED
 
 
-def prepare_child() -> None:
-    """Set up a child process: it ignores Ctrl-C, which the program handles, and gets a lower priority."""
+def prepare_child(*, is_awaited: bool = False) -> None:
+    """Set up a child process: it ignores Ctrl-C, which the program handles, and gets a lower priority.
+
+    is_awaited: a person waits for what it does, so that its priority stays that of the window.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if is_awaited:
+        return
     with contextlib.suppress(psutil.Error, OSError):  # then it has the priority of the window
         psutil.Process().nice(_NICE)
 

@@ -1152,6 +1152,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>read only the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connect to nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in processes of their own, which this system does not confine further</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in processes that {held}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The trial of torch</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4252,15 +4272,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fetch it again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Page {number:,} of {name} is damaged.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fetch it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Drawing page {number:,} of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} takes longer than {seconds:.0f} s to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} needs more than {megabytes:,} MB of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be shown: it ends the process that draws it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print it to a new PDF, and show that. The other papers go on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -17,6 +17,7 @@ IMPORTED = (
     "miner.lab.experiments.systems.system_run",
     "miner.mining.paper_mining",
     "miner.parsing.file_parser",
+    "miner.parsing.page_reading",
     "miner.processes.isolated",
     "miner.processes.pool",
     "sklearn.feature_extraction.text",

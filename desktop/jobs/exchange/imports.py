@@ -16,6 +16,7 @@ from miner.parsing.files import FileKind, find_files
 from miner.paths import is_folder
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
+from miner.processes.sandbox import Confinement
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.exchange.labelled_files import is_labelled_file, is_triples_file, read_labelled_rows
@@ -107,7 +108,8 @@ def _rows(
         progress.tick(done, None, path.name)
 
     pieces = itertools.repeat(_ROWS_PER_BATCH)
-    for _, read in run(setup, pieces, workers=1, limits=_LIMITS, on_poll=look):
+    confinement = Confinement(reads=(path,))
+    for _, read in run(setup, pieces, workers=1, limits=_LIMITS, on_poll=look, confinement=confinement):
         if isinstance(read, Failure):
             if read.refusal is not None:
                 raise read.refusal

@@ -41,6 +41,7 @@ from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.sentences import split_paper
 from miner.processes.child import Failure
 from miner.processes.pool import run, worker_count
+from miner.processes.sandbox import Confinement
 from miner.progress import Job, Progress
 from storage.project import Project
 from storage.untrusted import is_safe_to_access
@@ -173,6 +174,7 @@ def parsed_files(session: ImportSession, files: Iterable[FileContent]) -> Iterat
         limits=options.limits,
         on_poll=session.tick,
         compact=FileContent.without_content,
+        confinement=Confinement(),
     )
     for file, parsed in results:
         if isinstance(parsed, Failure):

@@ -89,8 +89,7 @@ def find_in_file(cache: PdfCache, evidence: Evidence, path: Path) -> Job[PdfLoca
 def _locate(cache: PdfCache, evidence: Evidence, pdf: Pdf, progress: Progress) -> PdfLocations:
     assert pdf.path is not None
     try:
-        with cache.open(pdf.path, progress) as opened:
-            return _locate_sentences(opened, evidence, pdf)
+        return _locate_sentences(cache.open(pdf.path, progress), evidence, pdf)
     except UnreadableFile as exc:
         return PdfLocations(
             evidence.key, Pdf(PdfState.UNREADABLE, pdf.path, pdf.sha256, problem=str(exc), hint=exc.hint)

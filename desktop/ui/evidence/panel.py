@@ -20,7 +20,7 @@ from desktop.jobs.papers import evidence
 from desktop.jobs.papers.evidence import Evidence
 from desktop.jobs.papers.external_files import verify_file
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, save_pdf_location
-from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
+from desktop.jobs.papers.pdfs import PageImage, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from desktop.translation import tr
 from desktop.ui.evidence.mending import Mending
@@ -58,7 +58,6 @@ class EvidencePanel(QWidget):
         self._blind = False
         self._evidence: Evidence | None = None
         self._locations: PdfLocations | None = None
-        self._pdf_cache = PdfCache()  # only for jobs of the PDFIUM queue
         self._build()
         self._connect()
         self._restore_settings()
@@ -278,7 +277,7 @@ class EvidencePanel(QWidget):
     @Slot(int, float)
     def _on_image_requested(self, page: int, scale: float) -> None:
         if self._locations is not None and self._locations.pdf.path is not None:
-            job = render_page(self._pdf_cache, self._locations.pdf.path, page, scale)
+            job = render_page(self._context.pdfs, self._locations.pdf.path, page, scale)
             self._context.runner.follow(
                 self._context.runner.run_pdf_job(job), self._on_rendered, self._on_rendering_failed
             )
@@ -320,7 +319,7 @@ class EvidencePanel(QWidget):
         """Use this file as the paper's PDF if its content is the same."""
         if self._evidence is not None:
             self._busy_timer.start(_BUSY_DELAY_MS)
-            self._locate(find_in_file(self._pdf_cache, self._evidence, path))
+            self._locate(find_in_file(self._context.pdfs, self._evidence, path))
 
     @Slot()
     def show_changed_pdf(self) -> None:
@@ -340,7 +339,7 @@ class EvidencePanel(QWidget):
     def _locate_sentences(self, *, changed: bool = False) -> None:
         if self._evidence is not None:
             self._busy_timer.start(_BUSY_DELAY_MS)
-            job = find_in_pdf(self._context.project, self._pdf_cache, self._evidence, changed=changed)
+            job = find_in_pdf(self._context.project, self._context.pdfs, self._evidence, changed=changed)
             self._locate(job)
 
     def _show_paragraphs(self) -> None:

@@ -22,6 +22,7 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
+    from desktop.jobs.papers.pdfs import PdfCache
     from desktop.jobs.review.annotator import KnownAnnotators
 
 R = TypeVar("R")
@@ -71,6 +72,7 @@ class ProjectContext(QObject):
         self.events = ProjectEvents(self)
         self.annotator = annotator
         """The key of who annotates; "" before one is chosen."""
+        self._pdfs: PdfCache | None = None
         self._names: Mapping[str, str] = {}
         self._elsewhere: frozenset[str] = frozenset()
         self.events.changed.connect(self._on_changed)
@@ -84,6 +86,15 @@ class ProjectContext(QObject):
     @property
     def path(self) -> Path:
         return self.project.path
+
+    @property
+    def pdfs(self) -> PdfCache:
+        """The PDFs of all views, read in one process; only for jobs of the PDFIUM queue."""
+        if self._pdfs is None:
+            from desktop.jobs.papers.pdfs import PdfCache  # the start page shows none
+
+            self._pdfs = PdfCache()
+        return self._pdfs
 
     @property
     def pairs_page_filter(self) -> PairFilter:

@@ -41,7 +41,7 @@ class JobQueue(StrEnum):
     TRAINING = "training"  # takes hours; everything else runs meanwhile
     SAVES = "saves"
     READS = "reads"
-    PDFIUM = "pdfium"  # which only one thread may use
+    PDFIUM = "pdfium"  # whose process answers one thread at a time
     BACKUPS = "backups"  # copying a project may take long
     MODELS = "models"  # loading a model takes seconds, and no read should wait for it
 
@@ -293,7 +293,7 @@ class JobRunner(QObject):
             run.cancel()
 
     def run_pdf_job(self, job: Job[Any]) -> JobRun:
-        """Run a job that uses PDFium, in the only thread that may use it."""
+        """Run a job that asks the process with PDFium, in the only thread that may ask it."""
         return self.start(job, queue=JobQueue.PDFIUM)
 
     @property
