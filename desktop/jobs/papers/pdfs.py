@@ -59,7 +59,7 @@ class PageImage:
 
 
 class PdfCache:
-    """Reads pages of PDFs in a process of its own; keeps the hashes of all files, and the letters of the pages read last.
+    """Reads pages of PDFs in a process of its own; keeps hashes of all files, and letters of the pages read last.
 
     For one thread at a time. The process ends with this object.
     """
