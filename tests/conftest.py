@@ -25,7 +25,11 @@ from tests.unflushed import flush_nothing
 
 # No deadline: a busy machine is no failure. Examples are other ones in each run.
 hypothesis.settings.register_profile("pairwright", deadline=None, max_examples=50)
-hypothesis.settings.load_profile("pairwright")
+hypothesis.settings.register_profile("without what is slow", deadline=None, max_examples=20)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.load_profile("without what is slow" if config.option.markexpr == "not slow" else "pairwright")
 
 
 def pytest_sessionstart() -> None:

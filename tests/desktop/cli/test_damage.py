@@ -24,7 +24,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A project file with papers, pairs, answers and a round."""
     path = tmp_path_factory.mktemp("whole") / "whole.pairwright"
     with Project.create(path) as project:
-        add(project, [f"paper {number}" for number in range(40)])
+        add(project, [f"paper {number}" for number in range(24)])
         mine(project)
     return path.read_bytes()
 

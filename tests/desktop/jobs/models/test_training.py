@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -58,11 +59,17 @@ def _no_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "_BASELINE", None)
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Iterator[Project]:
-    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
+@pytest.fixture(scope="module")
+def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with Project.create(tmp_path_factory.mktemp("mined") / "test.pairwright") as project:
         add(project, NAMES)
         mine(project)
+    return project.path
+
+
+@pytest.fixture
+def project(mined: Path, tmp_path: Path) -> Iterator[Project]:
+    with Project.open(Path(shutil.copy(mined, tmp_path)), busy_timeout_s=0.2) as project:
         yield project
 
 
