@@ -26,8 +26,8 @@ def run_machines(machine: type[RuleBasedStateMachine], budget: Budget, *, at_onc
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
-    failures = []
-    while not budget.is_over:
+    failures: list[str] = []
+    while True:  # at least once
         drawn = seed(budget.draw.randrange(2**32))(type(machine.__name__, (machine,), {}))
         try:
             run_state_machine_as_test(drawn, settings=options)
@@ -35,4 +35,5 @@ def run_machines(machine: type[RuleBasedStateMachine], budget: Budget, *, at_onc
             steps = "\n".join(getattr(exc, "__notes__", ()))
             failures.append(f"{type(exc).__name__}: {exc}\n{steps}")
             print(failures[-1], flush=True)
-    return failures
+        if budget.is_over:
+            return failures

@@ -390,9 +390,10 @@ class ProjectMachine(RuleBasedStateMachine):
         found = dict(zip(md5s, variants, strict=True))
         if not anew:  # the same run finds the same pairs
             found = {md5: one.variant for md5, one in self.model.papers.items() if not one.is_file}
-        for md5 in _mine(self.project, self.run, found, limit):
+        newly, is_done = _mine(self.project, self.run, found, limit)
+        for md5 in newly:
             self.model.mine(md5, found[md5], pairs_in)
-        if limit > 4 and anew:
+        if is_done:
             self._check_mined()
 
     def _check_mined(self) -> None:
@@ -861,8 +862,8 @@ def _comparable(row: NewRow) -> tuple[str, ...]:
     return (*row.slot, str(old), str(row.new), str(row.action), row.via)
 
 
-def _mine(project: Project, id: str, variants: dict[str, int], limit: int) -> list[str]:
-    """Mine the next papers of a run; the MD5s of those that were."""
+def _mine(project: Project, id: str, variants: dict[str, int], limit: int) -> tuple[list[str], bool]:
+    """Mine the next papers of a run; the MD5s of those that were, and whether none is left."""
     with project.transaction() as stores:
         run = stores.mining_runs.start(id, "{}", program="1", language_model="")
         pending = stores.mining_runs.next_papers(run, limit=limit)
@@ -870,5 +871,5 @@ def _mine(project: Project, id: str, variants: dict[str, int], limit: int) -> li
         with project.transaction(bulk=True) as stores:
             assert stores.pairs.replace_for(one, mined(pairs_in(one.md5, variants[one.md5])), as_many) is not None
     with project.transaction() as stores:
-        stores.mining_runs.finish(run)
-    return [one.md5 for one in pending]
+        is_done = stores.mining_runs.finish(run)
+    return [one.md5 for one in pending], is_done
