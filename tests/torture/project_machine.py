@@ -762,8 +762,10 @@ class ProjectMachine(RuleBasedStateMachine):
         assert foretold == there, f"missing: {[*(foretold - there)]}, not foretold: {[*(there - foretold)]}"
         for at, row in added:
             events = self.model.events[row.slot]
-            place = next(place for place, one in enumerate(events) if one.at == "")
-            events[place] = events[place]._replace(at=at)
+            place = next(place for place, one in enumerate(events) if one.is_new)
+            foretold_at = events[place].at
+            assert not foretold_at or datetime.fromisoformat(foretold_at) == datetime.fromisoformat(at), row
+            events[place] = events[place]._replace(at=at, is_new=False)
 
     def _check_actions(self) -> None:
         expected = [(id, one.who, one.state, None) for id, one in self.model.actions.items()]
