@@ -28,6 +28,7 @@ from desktop.jobs.review.answer_files import send_assignments
 from desktop.jobs.review.gold import set_gold
 from desktop.jobs.review.merging import merge_answer_files
 from miner.errors import UserError
+from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import released_text
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Pair, Strategy
@@ -77,7 +78,7 @@ SPLITS = (
     PaperSplit(rest="test", keep_released=False),
     PaperSplit((YearRange(OTHER_DOMAINS, (("dev", 1.0),), 2019, None),), rest="train"),
 )
-KINDS = (reasoned("c", "f"), reasoned("ct", "b", "entailment"), reasoned("c"), {})
+KINDS: tuple[Answers, ...] = (reasoned("c", "f"), reasoned("ct", "b", "entailment"), reasoned("c"), {})
 MARKS = (
     (MarkKind.FLAG, FLAG_VALUE),
     (MarkKind.NOTE, "Look again."),
@@ -146,7 +147,7 @@ def rule(**drawn: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Cal
 
         @wraps(apply)
         def count(self: ProjectMachine, **values: Any) -> None:
-            ProjectMachine.rules[apply.__name__] += 1
+            ProjectMachine.counts[apply.__name__] += 1
             apply(self, **values)
 
         return hypothesis_rule(**drawn)(count)
@@ -155,10 +156,10 @@ def rule(**drawn: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Cal
 
 
 class ProjectMachine(RuleBasedStateMachine):
-    """steps, rules: how many of all machines so far."""
+    """steps, counts: how many of all machines so far."""
 
     steps: ClassVar[int] = 0
-    rules: ClassVar[Counter[str]] = Counter()
+    counts: ClassVar[Counter[str]] = Counter()
     template: ClassVar[Path]
 
     def __init__(self) -> None:
@@ -461,8 +462,10 @@ class ProjectMachine(RuleBasedStateMachine):
         for value, count in counts.items():
             assert count, f"{field} {value} is counted without a pair"
             if value is not None:
-                asked = (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
-                assert count == sum(means(with_value(without, field, asked), one) for one in rest), (field, value)
+                narrowed = (
+                    (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
+                )
+                assert count == sum(means(with_value(without, field, narrowed), one) for one in rest), (field, value)
         if field in WHOLE_FIELDS:
             assert sum(counts.values()) == len(rest), field
 
@@ -515,7 +518,7 @@ class ProjectMachine(RuleBasedStateMachine):
 
     @rule(data=st.data(), what=st.sampled_from(("send", "fill", "fill", "merge", "merge", "both ways")))
     def exchange_answers(self, data: st.DataObject, what: str) -> None:
-        ProjectMachine.rules[what] += 1
+        ProjectMachine.counts[what] += 1
         match what:
             case "send":
                 self._send(data)
@@ -528,7 +531,7 @@ class ProjectMachine(RuleBasedStateMachine):
 
     @rule(data=st.data(), what=st.sampled_from(("import", "import", "release", "release again")))
     def exchange_pairs(self, data: st.DataObject, what: str) -> None:
-        ProjectMachine.rules[what] += 1
+        ProjectMachine.counts[what] += 1
         match what:
             case "import":
                 self._import(data)
@@ -768,7 +771,9 @@ class ProjectMachine(RuleBasedStateMachine):
             events[place] = events[place]._replace(at=at, is_new=False)
 
     def _check_actions(self) -> None:
-        expected = [(id, one.who, one.state, None) for id, one in self.model.actions.items()]
+        expected: list[tuple[int, str, str, int | None]] = [
+            (id, one.who, one.state, None) for id, one in self.model.actions.items()
+        ]
         expected += [(id, who, "reversal", of) for id, who, of in self.model.reversals]
         found = self.raw.execute("SELECT id, annotator, state, reverses FROM actions ORDER BY id").fetchall()
         assert found == sorted(expected), (found, sorted(expected))

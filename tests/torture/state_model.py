@@ -165,7 +165,8 @@ class Model:
         return self.decided.get(("setting", "split"))
 
     def role(self, who: str) -> Role:
-        return self.decided.get(("role", who), Role.ANNOTATOR)
+        found: Role = self.decided.get(("role", who), Role.ANNOTATOR)
+        return found
 
     def touched(self, key: str) -> bool:
         """Whether the pair has a history."""
