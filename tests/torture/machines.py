@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 from tests.torture.budget import Budget
 
-_STEPS, _SHORT_STEPS = 50, 25  # of a machine, at most
+_STEPS, _SHORT_STEPS = 50, 15  # of a machine, at most
 _LONG_S = 60.0  # a budget of fewer seconds is too short to make a failure smaller
 
 
@@ -18,7 +18,7 @@ def run_machines(machine: type[RuleBasedStateMachine], budget: Budget, *, at_onc
     """
     is_long = budget.seconds > _LONG_S
     options = settings(
-        max_examples=at_once if is_long else 3,
+        max_examples=at_once if is_long else 2,
         stateful_step_count=_STEPS if is_long else _SHORT_STEPS,
         database=None,
         deadline=None,
@@ -26,8 +26,8 @@ def run_machines(machine: type[RuleBasedStateMachine], budget: Budget, *, at_onc
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
-    failures = []
-    while not budget.is_over:
+    failures: list[str] = []
+    while True:  # at least once
         drawn = seed(budget.draw.randrange(2**32))(type(machine.__name__, (machine,), {}))
         try:
             run_state_machine_as_test(drawn, settings=options)
@@ -35,4 +35,5 @@ def run_machines(machine: type[RuleBasedStateMachine], budget: Budget, *, at_onc
             steps = "\n".join(getattr(exc, "__notes__", ()))
             failures.append(f"{type(exc).__name__}: {exc}\n{steps}")
             print(failures[-1], flush=True)
-    return failures
+        if budget.is_over:
+            return failures

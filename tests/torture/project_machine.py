@@ -28,6 +28,7 @@ from desktop.jobs.review.answer_files import send_assignments
 from desktop.jobs.review.gold import set_gold
 from desktop.jobs.review.merging import merge_answer_files
 from miner.errors import UserError
+from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import released_text
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Pair, Strategy
@@ -77,7 +78,7 @@ SPLITS = (
     PaperSplit(rest="test", keep_released=False),
     PaperSplit((YearRange(OTHER_DOMAINS, (("dev", 1.0),), 2019, None),), rest="train"),
 )
-KINDS = (reasoned("c", "f"), reasoned("ct", "b", "entailment"), reasoned("c"), {})
+KINDS: tuple[Answers, ...] = (reasoned("c", "f"), reasoned("ct", "b", "entailment"), reasoned("c"), {})
 MARKS = (
     (MarkKind.FLAG, FLAG_VALUE),
     (MarkKind.NOTE, "Look again."),
@@ -146,7 +147,7 @@ def rule(**drawn: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Cal
 
         @wraps(apply)
         def count(self: ProjectMachine, **values: Any) -> None:
-            ProjectMachine.rules[apply.__name__] += 1
+            ProjectMachine.counts[apply.__name__] += 1
             apply(self, **values)
 
         return hypothesis_rule(**drawn)(count)
@@ -155,10 +156,10 @@ def rule(**drawn: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Cal
 
 
 class ProjectMachine(RuleBasedStateMachine):
-    """steps, rules: how many of all machines so far."""
+    """steps, counts: how many of all machines so far."""
 
     steps: ClassVar[int] = 0
-    rules: ClassVar[Counter[str]] = Counter()
+    counts: ClassVar[Counter[str]] = Counter()
     template: ClassVar[Path]
 
     def __init__(self) -> None:
@@ -390,9 +391,10 @@ class ProjectMachine(RuleBasedStateMachine):
         found = dict(zip(md5s, variants, strict=True))
         if not anew:  # the same run finds the same pairs
             found = {md5: one.variant for md5, one in self.model.papers.items() if not one.is_file}
-        for md5 in _mine(self.project, self.run, found, limit):
+        newly, is_done = _mine(self.project, self.run, found, limit)
+        for md5 in newly:
             self.model.mine(md5, found[md5], pairs_in)
-        if limit > 4 and anew:
+        if is_done:
             self._check_mined()
 
     def _check_mined(self) -> None:
@@ -460,8 +462,10 @@ class ProjectMachine(RuleBasedStateMachine):
         for value, count in counts.items():
             assert count, f"{field} {value} is counted without a pair"
             if value is not None:
-                asked = (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
-                assert count == sum(means(with_value(without, field, asked), one) for one in rest), (field, value)
+                narrowed = (
+                    (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
+                )
+                assert count == sum(means(with_value(without, field, narrowed), one) for one in rest), (field, value)
         if field in WHOLE_FIELDS:
             assert sum(counts.values()) == len(rest), field
 
@@ -514,7 +518,7 @@ class ProjectMachine(RuleBasedStateMachine):
 
     @rule(data=st.data(), what=st.sampled_from(("send", "fill", "fill", "merge", "merge", "both ways")))
     def exchange_answers(self, data: st.DataObject, what: str) -> None:
-        ProjectMachine.rules[what] += 1
+        ProjectMachine.counts[what] += 1
         match what:
             case "send":
                 self._send(data)
@@ -527,7 +531,7 @@ class ProjectMachine(RuleBasedStateMachine):
 
     @rule(data=st.data(), what=st.sampled_from(("import", "import", "release", "release again")))
     def exchange_pairs(self, data: st.DataObject, what: str) -> None:
-        ProjectMachine.rules[what] += 1
+        ProjectMachine.counts[what] += 1
         match what:
             case "import":
                 self._import(data)
@@ -761,11 +765,15 @@ class ProjectMachine(RuleBasedStateMachine):
         assert foretold == there, f"missing: {[*(foretold - there)]}, not foretold: {[*(there - foretold)]}"
         for at, row in added:
             events = self.model.events[row.slot]
-            place = next(place for place, one in enumerate(events) if one.at == "")
-            events[place] = events[place]._replace(at=at)
+            place = next(place for place, one in enumerate(events) if one.is_new)
+            foretold_at = events[place].at
+            assert not foretold_at or datetime.fromisoformat(foretold_at) == datetime.fromisoformat(at), row
+            events[place] = events[place]._replace(at=at, is_new=False)
 
     def _check_actions(self) -> None:
-        expected = [(id, one.who, one.state, None) for id, one in self.model.actions.items()]
+        expected: list[tuple[int, str, str, int | None]] = [
+            (id, one.who, one.state, None) for id, one in self.model.actions.items()
+        ]
         expected += [(id, who, "reversal", of) for id, who, of in self.model.reversals]
         found = self.raw.execute("SELECT id, annotator, state, reverses FROM actions ORDER BY id").fetchall()
         assert found == sorted(expected), (found, sorted(expected))
@@ -861,8 +869,8 @@ def _comparable(row: NewRow) -> tuple[str, ...]:
     return (*row.slot, str(old), str(row.new), str(row.action), row.via)
 
 
-def _mine(project: Project, id: str, variants: dict[str, int], limit: int) -> list[str]:
-    """Mine the next papers of a run; the MD5s of those that were."""
+def _mine(project: Project, id: str, variants: dict[str, int], limit: int) -> tuple[list[str], bool]:
+    """Mine the next papers of a run; the MD5s of those that were, and whether none is left."""
     with project.transaction() as stores:
         run = stores.mining_runs.start(id, "{}", program="1", language_model="")
         pending = stores.mining_runs.next_papers(run, limit=limit)
@@ -870,5 +878,5 @@ def _mine(project: Project, id: str, variants: dict[str, int], limit: int) -> li
         with project.transaction(bulk=True) as stores:
             assert stores.pairs.replace_for(one, mined(pairs_in(one.md5, variants[one.md5])), as_many) is not None
     with project.transaction() as stores:
-        stores.mining_runs.finish(run)
-    return [one.md5 for one in pending]
+        is_done = stores.mining_runs.finish(run)
+    return [one.md5 for one in pending], is_done

@@ -32,6 +32,7 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.marks import FLAG_VALUE, RejectReason
 from storage.annotation.rounds import RoundOrder
+from tests.desktop.ui.conftest import is_idle
 from tests.torture.project_machine import ProjectMachine
 from tests.torture.state_model import Model, Slot
 
@@ -83,6 +84,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     steps: ClassVar[int] = 0
     counts: ClassVar[Counter[str]] = Counter()
+    application: ClassVar[QApplication]
     theme: ClassVar[Theme]
 
     @classmethod
@@ -91,7 +93,7 @@ class SessionMachine(RuleBasedStateMachine):
         application = QApplication.instance() or QApplication([])
         assert isinstance(application, QApplication)
         QApplication.setStyle("Fusion")
-        cls.theme = Theme(application)
+        cls.application, cls.theme = application, Theme(application)
         cls.theme.apply("light", 1.0, reduced_motion=True)
         ProjectMachine.make_template(folder)
 
@@ -118,6 +120,7 @@ class SessionMachine(RuleBasedStateMachine):
         self.page.resize(1100, 760)
         self.page.show()
         self.page.activateWindow()
+        assert QTest.qWaitForWindowActive(self.page)
         self.page.activate()
         self._wait()
 
@@ -271,9 +274,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     def _check_kept(self) -> None:
         """After a restart the same pairs wait, the skipped ones last."""
-        kept = current_round.within
-        with self.context.project.read_transaction() as stores:
-            progress = kept(stores, WHO)
+        progress = current_round(self.context.project, WHO).work(Progress())
         assert progress is not None
         to_answer = {key for key in self.queue.keys if self._is_to_answer(key)}
         assert set(progress.waiting) == to_answer, "other pairs wait after a restart"
@@ -290,8 +291,6 @@ class SessionMachine(RuleBasedStateMachine):
 
     def _wait(self) -> None:
         """Return when nothing is read or saved any more."""
-        from tests.desktop.ui.conftest import is_idle  # it makes pytest's fixtures
-
         _wait_until(lambda: is_idle(self.page, self.context))
 
 

@@ -28,12 +28,13 @@ SEVERAL_VOTES = GoldRules().votes
 
 
 class Event(NamedTuple):
-    """An entry of a history. via: of an answer."""
+    """An entry of a history. at: "" where only the project can say when. via: of an answer. is_new: not seen yet."""
 
     at: str
     value: Any
     action: int | None
     via: str = "answer"
+    is_new: bool = True
 
 
 class NewRow(NamedTuple):
@@ -164,7 +165,8 @@ class Model:
         return self.decided.get(("setting", "split"))
 
     def role(self, who: str) -> Role:
-        return self.decided.get(("role", who), Role.ANNOTATOR)
+        found: Role = self.decided.get(("role", who), Role.ANNOTATOR)
+        return found
 
     def touched(self, key: str) -> bool:
         """Whether the pair has a history."""
@@ -281,12 +283,12 @@ class Model:
             return True
         return False
 
-    def add_event(self, action: Action, slot: Slot, new: Any, via: str = "answer") -> None:
+    def add_event(self, action: Action, slot: Slot, new: Any, via: str = "answer", at: str = "") -> None:
         """A change of a history as part of an action, also where nothing changes."""
         before = (self.value(slot), self.via(slot))
         first = action.changes.get(slot)
         action.changes[slot] = (first[0] if first else before, (new, via))
-        self._foretell(slot, new, action.id, via)
+        self._foretell(slot, new, action.id, via, at)
 
     def _change(self, action: Action, slot: Slot, new: Any, via: str) -> None:
         old, kind = self.value(slot), slot[0]
@@ -300,11 +302,11 @@ class Model:
                 action.changes[slot] = (old, new)
                 self._set(slot, new)
 
-    def _foretell(self, slot: Slot, new: Any, action: int, via: str) -> None:
-        """Foretell a row of a history; it holds from now on, at a time that the project says later."""
+    def _foretell(self, slot: Slot, new: Any, action: int, via: str, at: str = "") -> None:
+        """Foretell a row of a history, which holds from now on."""
         old = self.value(slot)
         self.foretold.append(NewRow(slot, old, new, action, via if slot[0] == "answer" else ""))
-        self.add(slot, Event("", new, action, via))
+        self.add(slot, Event(at, new, action, via))
 
     def add(self, slot: Slot, event: Event) -> None:
         if slot not in self.events:
@@ -463,10 +465,10 @@ class Model:
         known |= {(at, answer, "answer") for (at, answer), by in ledger.items() if self._holds(by)}
         in_ledger = {identity for identity, by in ledger.items() if self._holds(by)}
         ledger |= {(at, answer): action.id for at, answer, _ in there if (at, answer) not in in_ledger}
-        _, answer, via = max(known | there)
+        at, answer, via = max(known | there)
         present = self.value(slot) or ""
         if answer != present or (answer and via != self.via(slot)):
-            self.add_event(action, slot, answer or None, via)
+            self.add_event(action, slot, answer or None, via, at.isoformat())
 
     def merge_mark(self, action: Action, slot: Slot, given: Sequence[tuple[datetime, str | None]]) -> None:
         known = {
@@ -476,7 +478,7 @@ class Model:
         }
         latest = max(known | {(at, value or "") for at, value in given})
         if latest not in known:
-            self.add_event(action, slot, latest[1] or None)
+            self.add_event(action, slot, latest[1] or None, at=latest[0].isoformat())
 
     def _holds(self, action: int | None) -> bool:
         """What was undone, and what undid it, no longer counts."""

@@ -24,11 +24,11 @@ from tests.unflushed import flush_nothing
 
 
 def run(budget: Budget) -> Iterator[Row]:
-    ProjectMachine.steps, ProjectMachine.rules = 0, Counter()
+    ProjectMachine.steps, ProjectMachine.counts = 0, Counter()
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         flush_nothing(patch)
         ProjectMachine.make_template(Path(folder))
         failures = run_machines(ProjectMachine, budget, at_once=20)
     yield Row("steps", f"{ProjectMachine.steps:,}")
-    yield Row("of these", ", ".join(f"{name} {count:,}" for name, count in ProjectMachine.rules.most_common()))
+    yield Row("of these", ", ".join(f"{name} {count:,}" for name, count in ProjectMachine.counts.most_common()))
     yield Row("machines that differ from the model", str(len(failures)), "0", not failures)
