@@ -71,7 +71,7 @@ def run(budget: Budget) -> Iterator[Row]:
     if budget.seconds >= 60 and find_spec("atheris"):
         guided, found_by_coverage = _run_guided(budget.part(_GUIDED_SHARE))
         defects += found_by_coverage
-    pool: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS)
+    pool: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS, is_awaited=True)
     try:
         for trials, result in pool.run(_batches(budget, names)):
             found = _alone(pool, trials) if isinstance(result, Failure) else result
@@ -134,7 +134,7 @@ def _batches(budget: Budget, names: Sequence[str]) -> Iterator[Trials]:
 def _alone(pool: Pool[Trials, Tried], trials: Trials) -> Tried:
     """The trials of a batch that ended its worker, one by one: which of them it was."""
     del pool  # it waits for this batch
-    single: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS)
+    single: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS, is_awaited=True)
     count = refused = 0
     end = time.monotonic() + 3 * trials.seconds + 2 * _LIMITS.seconds
     numbers = range(trials.first, trials.first + trials.count)
