@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self, get_type_hints
 
 from desktop.text import listed
+from miner import codec
 from miner.atomic_files import atomic_file
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -118,10 +118,10 @@ def _first(place: str, places: tuple[str, ...]) -> tuple[str, ...]:
 def load(paths: Paths) -> tuple[Settings, str | None]:
     """The saved settings, and an error message or None. Missing and invalid values are replaced by defaults."""
     try:
-        values = tomllib.loads(paths.settings.read_text("utf-8", _ANY_PATH))
+        values = codec.parse_toml(paths.settings.read_text("utf-8", _ANY_PATH))
     except FileNotFoundError:
         return Settings(), None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as exc:
+    except (OSError, ValueError) as exc:
         return Settings(), f"{paths.settings} cannot be read ({exc}); the default settings are in use."
     valid = {name: value for name, value in values.items() if name in _IS_VALID and _IS_VALID[name](value)}
     if "keys" in valid:

@@ -19,6 +19,7 @@ from storage.connections import connect
 RESTORE_HINT = "Restore a backup: File > Restore a backup, or `pairwright restore`."
 # sqlite3 gives no code for damaged values; our functions in SQL raise for text alone that is no UTF-8.
 _VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON", "user-defined function raised exception")
+_INDEX_MESSAGE = "invalid fts5 file format"  # nor for a full-text index that says of itself that it is another
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
@@ -115,7 +116,7 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
             return read_only_error(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return damaged_error(path)
-        case _ if str(error).startswith(_VALUE_MESSAGES):
+        case _ if str(error).startswith(_VALUE_MESSAGES) or _INDEX_MESSAGE in str(error):
             return damaged_error(path)
     return None
 

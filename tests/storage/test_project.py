@@ -273,3 +273,12 @@ def test_a_pipe_and_a_folder_of_that_name_are_refused_at_once(tmp_path: Path) ->
             Project.open(tmp_path / "pipe.pairwright", read_only=read_only)
         with pytest.raises(UserError, match="is a folder"):
             Project.open(tmp_path / "folder.pairwright", read_only=read_only)
+
+
+def test_a_text_index_of_an_unknown_form_is_damage(project: Project, path: Path) -> None:
+    project.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE pairs_text_config SET v = 0 WHERE k = 'version'")
+    with Project.open(path) as opened:
+        [problem] = opened.check()
+    assert "is damaged" in problem

@@ -2,7 +2,9 @@
 
 Files that can be read are changed at random: bit by bit, word by word, and along their structure, with extreme values,
 deep nesting, wrong encodings and bombs. Each is read as the program reads it, in a worker. Anything but the result or a
-`UserError` is a broken promise: a traceback, the end of the process, a hang, or too much memory.
+`UserError` is a broken promise: a traceback, the end of the process, a hang, or too much memory. Half of the time is
+led by coverage where atheris 3 is installed (`tests/torture/guided.py`); half an hour for each reader is `--seconds
+34200`. Files of defects are kept in the system's folder for temporary files, under `pairwright-crashers`.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ def run(budget: Budget) -> Iterator[Row]:
     if budget.seconds >= 60 and find_spec("atheris"):
         guided, found_by_coverage = _run_guided(budget.part(_GUIDED_SHARE))
         defects += found_by_coverage
-    pool: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS)
+    pool: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS, is_awaited=True)
     try:
         for trials, result in pool.run(_batches(budget, names)):
             found = _alone(pool, trials) if isinstance(result, Failure) else result
@@ -134,7 +136,7 @@ def _batches(budget: Budget, names: Sequence[str]) -> Iterator[Trials]:
 def _alone(pool: Pool[Trials, Tried], trials: Trials) -> Tried:
     """The trials of a batch that ended its worker, one by one: which of them it was."""
     del pool  # it waits for this batch
-    single: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS)
+    single: Pool[Trials, Tried] = Pool(worker, limits=_LIMITS, is_awaited=True)
     count = refused = 0
     end = time.monotonic() + 3 * trials.seconds + 2 * _LIMITS.seconds
     numbers = range(trials.first, trials.first + trials.count)
