@@ -36,7 +36,7 @@ from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
 from storage.connections import cancellable, connect, driver_connection
 from storage.dataset.audit_counts import AuditStore
-from storage.dataset.gold import GoldStore
+from storage.dataset.gold_rule import GoldStore
 from storage.dataset.split_counts import SplitCountStore
 from storage.dataset.statistics import DataSetStatisticsStore
 from storage.errors import missing_project_error, read_only_error, translate_errors

@@ -156,7 +156,7 @@ class PairRow(Base):
     checksum: of what was mined or imported (`storage.integrity.checksums`).
     label: the label that an export has.
 
-    These follow from people's answers and marks (`storage.pairs.status`):
+    These follow from people's answers and marks (`storage.pairs.judgement`):
     status: open (no answers), settled (a majority), unsettled (no majority, or for "unclear"), discarded (a majority
     that the rule of gold does not accept) or bad (marked as bad).
     majority: the label that people agree on. gold: the same, unless the rule of gold discards it.

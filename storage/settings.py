@@ -19,8 +19,8 @@ from miner.splits import PaperSplit
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.sent_assignments import SentAssignment
 from storage.dataset.corpus_origin import CorpusOrigin
-from storage.dataset.gold import GoldRules
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
+from storage.dataset.gold_rule import GoldRules
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
 from storage.schema import SettingRow

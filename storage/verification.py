@@ -18,7 +18,7 @@ from storage.connections import OnStep, do_nothing, driver_connection, interrupt
 from storage.errors import RESTORE_HINT, DamagedProject, translate_decoding_errors
 from storage.integrity import checksums
 from storage.integrity.history_chain import ChangedHistory, find_changed_history
-from storage.pairs import mended_texts, status
+from storage.pairs import judgement, mended_texts
 from storage.project import Project
 
 _SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
@@ -61,7 +61,7 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, papers:
             Subject.PAPERS: lambda: checksums.find_changed_rows(driver, "papers"),
             Subject.PAIRS: lambda: checksums.find_changed_rows(driver, "pairs"),
             Subject.SENTENCES: lambda: mended_texts.find_changed(connection),
-            Subject.LABELS: lambda: status.find_changed(connection),
+            Subject.LABELS: lambda: judgement.find_changed(connection),
             Subject.HISTORIES: lambda: find_changed_history(driver, on_step),
         }
         if papers:

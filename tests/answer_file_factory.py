@@ -21,7 +21,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.connections import connect
-from storage.pairs.status import keys_scope
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
 from storage.settings import ASSIGNMENT, GUIDELINES
 from tests.storage.factories import add, mine

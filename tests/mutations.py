@@ -56,10 +56,10 @@ MUTATIONS = (
     ),
     Mutation(
         "a filter without a rule",
-        "miner/mining/filters.py",
+        "miner/mining/sentence_filters.py",
         '    "unreadable": _is_unreadable,\n',
         "",
-        ("tests/miner/mining/test_filters.py",),
+        ("tests/miner/mining/test_sentence_filters.py",),
     ),
     Mutation(
         "a user's setting that is not on the page",
@@ -203,7 +203,7 @@ MUTATIONS = (
     ),
     Mutation(
         "a command that is not there",
-        "desktop/cli/arguments.py",
+        "desktop/cli/commands.py",
         "    exchange.leaks,\n",
         "",
         (f"{_CLI}test_main.py::test_every_command_has_help_with_examples_that_parse", f"{_CLI}test_splits.py"),

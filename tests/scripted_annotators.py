@@ -15,7 +15,7 @@ from miner.records import Answer, Label
 from storage.annotation.annotators import Role
 from storage.annotation.answer_context import AnswerContext
 from storage.pairs.filters import PairFilter
-from storage.pairs.status import keys_scope
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT, GoldRules
 

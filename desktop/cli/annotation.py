@@ -21,7 +21,7 @@ from miner.records import Label
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Annotator, Role
 from storage.annotation.round_draw import RoundDraw, RoundStratum
-from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.project import Project
 
 

@@ -41,7 +41,7 @@ from desktop.text import count
 from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
 from storage.dataset.candidates import ClassBalance
-from storage.dataset.options import ExportOptions, SplitOptions
+from storage.dataset.export_options import ExportOptions, SplitOptions
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs

@@ -13,7 +13,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from desktop import logs
-from desktop.cli.arguments import build_parser
+from desktop.cli.commands import build_parser
 from desktop.cli.interrupts import Interrupts
 from desktop.cli.output import LossyStream, as_json_text, discard, open_standard_streams
 from desktop.text import visible

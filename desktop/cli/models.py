@@ -50,7 +50,7 @@ from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 from miner.errors import UserError
 from miner.records import Label
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project

@@ -37,8 +37,8 @@ from miner.records import Label
 from miner.split_suggestion import DomainSuggestion
 from miner.splits import SPLITS, PaperSplit
 from miner.year_ranges import OTHER_DOMAINS, YearRange, check_year_ranges, year_ranges_text
+from storage.dataset.export_options import ExportOptions, SplitOptions
 from storage.dataset.leaks import LeakReport
-from storage.dataset.options import ExportOptions, SplitOptions
 from storage.project import Project
 
 _LISTED = 5  # papers

@@ -15,8 +15,8 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
 import torch
 
 from miner.classifier.recipe import Precision
+from miner.declared_options import DEVICES
 from miner.errors import UserError
-from miner.options import DEVICES
 
 _OUT_OF_MEMORY_TEXTS = ("out of memory", "not enough memory", "t allocate memory", "CUBLAS_STATUS_ALLOC_FAILED")
 

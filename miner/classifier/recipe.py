@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from miner.declared_options import MAX_SEED, bound_problem, declared
 from miner.errors import UserError
-from miner.options import MAX_SEED, bound_problem, declared
 
 
 class Head(StrEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from miner.colors import INK
+from miner.figure_colors import INK
 
 Length = float | str
 """A number of pixels, which is written without a final ".0"; or text, which is written unchanged."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from miner.mining.casing import FirstLetterCasing
-from miner.mining.filters import surface_problem, without_heading
 from miner.mining.identity import duplicate_key, pair_key
 from miner.mining.linking_phrases import PhraseMatcher
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer, SentenceProperties
+from miner.mining.sentence_filters import surface_problem, without_heading
 from miner.mining.settings import MiningSettings
 from miner.records import DropReason, Funnel, Label, Pair, PairFlag, Strategy
 

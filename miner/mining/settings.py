@@ -7,11 +7,11 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from miner import codec
+from miner.declared_options import MAX_SEED, declared
 from miner.errors import UserError
 from miner.mining.drop_reasons import FILTER_TEXTS, FILTERS
 from miner.mining.linking_phrases import LEXICON, Phrase, phrase_key
 from miner.mining.phrase_conflicts import PhraseProblem, find_conflicts
-from miner.options import MAX_SEED, declared
 from miner.records import NEUTRAL_STRATEGIES, Strategy
 from miner.versions import is_older
 

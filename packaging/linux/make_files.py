@@ -25,7 +25,7 @@ from man_page import man_page  # noqa: E402
 from metainfo import day, metainfo  # noqa: E402
 
 from desktop import app  # noqa: E402
-from desktop.cli.arguments import build_parser  # noqa: E402
+from desktop.cli.commands import build_parser  # noqa: E402
 
 MIME_ICON = "application-x-pairwright-project"
 

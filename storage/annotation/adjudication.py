@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from storage.annotation.annotators import Role
 from storage.pairs.facets import IS_ANNOTATED
-from storage.pairs.status import NEEDED_VOTES
+from storage.pairs.judgement import NEEDED_VOTES
 
 # Only the contested of the pairs with enough votes can be ties. A majority for "unclear" is a decision, and no tie.
 _TIES = f"""

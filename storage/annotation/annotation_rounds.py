@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, update
 from miner import codec
 from storage.connections import driver_connection
 from storage.convert import read_all, utc_text
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import PairFilter
 from storage.schema import table_of
 
@@ -250,7 +250,7 @@ class AnnotationRoundStore:
         for annotator in dict.fromkeys(annotators):
             self.assign(number, annotator)
         if plan.kind is RoundKind.PILOT:
-            status.refresh(self._connection, [pair.key for pair in pairs])
+            judgement.refresh(self._connection, [pair.key for pair in pairs])
         return round
 
     def add_part(self, round: AnnotationRound, annotator: str, keys: Sequence[str]) -> None:
@@ -269,7 +269,7 @@ class AnnotationRoundStore:
             self.assign(number, annotator)
         self.set_open(number, is_open=False)
         if round.plan.kind is RoundKind.PILOT:
-            status.refresh(self._connection, [pair.key for pair in pairs])
+            judgement.refresh(self._connection, [pair.key for pair in pairs])
 
     def _insert(self, round: AnnotationRound, pairs: Sequence[RoundPair]) -> None:
         values = {

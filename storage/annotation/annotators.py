@@ -12,8 +12,8 @@ from miner.errors import UserError
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.pairs.facets import IS_ANNOTATED
+from storage.pairs.judgement import PairScope
 from storage.pairs.selection import ProgressCallback, SelectionStore
-from storage.pairs.status import PairScope
 from storage.schema import columns_of, table_of
 
 _MAX_NAME_LENGTH = 80  # characters

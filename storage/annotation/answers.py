@@ -17,9 +17,9 @@ from miner.records import Answer, Label
 from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
 from storage.convert import read_all, utc_text
 from storage.errors import translate_decoding_errors
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
-from storage.pairs.status import PairScope
+from storage.pairs.judgement import PairScope
 from storage.schema import LabelEventRow
 
 IMPORTED_ANNOTATOR = re.compile(r"imported (\d{2,6})")
@@ -145,7 +145,7 @@ class AnswerStore:
             }
             self._connection.execute(insert(LabelEventRow).values(**values))
             keys.append(answer.pair_key)
-        status.refresh(self._connection, keys)
+        judgement.refresh(self._connection, keys)
 
     def give(
         self,
@@ -160,7 +160,7 @@ class AnswerStore:
     ) -> int:
         """Give the same answer to all pairs of `scope`; returns to how many. None withdraws the annotator's answers.
 
-        `refresh=False`: the caller refreshes the pairs (`storage.pairs.status`).
+        `refresh=False`: the caller refreshes the pairs (`storage.pairs.judgement`).
         """
         new = answer and answer.value
         values = {"annotator": annotator, "at": utc_text(at), "seen": seen.to_json(), "new": new, "action": action}
@@ -192,7 +192,7 @@ class AnswerStore:
             return
         values = {"answers": json.dumps(answers), "at": utc_text(at), "seen": seen.to_json()}
         self._connection.exec_driver_sql(_INSERT_IMPORTED, values)
-        status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in answers)))
+        judgement.refresh(self._connection, list(dict.fromkeys(key for key, *_ in answers)))
 
     def of_pair(self, pair_key: str, source: AnswerSource | None = None) -> dict[str, Answer]:
         """The present answers by annotator; only those from `source`, if it is given."""
@@ -234,7 +234,7 @@ class AnswerStore:
         parameters = {**scope.parameters, **values}
         count = self._connection.exec_driver_sql(statement.format(scope=scope.sql), parameters).rowcount
         if refresh:
-            status.refresh_scope(self._connection, scope)
+            judgement.refresh_scope(self._connection, scope)
         return count
 
 

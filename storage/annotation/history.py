@@ -17,9 +17,9 @@ from storage.annotation.removals import present_subjects
 from storage.annotation.sent_assignments import refresh_merged
 from storage.annotation.setup import EXPERIMENT, SetupStore
 from storage.convert import utc_text
-from storage.pairs import mended_texts, status
+from storage.pairs import judgement, mended_texts
+from storage.pairs.judgement import PairScope
 from storage.pairs.selection import ProgressCallback, SelectionStore
-from storage.pairs.status import PairScope
 from storage.papers.edits import PaperEditStore
 from storage.schema import ActionRow
 
@@ -222,7 +222,7 @@ class ActionStore:
         if count > MAX_LISTED_KEYS:
             SelectionStore(self._connection).of_scope(changed).refresh(tick)
         else:
-            status.refresh_scope(self._connection, changed)
+            judgement.refresh_scope(self._connection, changed)
         listed = f"{_CHANGED_KEYS} LIMIT {MAX_LISTED_KEYS}"
         # All of them now: an open cursor would lock the tables that decisions are derived with.
         keys = tuple(self._connection.exec_driver_sql(listed, changed.parameters).scalars().all())

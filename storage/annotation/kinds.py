@@ -18,7 +18,7 @@ from miner.kinds.questionnaire import Answers, PairKinds, kinds
 from miner.kinds.taxonomy import Direction, Taxonomy, parse_taxonomy
 from storage.convert import read_all, utc_text
 from storage.dataset.candidates import exclusion_reason
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.errors import translate_decoding_errors
 from storage.pairs import pair_kinds
 from storage.pairs.pair_kinds import KINDS_PILOT_KEYS

@@ -12,8 +12,8 @@ from enum import StrEnum
 from sqlalchemy import Connection, select
 
 from storage.convert import read_all, utc_text
-from storage.pairs import status
-from storage.pairs.status import PairScope
+from storage.pairs import judgement
+from storage.pairs.judgement import PairScope
 from storage.pairs.tags import IS_TAGGED, split_tags
 from storage.schema import columns_of, table_of
 
@@ -104,7 +104,7 @@ class MarkStore:
     ) -> int:
         """Mark all pairs of `scope`; None removes the annotator's mark. Returns how many marks changed.
 
-        `refresh=False`: the caller refreshes the pairs (`storage.pairs.status`).
+        `refresh=False`: the caller refreshes the pairs (`storage.pairs.judgement`).
         """
         values = {
             "annotator": annotator,
@@ -117,7 +117,7 @@ class MarkStore:
             _INSERT_MARK.format(scope=scope.sql), {**scope.parameters, **values}
         ).rowcount
         if count and refresh:
-            status.refresh_scope(self._connection, scope)
+            judgement.refresh_scope(self._connection, scope)
         return count
 
     def tags_in_use(self) -> dict[str, int]:

@@ -22,7 +22,7 @@ from storage.annotation.marks import MarkKind
 from storage.annotation.sent_assignments import refresh_merged
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
-from storage.pairs import status
+from storage.pairs import judgement
 
 _REFRESHED_AT_ONCE = 1000  # pairs
 _SEEN_ELSEWHERE = AnswerContext(origin="answer file")
@@ -212,7 +212,7 @@ class MergeStore:
         history.append(annotator, merge.held, action=action)
         changed = sorted({*merge.changed, *changed_marks})
         for low in range(0, len(changed), _REFRESHED_AT_ONCE):
-            status.refresh(self._connection, changed[low : low + _REFRESHED_AT_ONCE])
+            judgement.refresh(self._connection, changed[low : low + _REFRESHED_AT_ONCE])
         return MergeCounts(
             merge.new + merge.known,
             merge.new,

@@ -29,11 +29,11 @@ from miner.splits import HELD_OUT, random_order
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan, Targets
 from storage.annotation.round_shares import StratumKey, asked_pairs, pair_owners, stratum_sizes
 from storage.connections import driver_connection
-from storage.dataset.gold import VOTED_GOLD
+from storage.dataset.gold_rule import VOTED_GOLD
 from storage.pairs.facets import FACETS
+from storage.pairs.judgement import NEEDED_VOTES, PILOT_KEYS
 from storage.pairs.paper_splits import read_paper_split
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import NEEDED_VOTES, PILOT_KEYS
 from storage.schema import DATA_SET
 
 DEFAULT_SIZES = {RoundKind.PILOT: 5, RoundKind.ESTIMATE: 25}  # pairs of each class and domain

@@ -18,11 +18,11 @@ from sqlalchemy import Connection
 from miner.records import Answer, Label, Strategy
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.connections import driver_connection
-from storage.dataset.gold import MAJORITY_LABEL, OF_BENCHMARK, VOTED_GOLD
+from storage.dataset.gold_rule import MAJORITY_LABEL, OF_BENCHMARK, VOTED_GOLD
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import NOT_BAD, PairFilter
+from storage.pairs.judgement import NEEDED_VOTES, PILOT_KEYS, PROJECT_VOTES
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import NEEDED_VOTES, PILOT_KEYS, PROJECT_VOTES
 
 # Looked up, as an enumeration takes ten times as long to find a member by its value.
 _IS_ESTIMATE = {role.value: role in ESTIMATE_ROLES for role in (Role.ANNOTATOR, *ESTIMATE_ROLES)}

@@ -20,8 +20,8 @@ from miner.splits import random_rank
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.dataset.candidates import select_candidates
-from storage.dataset.gold import GOLD
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
+from storage.dataset.gold_rule import GOLD
 from storage.errors import translate_decoding_errors
 from storage.pairs import traits
 from storage.pairs.paper_splits import NAMED, PAPER_MD5

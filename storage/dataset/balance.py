@@ -7,7 +7,7 @@ from collections import defaultdict
 from hashlib import blake2b
 
 from miner.splits import divide
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 
 BALANCE = "balance"
 """Why a pair is left out: its class has more than the smallest one."""

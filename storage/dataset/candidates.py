@@ -13,13 +13,13 @@ from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
-from storage.dataset.gold import GOLD, VOTED_GOLD
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions, SplitOptions, TrainLabels
+from storage.dataset.gold_rule import GOLD, VOTED_GOLD
 from storage.dataset.held_out_sentences import drop_shared_sentences
 from storage.dataset.near_duplicates import NEAR_GROUPS
-from storage.dataset.options import ALL_PAIRS, ExportOptions, SplitOptions, TrainLabels
+from storage.pairs.judgement import PILOT_KEYS, WAITS_FOR_VOTES
 from storage.pairs.paper_splits import NAMED, PAPER_MD5
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import PILOT_KEYS, WAITS_FOR_VOTES
 
 _OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # part of a file name, so only names that we know
 PAIR_SPLIT = f"coalesce({_OWN_SPLIT}, paper_splits.split, group_splits.split)"

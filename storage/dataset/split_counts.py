@@ -13,9 +13,10 @@ from miner.split_suggestion import PaperYield
 from miner.splits import PaperSplit
 from storage.connections import driver_connection
 from storage.convert import read_all
-from storage.dataset.gold import VOTED_GOLD
+from storage.dataset.gold_rule import VOTED_GOLD
 from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
+from storage.pairs.judgement import IN_DEV_OR_TEST, IS_SPLIT, PILOT_KEYS
 from storage.pairs.paper_splits import (
     CAN_BE_ANNOTATED,
     NAMED,
@@ -25,7 +26,6 @@ from storage.pairs.paper_splits import (
     PaperMove,
 )
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import IN_DEV_OR_TEST, IS_SPLIT, PILOT_KEYS
 
 _PAPERS = f"""
     SELECT coalesce(papers.split, ''), papers.domain, count(DISTINCT {PAPER_MD5})

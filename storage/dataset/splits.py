@@ -10,8 +10,8 @@ from miner.disjoint_sets import DisjointSets
 from miner.mining.identity import sentence_hash
 from miner.progress import Progress
 from miner.splits import SPLITS, assign_splits, assign_splits_by_size, assign_splits_by_year, random_order
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.near_duplicates import find_near_duplicates
-from storage.dataset.options import ExportOptions
 from storage.dataset.released_splits import HELD_OUT, read_released_splits
 from storage.dataset.sentences import HASH_COLUMNS, HASH_NAMES, HASHES, every_sentence
 

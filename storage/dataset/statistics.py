@@ -27,12 +27,12 @@ from miner.progress import Progress
 from miner.splits import random_rank
 from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
-from storage.dataset.gold import MAJORITY_LABEL, OF_BENCHMARK
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions
+from storage.dataset.gold_rule import MAJORITY_LABEL, OF_BENCHMARK
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
+from storage.pairs.judgement import NEEDED_VOTES
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import NEEDED_VOTES
 
 _BATCH_PAIRS = 1_000
 # The gold label of an annotated pair, "" for no consensus; NULL for a pair that is not annotated, or not enough. Pairs

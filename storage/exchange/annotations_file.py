@@ -32,16 +32,16 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
 from storage.connections import driver_connection
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions
 from storage.dataset.released_splits import store_released_splits
 from storage.exchange.export_fields import has_suggestions
 from storage.exchange.kinds_columns import is_category
 from storage.pairs.annotated_neutrals import EVER_ANNOTATED
 from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
 from storage.pairs.filters import PassedOn, fields_passed_on, with_value
+from storage.pairs.judgement import PILOT_KEYS
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.pair_kinds import COUNTED
-from storage.pairs.status import PILOT_KEYS
 from storage.pairs.tags import clean_tag, join_tags, split_tags
 from storage.project import Stores
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from miner.dataset_statistics import CompleteSentences, DataSetStatistics, VocabularySimilarity
 from miner.records import Funnel
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport
-from storage.dataset.options import ExportOptions
 from storage.exchange.export_files import WrittenFile
 from storage.exchange.manifest import Manifest, PaperRecord
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from miner.records import Strategy
 from storage.connections import driver_connection
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport
-from storage.dataset.options import ExportOptions
 from storage.exchange.annotations_file import annotation_lines
 from storage.exchange.card_facts import CardFacts, CardMeasures, ParserReading
 from storage.exchange.croissant import CROISSANT, croissant

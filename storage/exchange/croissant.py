@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from storage.dataset.options import ExportOptions, FileFormat
+from storage.dataset.export_options import ExportOptions, FileFormat
 from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.exchange.export_files import WrittenFile
 from storage.exchange.export_rows import DELIMITED

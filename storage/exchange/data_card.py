@@ -12,8 +12,8 @@ from miner.dataset_statistics import CompleteSentences, GoldAgreement, Proportio
 from miner.mining.drop_reasons import FILTERS
 from miner.parsing.licences import ARXIV, is_redistributable
 from miner.records import Label
-from storage.dataset.gold import GoldRule
-from storage.dataset.options import LEFT_OUT_REASONS, SplitOptions, TrainLabels
+from storage.dataset.export_options import LEFT_OUT_REASONS, SplitOptions, TrainLabels
+from storage.dataset.gold_rule import GoldRule
 from storage.exchange.card_facts import CardFacts, ParserReading
 from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.exchange.export_rows import DELIMITED

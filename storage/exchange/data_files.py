@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from miner.libraries import pa, pq
-from storage.dataset.options import ExportOptions, FileFormat
+from storage.dataset.export_options import ExportOptions, FileFormat
 from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.exchange.export_files import NewFile, WriterThread, WrittenFile
 from storage.exchange.export_rows import FIELDS, JSON

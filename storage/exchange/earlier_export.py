@@ -11,7 +11,7 @@ from typing import Any
 
 from miner.errors import UserError
 from miner.paths import exists, is_file
-from storage.dataset.options import FileFormat
+from storage.dataset.export_options import FileFormat
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.export_files import NewFile, publish
 

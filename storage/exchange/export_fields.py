@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from miner.records import Label, PairFlag
 from storage.dataset.candidates import PAIR_SPLIT, label_of
-from storage.dataset.gold import GOLD
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
+from storage.dataset.gold_rule import GOLD
 from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE
 from storage.pairs.pair_kinds import COUNTED, DISTANT_DIRECTION, LISTED

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from miner.errors import UserError
 from storage.connections import driver_connection
 from storage.dataset.candidates import FROM, PAIR_SPLIT, exclusion_reason, label_of
-from storage.dataset.options import ExportOptions, FileFormat
+from storage.dataset.export_options import ExportOptions, FileFormat
 from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind, has_fixed_kinds, has_suggestions, reads_from
 from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.pairs.current_suggestions import SUGGESTIONS_ON_PAIR

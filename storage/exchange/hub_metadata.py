@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from miner.records import Label
-from storage.dataset.options import ExportOptions, FileFormat
+from storage.dataset.export_options import ExportOptions, FileFormat
 from storage.exchange.card_facts import CardFacts
 from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.exchange.export_rows import DELIMITED

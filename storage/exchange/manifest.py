@@ -20,8 +20,8 @@ from miner.splits import PaperSplit
 from miner.versions import RULES_VERSION
 from storage.convert import read_all
 from storage.dataset.corpus_origin import CorpusOrigin
-from storage.dataset.gold import GoldRules
-from storage.dataset.options import ExportOptions, FileFormat
+from storage.dataset.export_options import ExportOptions, FileFormat
+from storage.dataset.gold_rule import GoldRules
 from storage.errors import translate_decoding_errors
 from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile

@@ -16,8 +16,8 @@ from typing import Any
 from miner.progress import Progress
 from storage.connections import driver_connection
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport, find_leaks
-from storage.dataset.options import ExportOptions
 from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.card_facts import NO_MEASURES, CardMeasures
 from storage.exchange.card_files import SUMS, annotations_content, describe

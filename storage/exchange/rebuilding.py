@@ -15,7 +15,7 @@ from miner.parsing.formats import ONE_PAPER_KINDS, FileKind
 from miner.progress import Progress
 from miner.references.same_paper import XML_PARSER
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, RULES_VERSION
-from storage.dataset.options import FileFormat
+from storage.dataset.export_options import FileFormat
 from storage.exchange.annotations_file import AnnotationLine, store_annotations
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.earlier_export import RECEIPT

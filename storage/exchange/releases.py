@@ -20,7 +20,7 @@ from miner.errors import UserError
 from miner.progress import Progress
 from storage.connections import driver_connection
 from storage.convert import read_part, utc_text
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.released_splits import candidate_splits, present_splits, store_released_splits
 from storage.errors import translate_decoding_errors
 from storage.exchange.card_facts import NO_MEASURES, CardMeasures

@@ -10,8 +10,8 @@ from miner.progress import Progress
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.dataset.candidates import count_candidates, count_split_methods, select_candidates
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport, find_leaks
-from storage.dataset.options import ExportOptions
 from storage.dataset.splits import NO_YEAR, OTHER_YEARS
 from storage.project import Project
 

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from miner.records import Strategy
 from storage.convert import read_all
-from storage.dataset.gold import GOLD, VOTED_GOLD
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
+from storage.dataset.gold_rule import GOLD, VOTED_GOLD
 from storage.models.training_parts import TrainingPart, assign_parts
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.filters import PairFilter

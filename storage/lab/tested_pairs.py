@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from storage.connections import driver_connection
 from storage.convert import read_all
-from storage.dataset.gold import VOTED_GOLD
+from storage.dataset.gold_rule import VOTED_GOLD
 
 
 class TestedPair(NamedTuple):

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from miner.records import Label, Strategy
 from storage.convert import read_all
-from storage.dataset.gold import VOTED_GOLD
+from storage.dataset.gold_rule import VOTED_GOLD
 from storage.schema import DATA_SET
 
 _PAIRS = f"""
@@ -41,7 +41,7 @@ class LabelledPairStore:
         self._connection = connection
 
     def answered(self) -> Iterator[LabelledPair]:
-        """Current pairs with a gold label (`storage.dataset.gold`), by key; read the iterator within the transaction.
+        """Current pairs with a gold label (`storage.dataset.gold_rule`), by key; read it within the transaction.
 
         Without those settled by accepted suggestions alone: with them, a model would be compared with itself.
         """

@@ -11,7 +11,7 @@ from miner.mining.identity import sentence_hash
 from miner.splits import HELD_OUT
 from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.sentences import HASH_COLUMNS, HASHES, every_sentence
 from storage.dataset.splits import LEAKING
 from storage.pairs.paper_splits import read_paper_split

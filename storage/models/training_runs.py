@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Result, delete, exists, insert, select, updat
 
 from miner.records import Label, Strategy
 from storage.convert import read_all
-from storage.dataset.gold import GOLD
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions
+from storage.dataset.gold_rule import GOLD
 from storage.models.predictions import PredictionStore
 from storage.models.registry import MODELS
 from storage.models.training_parts import TrainingPart, assign_parts
@@ -201,7 +201,7 @@ class TrainingRunStore:
         - open, with the distant label, if `distant`.
         - open and implicit, with the suggested label, if the suggestion's confidence is `implicit_above` or more.
 
-        Left out is what the gold rule discards (`storage.dataset.gold`).
+        Left out is what the gold rule discards (`storage.dataset.gold_rule`).
 
         A pair's part is the split it was imported with, else the one that an export with `export_options` gives it.
         """

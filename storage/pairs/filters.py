@@ -25,7 +25,7 @@ ANY_KIND = "any"  # in `kinds_differ`: about any category
 
 
 class PairStatus(StrEnum):
-    """The status that follows from answers and marks, see `storage.pairs.status`.
+    """The status that follows from answers and marks, see `storage.pairs.judgement`.
 
     OPEN: nobody answered. SETTLED: most annotators gave the same label. UNSETTLED: they did not, or found it unclear.
     DISCARDED: they gave the same label, which the rule of gold does not accept, as it is not the distant label.

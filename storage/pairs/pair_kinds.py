@@ -78,7 +78,7 @@ _HAS_EVENTS = "SELECT EXISTS (SELECT 1 FROM kind_events)"
 
 
 def refresh(connection: Connection, scope: tuple[str, dict[str, Any]]) -> None:
-    """Derive the rows of the pairs in a scope (`storage.pairs.status.PairScope`) again."""
+    """Derive the rows of the pairs in a scope (`storage.pairs.judgement.PairScope`) again."""
     if connection.exec_driver_sql(_HAS_EVENTS).scalar_one():
         sql, parameters = scope
         connection.exec_driver_sql(_DELETE.format(scope=sql), parameters)

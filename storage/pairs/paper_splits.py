@@ -27,7 +27,7 @@ from miner.splits import HELD_OUT, SPLITS, PaperSplit, PaperSplitter
 from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.errors import translate_decoding_errors
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.schema import DATA_SET
 
 PAPER_MD5 = "coalesce(papers.source_md5, papers.md5)"
@@ -112,7 +112,7 @@ _COUNT_PAPERS = _BY_ASSIGNED_SPLIT.format(
     more=f"WHERE {NAMED}",
     by="1, 2",
 )
-CAN_BE_ANNOTATED = f"(pairs.current AND pairs.status <> 'bad' AND pairs.key NOT IN ({status.PILOT_KEYS}))"
+CAN_BE_ANNOTATED = f"(pairs.current AND pairs.status <> 'bad' AND pairs.key NOT IN ({judgement.PILOT_KEYS}))"
 """Whether a pair is one that a gold label may be made of."""
 _COUNT_PAIRS = _BY_ASSIGNED_SPLIT.format(
     split=_PAIR_SPLIT.format(paper_split="assigned.split"),
@@ -124,7 +124,7 @@ _COUNT_PAIRS = _BY_ASSIGNED_SPLIT.format(
 
 _COUNT_ELSEWHERE = f"""
     SELECT count(*) FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
-    WHERE papers.digest = ? AND papers.kind = '{DATA_SET}' AND pairs.split <> pairs.own_split AND {status.IS_SPLIT}
+    WHERE papers.digest = ? AND papers.kind = '{DATA_SET}' AND pairs.split <> pairs.own_split AND {judgement.IS_SPLIT}
 """
 
 
@@ -239,7 +239,7 @@ def _refresh(
     changed = connection.exec_driver_sql(_UPDATE_PAIRS.format(scope=pairs), parameters).scalars().all()
     if not are_new:
         for keys in _batches(changed):
-            status.refresh_new(connection, keys)
+            judgement.refresh_new(connection, keys)
 
 
 def _with_functions(connection: Connection, split: PaperSplit | None) -> dict[str, object]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import PairFilter
+from storage.pairs.judgement import PairScope, keys_scope
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import PairScope, keys_scope
 
 ProgressCallback = Callable[[int, int], None]  # (done, total), in pairs; it may raise to stop
 _BATCH_SIZE = 20_000  # pairs; a batch takes a fraction of a second
@@ -33,9 +33,9 @@ class PairSelection:
         return result
 
     def refresh(self, tick: ProgressCallback) -> None:
-        """Refresh the pairs' status, see `storage.pairs.status`."""
+        """Refresh the pairs' status, see `storage.pairs.judgement`."""
         steps = 2 * max(1, -(-self.count // _BATCH_SIZE))
-        for step, _ in enumerate(status.refresh_scopes(self.connection, (scope for _, scope in self._batches()))):
+        for step, _ in enumerate(judgement.refresh_scopes(self.connection, (scope for _, scope in self._batches()))):
             tick(min(self.count, self.count // 3 + 2 * self.count * (step + 1) // (3 * steps)), self.count)
         tick(self.count, self.count)
 

@@ -16,9 +16,9 @@ from storage import convert
 from storage.connections import driver_connection
 from storage.integrity.checksums import pair_checksums
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
-from storage.pairs import mended_texts, paper_splits, status
+from storage.pairs import judgement, mended_texts, paper_splits
 from storage.pairs.annotated_neutrals import HISTORIES, annotated_neutrals
-from storage.pairs.status import PairScope
+from storage.pairs.judgement import PairScope
 from storage.schema import DATA_SET, PAIRS, PairRow
 
 _Row = dict[str, Any]  # by column
@@ -28,7 +28,7 @@ _HAS_HISTORY = or_(
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.
-# Derived columns: see `storage.pairs.status`.
+# Derived columns: see `storage.pairs.judgement`.
 _DERIVED_COLUMNS = ("status", "gold", "majority", "contested", "flagged", "noted", "label", "accepted", "votes")
 _INSERTED_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _DERIVED_COLUMNS)
 _MINED_COLUMNS = tuple(
@@ -213,7 +213,7 @@ class PairStore:
             statement = update(PAIRS).where(PAIRS.c.key == bindparam("old_key"))
             self._connection.execute(statement, [{**row, "old_key": row["key"]} for row in changed])
             # Another distant label may be one that people agree on, or no longer.
-            status.refresh_new(self._connection, [row["key"] for row in changed])
+            judgement.refresh_new(self._connection, [row["key"] for row in changed])
         insert_pairs(self._connection, [row for key, row in mined.items() if key not in stored])
         if stored:
             paper_splits.refresh_pairs(self._connection, paper_id)
@@ -233,7 +233,7 @@ def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
     names = [name for name in _INSERTED_COLUMNS if name not in ("id", "checksum")]
     first, last = _insert(connection, {name: [row.get(name) for row in present] for name in names})
     paper_splits.refresh_new_pairs(connection, first, last)
-    status.refresh_new(connection, [row["key"] for row in rows])
+    judgement.refresh_new(connection, [row["key"] for row in rows])
 
 
 def insert_mined(connection: Connection, columns: Mapping[str, Sequence[Any]]) -> None:

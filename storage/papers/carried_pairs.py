@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from miner.mining.identity import pair_key
 from miner.records import Strategy
-from storage.pairs import mended_texts, status
+from storage.pairs import judgement, mended_texts
 from storage.pairs.annotated_neutrals import HISTORIES
 from storage.pairs.store import PairStore, insert_pairs
 
@@ -100,7 +100,7 @@ def carry(connection: Connection, action: int, paper: int, kept: int, md5: str, 
             added.setdefault(key, _copied(row, key, kept))
     insert_pairs(connection, list(added.values()))
     mended_texts.refresh(connection, present)
-    status.refresh(connection, [*present, *added])
+    judgement.refresh(connection, [*present, *added])
     return CarriedPairs(tuple(added), tuple(lists), tuple(rounds))
 
 
@@ -111,7 +111,7 @@ def take_back(connection: Connection, carried: CarriedPairs) -> None:
         connection.exec_driver_sql("DELETE FROM listed_pairs WHERE list = ? AND pair_key = ?", (number, key))
     for number, old, new in carried.rounds:
         connection.exec_driver_sql(_SWAP_IN_ROUND, (number, new, old))
-    status.refresh(connection, [new for _, _, new in carried.rounds])
+    judgement.refresh(connection, [new for _, _, new in carried.rounds])
 
 
 def _counterpart(row: Mapping[str, Any], md5: str) -> str:

@@ -21,7 +21,7 @@ from miner.mining.identity import normalise_text
 from miner.near_duplicates import NearDuplicateFinder, similarity
 from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.project import Project
 from tests.bench.synthetic import PAIRS, project_at
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from miner.parsing.files import FileKind
 from miner.progress import Progress
 from miner.records import Funnel, Label, MinedPaper, Pair, Paper, PaperPosition, Paragraph, Section, Sentence, Strategy
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.papers.files import FileSource
 from storage.project import Project

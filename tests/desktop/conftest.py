@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.cli.arguments import build_parser
-from desktop.cli.parser import Parser
+from desktop.cli.argument_types import Parser
+from desktop.cli.commands import build_parser
 from storage.project import Project
 from tests.desktop.forkserver import IMPORTED, context_of_tests, get_context
 from tests.storage.factories import add

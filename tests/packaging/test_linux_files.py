@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from desktop.cli.arguments import COMMANDS
+from desktop.cli.commands import COMMANDS
 from miner.paths import PROJECT_SUFFIX
 from storage.project import Project
 

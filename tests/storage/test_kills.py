@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.project import Project
 from tests.storage.factories import add, mine, paper
@@ -27,7 +27,7 @@ _WORK = "with Project.open(Path(sys.argv[1])) as project:\n    print('go', flush
 ADD_AND_MINE = _START + _WORK + f"    add(project, {NAMES!r})\n    mine(project)\n"
 EXPORT = (
     _START
-    + "from miner.progress import Progress\nfrom storage.dataset.options import ExportOptions, Preset\n"
+    + "from miner.progress import Progress\nfrom storage.dataset.export_options import ExportOptions, Preset\n"
     + "from storage.exchange.pair_export import export_pairs\n"
     + _WORK
     + "    while True:\n        export_pairs(project, Path(sys.argv[2]), ExportOptions(Preset.FULL), Progress())\n"

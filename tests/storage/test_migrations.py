@@ -30,9 +30,9 @@ from miner.parsing.sentences import SplitterParameters
 from miner.records import Answer, Strategy
 from storage import migrations, settings
 from storage.annotation.rounds import ERRORS_QUEUE, OWN_QUEUE, TIES_QUEUE, QueueId, QueueKind, RoundOrder
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.errors import DamagedProject
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.papers.files import ChosenMetadata
 from storage.project import Project
@@ -147,7 +147,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
             run = stores._connection.exec_driver_sql
             assert run("SELECT status, gold FROM pairs WHERE key = ?", (key,)).one() == ("settled", "neutral")
             before = run("SELECT * FROM pairs ORDER BY id").mappings().all()
-            status.refresh(stores._connection, [row["key"] for row in before])
+            judgement.refresh(stores._connection, [row["key"] for row in before])
             assert run("SELECT * FROM pairs ORDER BY id").mappings().all() == before
             for row in before:
                 assert row["overlap"] == word_overlap(row["premise"], row["hypothesis"])

@@ -11,7 +11,7 @@ import pytest
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import import_pairs
 from storage.project import Project

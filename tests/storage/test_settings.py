@@ -16,8 +16,8 @@ from storage import settings
 from storage.annotation.annotation_rounds import RoundKind, Targets
 from storage.annotation.sent_assignments import SentAssignment
 from storage.dataset.corpus_origin import CorpusOrigin
-from storage.dataset.gold import GoldRule, GoldRules
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import LabelNoise, Setting

@@ -14,7 +14,7 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage import backups
 from storage.annotation.answers import NewAnswer
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.errors import DamagedProject
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.releases import make_release

@@ -20,7 +20,7 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField

@@ -374,7 +374,7 @@ def _change_rows(connection: sqlite3.Connection, draw: random.Random) -> None:
 
 def _read_project(path: Path) -> None:
     from desktop.jobs.papers.evidence import load_evidence
-    from storage.dataset.options import ExportOptions, Preset
+    from storage.dataset.export_options import ExportOptions, Preset
     from storage.exchange.pair_export import export_pairs
     from storage.pairs.filters import PairFilter
     from storage.project import Project
@@ -406,7 +406,7 @@ def _read_other_project(path: Path) -> None:
 
 @cache
 def _exported() -> dict[str, bytes]:
-    from storage.dataset.options import ExportOptions, Preset
+    from storage.dataset.export_options import ExportOptions, Preset
     from storage.exchange.pair_export import export_pairs
     from storage.project import Project
 

@@ -39,15 +39,15 @@ from storage.annotation.annotators import Role
 from storage.annotation.kinds import answers_text, identify_taxonomy
 from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
 from storage.convert import utc_text
-from storage.dataset.gold import GoldRule, GoldRules
-from storage.dataset.options import ExportOptions, Preset, SplitOptions
+from storage.dataset.export_options import ExportOptions, Preset, SplitOptions
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import import_pairs
 from storage.integrity.history_chain import HISTORIES
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import PairFilter, PairStatus, with_value
+from storage.pairs.judgement import keys_scope
 from storage.pairs.mended_texts import SentenceField
-from storage.pairs.status import keys_scope
 from storage.project import Project
 from storage.schema import DATA_SET
 from storage.settings import GOLD_EVERYWHERE
@@ -747,7 +747,7 @@ class ProjectMachine(RuleBasedStateMachine):
         self._check_decisions()
         if self.steps % STATUS_EVERY == 0:
             with self.project.read_transaction() as stores:
-                assert status.find_changed(stores._connection) == []
+                assert judgement.find_changed(stores._connection) == []
         if self.steps % ROWS_EVERY == 0:
             assert find_changed_rows(self.project) == []
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from desktop.jobs.review import answers
 from miner.progress import Progress
 from storage import backups
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.project import Project
 from storage.settings import GUIDELINES

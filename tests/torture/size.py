@@ -19,7 +19,7 @@ from desktop.jobs import backups
 from desktop.jobs.review import answers
 from miner.progress import Progress
 from miner.records import Answer, Label
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.pairs.filters import PairFilter
 from storage.project import Project

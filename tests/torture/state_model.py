@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from miner.records import Label, Pair, Strategy
 from miner.splits import HELD_OUT, PaperSplit, PaperSplitter
 from storage.annotation.annotators import Role
-from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldRule, GoldRules
 
 Slot = tuple[str, ...]
 """What one value is of: ("answer", pair, who), ("mark", pair, who, kind), ("kinds", pair, who), ("text", pair, field),
@@ -200,7 +200,7 @@ class Model:
         return self.split is not None and self.split_of(pair) in HELD_OUT
 
     def judge(self, key: str) -> Judged:
-        """What people make of a pair, by the words of `storage.pairs.status`."""
+        """What people make of a pair, by the words of `storage.pairs.judgement`."""
         pair = self.pairs[key]
         marks = self.of_pair("mark", key)
         kinds = {slot[3] for slot in marks}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from desktop.cli.argument_types import Parser, bootstrap_samples, positive, round_size, seed, target, votes
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_device, add_kind, add_pairs, add_where
-from desktop.cli.parser import Parser, bootstrap_samples, positive, round_size, seed, target, votes
 
 
 @command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from desktop.cli.parser import Parser
+from desktop.cli.argument_types import Parser
 
 _AddOptions = Callable[[Parser], None]
 

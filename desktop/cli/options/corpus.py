@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from desktop.cli.argument_types import Parser, not_negative, positive, seed
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_kind, add_process_count
-from desktop.cli.parser import Parser, not_negative, positive, seed
 
 _PLACE = "the corpus: a folder, or an address such as s3://lab/pmc-nli"
 

@@ -1,4 +1,4 @@
-"""The options that fields of dataclasses declare (`miner.options`): adds them to a parser, and reads them back."""
+"""The options that fields of dataclasses declare (`miner.declared_options`): added to a parser, and read back."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
 
-from desktop.cli.parser import Parser, whole_number
-from miner.options import DeclaredField, declared_fields, option_names
+from desktop.cli.argument_types import Parser, whole_number
+from miner.declared_options import DeclaredField, declared_fields, option_names
 
 T = TypeVar("T")
 _BOTH = "[no-]"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from desktop.cli.argument_types import Parser, seed, shares, split_names, target
 from desktop.cli.options.command import command
 from desktop.cli.options.declared import add_option, add_options
 from desktop.cli.options.shared import add_kind, add_label_numbers, add_process_count, add_where
-from desktop.cli.parser import Parser, seed, shares, split_names, target
 from miner.year_ranges import SPLITS
-from storage.dataset.options import ExportOptions, SplitOptions
+from storage.dataset.export_options import ExportOptions, SplitOptions
 
 
 @command(

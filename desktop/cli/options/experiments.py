@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from desktop.cli.argument_types import Parser, not_negative, positive
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_pairs, add_process_count
-from desktop.cli.parser import Parser, not_negative, positive
-from miner.options import DEVICES
+from miner.declared_options import DEVICES
 
 
 @command(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from desktop.cli.argument_types import Parser, not_negative, seed
 from desktop.cli.options.command import command
 from desktop.cli.options.declared import add_options
 from desktop.cli.options.shared import add_pairs, add_process_count
-from desktop.cli.parser import Parser, not_negative, seed
 from miner.audit.report import AuditedLabels
 from miner.mining.settings import MiningSettings
 from miner.records import Label

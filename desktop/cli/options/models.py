@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from desktop.cli.argument_types import Parser, percent, percent_share, positive, seed, seeds, shares_or_none
 from desktop.cli.options.command import command
 from desktop.cli.options.declared import add_option, add_options
 from desktop.cli.options.shared import add_label_numbers, add_model, add_where
-from desktop.cli.parser import Parser, percent, percent_share, positive, seed, seeds, shares_or_none
 from miner.records import Label
 
 

@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from desktop.cli.argument_types import Parser, common_options, language, positive, year, year_or_none
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_process_count
-from desktop.cli.parser import Parser, common_options, language, positive, year, year_or_none
 from desktop.text import either
 from miner.parsing.formats import FORMATS
 

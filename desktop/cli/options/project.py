@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from desktop.cli.argument_types import Parser
 from desktop.cli.options.command import command
-from desktop.cli.parser import Parser
 
 
 @command(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from desktop.cli.parser import Parser, common_options, label_numbers, label_order, positive
-from miner.options import DEVICES
+from desktop.cli.argument_types import Parser, common_options, label_numbers, label_order, positive
+from miner.declared_options import DEVICES
 
 
 def add_process_count(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ from miner.corpus.locations import Location
 from miner.corpus.shards import check_whole, read_manifest
 from miner.corpus.statistics import CorpusStatistics, drawn_texts, measure_corpus
 from miner.progress import Job, Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def unmined_text(unmined: int, *, has_manifest: bool = False) -> str:
 
 def left_out_text(reasons: Mapping[str, int]) -> str:
     """ "312 pairs are left out: 200 marked as bad, 112 without a gold label."; "" for none."""
-    from storage.dataset.options import LEFT_OUT_REASONS
+    from storage.dataset.export_options import LEFT_OUT_REASONS
 
     total = sum(reasons.values())
     if not total:

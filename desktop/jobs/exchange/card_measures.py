@@ -8,7 +8,7 @@ from desktop.jobs.pairs.data_set_statistics import measure
 from desktop.jobs.review.agreement import measure_agreement
 from miner.agreement import Coefficient
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange.card_facts import NO_MEASURES, CardMeasures
 from storage.project import Project
 

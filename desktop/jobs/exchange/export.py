@@ -11,7 +11,7 @@ from desktop.jobs.review.annotator import account
 from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.progress import Job, Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange.earlier_export import find_earlier_export
 from storage.exchange.pair_export import ExportPreview, ExportReceipt, export_pairs, preview_pairs
 from storage.project import Project, Stores

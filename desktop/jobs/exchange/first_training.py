@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from miner.atomic_files import atomic_file
-from storage.dataset.options import ExportOptions, FileFormat
+from storage.dataset.export_options import ExportOptions, FileFormat
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.exchange.hub_metadata import HUB_SPLITS

@@ -9,7 +9,7 @@ from desktop.jobs.exchange.card_measures import measure_for_card
 from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.progress import Job, Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange import releases
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.releases import NewSince, Release

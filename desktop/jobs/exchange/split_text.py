@@ -11,8 +11,8 @@ from miner.year_ranges import OTHER_DOMAINS, YearRange, find_gaps
 
 if TYPE_CHECKING:  # the window starts without these modules
     from miner.split_suggestion import DomainSuggestion
+    from storage.dataset.export_options import ExportOptions
     from storage.dataset.leaks import LeakReport
-    from storage.dataset.options import ExportOptions
     from storage.exchange.split_report import PaperLeftOut
 
 _LISTED = 5  # papers that are named; the others are counted

@@ -8,8 +8,8 @@ from pathlib import Path
 from desktop.jobs.exchange.imports import data_set_files
 from desktop.translation import tr
 from miner.progress import Job, Progress
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport
-from storage.dataset.options import ExportOptions
 from storage.exchange.file_leaks import find_file_leaks
 from storage.exchange.split_report import SplitReport, report_splits
 from storage.project import Project

@@ -20,7 +20,7 @@ from miner.progress import Job, Progress
 from miner.records import Label
 from miner.statistics import wilson
 from storage.annotation.kinds import PairWithKinds
-from storage.dataset.options import LEFT_OUT_REASONS
+from storage.dataset.export_options import LEFT_OUT_REASONS
 from storage.exchange.kinds_files import read_kinds_file
 from storage.project import Project, Stores
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from miner import codec
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.recipe import FROM_STARTER, Recipe
-from miner.options import declared
+from miner.declared_options import declared
 from miner.records import Label
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from miner.processes.child import Failure, ProcessLimits, ProcessStartError
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.splits import SPLITS
-from storage.dataset.options import ALL_PAIRS, ExportOptions, SplitOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions, SplitOptions
 from storage.exchange.releases import list_releases
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores

@@ -25,7 +25,7 @@ from storage.annotation.annotation_rounds import AssignmentState, RoundAsks, Rou
 from storage.annotation.annotators import Role
 from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundStratum
-from storage.dataset.gold import GoldRules
+from storage.dataset.gold_rule import GoldRules
 from storage.pairs.filters import DISCARDED_PAIRS
 from storage.project import Stores
 from storage.settings import GOLD, MINING, SPLIT, TARGETS

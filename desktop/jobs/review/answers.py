@@ -17,8 +17,8 @@ from storage.annotation.history import MAX_LISTED_KEYS, ReversalResult
 from storage.annotation.marks import MarkKind, reason_text
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
+from storage.pairs.judgement import PairScope, keys_scope
 from storage.pairs.selection import PairSelection, ProgressCallback
-from storage.pairs.status import PairScope, keys_scope
 from storage.project import Project, Stores
 
 PairAction = Callable[[Stores, PairScope, int, datetime, bool], int]

@@ -22,7 +22,7 @@ from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, PairStatus
-from storage.pairs.status import PairScope, keys_scope
+from storage.pairs.judgement import PairScope, keys_scope
 from storage.project import Project, Stores
 from storage.settings import GUIDELINES
 

@@ -11,7 +11,7 @@ from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.changes import Changes
-from storage.dataset.gold import GoldDifference, GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldDifference, GoldRule, GoldRules
 from storage.project import Project, Stores
 from storage.settings import GOLD
 

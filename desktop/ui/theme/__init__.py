@@ -26,7 +26,7 @@ from shiboken6 import isValid
 
 from desktop.ui.theme.rescale import Rescaler, arrange_again, restore_scroll_places, scroll_places
 from desktop.ui.theme.style_sheet import style_sheet
-from miner.colors import INK, LINE, SCALE, WHITE, scale_color
+from miner.figure_colors import INK, LINE, SCALE, WHITE, scale_color
 
 _HERE = Path(__file__).parent
 
@@ -59,7 +59,7 @@ class Tokens:
     warning: str
     bad: str
     label_text: dict[str, str]
-    scale: tuple[str, str, str]  # as `miner.colors.SCALE`
+    scale: tuple[str, str, str]  # as `miner.figure_colors.SCALE`
 
 
 LIGHT = Tokens(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from desktop.ui.widgets.fields import ComboBox, DecimalBox, NumberBox, SeedBox
-from miner.options import declared_fields
+from miner.declared_options import declared_fields
 
 Control = QAbstractButton | ComboBox | NumberBox | DecimalBox | QLineEdit
 C = TypeVar("C", bound=Control)

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.layouts import STRETCH, row_of, stretched
-from miner.options import MAX_SEED
+from miner.declared_options import MAX_SEED
 
 if TYPE_CHECKING:
     _Widget = QWidget

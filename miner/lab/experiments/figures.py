@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import log
 from typing import NamedTuple
 
-from miner.colors import INK, LINE, SCALE, WHITE, mixed
+from miner.figure_colors import INK, LINE, SCALE, WHITE, mixed
 from miner.lab.svg import document, px, rectangle, text, upright
 
 _BAR, _QUIET = SCALE[2], "#63615B"

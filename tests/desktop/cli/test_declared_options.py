@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from desktop.cli.argument_types import Parser
 from desktop.cli.options.declared import add_option, add_options, read_options, with_changes
-from desktop.cli.parser import Parser
+from miner.declared_options import declared
 from miner.errors import UserError
-from miner.options import declared
 
 
 class Drink(StrEnum):

@@ -14,9 +14,9 @@ from miner.kinds.taxonomy import RELATION
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import NOT_BAD, PairFilter
-from storage.pairs.status import keys_scope
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.kinds_factory import AT, answer_kinds, kinds_answers
@@ -78,7 +78,7 @@ def test_pairs_that_are_bad_or_gone_are_in_no_number(run: Run, project: Path) ->
         first, last = rows[0], rows[-1]
         bad = stores.actions.begin("anna", "Bad", AT)
         stores.marks.put(keys_scope([first.key]), "anna", MarkKind.BAD, "not_prose", AT, action=bad)
-        status.refresh(stores._connection, [first.key])
+        judgement.refresh(stores._connection, [first.key])
         remove(stores, last.paper)
         left = stores.pair_table.count(PairFilter(kinds_differ=frozenset({"causal"}), statuses=NOT_BAD))
     [found] = [one for one in run("kinds", "--json").data["agreement"]["categories"] if one["category"] == "causal"]

@@ -18,7 +18,7 @@ from pkgutil import resolve_name
 import pytest
 
 from desktop.__main__ import starts_window
-from desktop.cli.arguments import COMMANDS, build_parser
+from desktop.cli.commands import COMMANDS, build_parser
 from miner.installation import RELEASES, how_installed, program_version
 from miner.parsing.files import find_files
 from storage.project import Project

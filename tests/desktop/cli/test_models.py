@@ -9,13 +9,13 @@ import pytest
 from transformers import AutoModel
 
 from desktop.cli import models
-from desktop.cli.arguments import build_parser
+from desktop.cli.commands import build_parser
 from desktop.cli.interrupts import Interrupts
 from desktop.cli.output import as_json_text
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.training_data import read_training_data
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run

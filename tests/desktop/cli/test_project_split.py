@@ -12,7 +12,7 @@ import pytest
 from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.answers import NewAnswer
-from storage.dataset.gold import GoldRules
+from storage.dataset.gold_rule import GoldRules
 from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE, TARGETS
 from tests.desktop.cli.conftest import Run

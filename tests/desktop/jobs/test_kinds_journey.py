@@ -15,7 +15,7 @@ from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import released_taxonomy
 from miner.progress import Progress
 from storage.annotation.annotation_rounds import RoundAsks, RoundPlan
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_import import import_pairs
 from storage.pairs.filters import PairFilter
 from storage.project import Project

@@ -32,7 +32,7 @@ from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan
 from storage.annotation.marks import FLAG_VALUE, MarkKind
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from miner.mining.drop_reasons import FILTERS
-from miner.mining.filters import surface_problem
 from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
+from miner.mining.sentence_filters import surface_problem
 from miner.mining.settings import MiningSettings
 from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.parsing.sentences import SentenceSplitter, split_paper

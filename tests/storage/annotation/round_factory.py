@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from miner.records import Answer, Label, Pair, Strategy
 from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
-from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.project import Project, Stores
 from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT
 from tests.storage.factories import mined, pair, paper, pdf, start_run

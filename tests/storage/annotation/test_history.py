@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
-from storage.pairs import status
-from storage.pairs.status import keys_scope
+from storage.pairs import judgement
+from storage.pairs.judgement import keys_scope
 from storage.project import Project, Stores
 from tests.storage.factories import add, mine, next_papers, paper, remove, some_pairs, start_run
 
@@ -227,7 +227,7 @@ def test_refreshing_everything_changes_nothing(mined: Project, path: Path) -> No
     put(mined, MarkKind.BAD, "torn", KEYS[3])
     before = [status_columns(mined, key) for key in KEYS]
     with mined.transaction() as stores:
-        status.refresh(stores._connection, [*KEYS, "no such pair"])
+        judgement.refresh(stores._connection, [*KEYS, "no such pair"])
     assert [status_columns(mined, key) for key in KEYS] == before
 
 

@@ -13,7 +13,7 @@ from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.answers import NewAnswer
 from storage.annotation.round_draw import RoundDraw, RoundStratum
-from storage.dataset.gold import GoldRule
+from storage.dataset.gold_rule import GoldRule
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
 from tests.storage.annotation.round_factory import (

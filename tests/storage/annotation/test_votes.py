@@ -14,9 +14,9 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import MarkKind, RejectReason
 from storage.annotation.votes import VotedPair
-from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter, PairStatus
-from storage.pairs.status import keys_scope
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE
 from tests.storage.factories import add, mine, paper, some_pairs

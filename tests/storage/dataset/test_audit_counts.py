@@ -14,11 +14,11 @@ from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange.labelled_files import read_labelled_rows
 from storage.exchange.pair_import import import_pairs
 from storage.pairs.filters import PairFilter
-from storage.pairs.status import keys_scope
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
 from tests.miner.audit.planted import Artefacts, counts_of, planted_pairs, write_csv
 from tests.storage.factories import add, mine

@@ -21,8 +21,8 @@ from miner.progress import Progress
 from miner.year_ranges import read_year_ranges
 from storage.connections import driver_connection
 from storage.dataset.candidates import count_candidates, select_candidates
+from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport, find_leaks
-from storage.dataset.options import ExportOptions
 from storage.dataset.released_splits import candidate_splits, store_released_splits
 from storage.exchange.file_leaks import find_file_leaks
 from storage.exchange.pair_import import import_pairs

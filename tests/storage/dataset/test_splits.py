@@ -17,7 +17,7 @@ import pytest
 from desktop.jobs.results import describe
 from miner.mining.identity import sentence_hash
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project

@@ -10,10 +10,10 @@ import pytest
 from miner.dataset_statistics import MEASURED_PAIRS, DataSetPart, GoldAgreement, measure_pair
 from miner.records import Label, Strategy
 from miner.splits import random_order
-from storage.dataset.gold import GoldRules
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
+from storage.dataset.gold_rule import GoldRules
 from storage.pairs.filters import PairFilter
-from storage.pairs.status import refresh
+from storage.pairs.judgement import refresh
 from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE
 from tests.storage.factories import as_many, mined, pair, paper, pdf, start_run

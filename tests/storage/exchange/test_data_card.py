@@ -13,7 +13,7 @@ import pytest
 from miner.progress import Progress
 from miner.records import Answer, Strategy
 from storage.annotation.answers import NewAnswer
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange.card_files import CARD_FILES, SUMS
 from storage.exchange.data_card import CARD
 from storage.exchange.manifest import MANIFEST, load_manifest

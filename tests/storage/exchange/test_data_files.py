@@ -18,7 +18,7 @@ from miner.errors import UserError
 from miner.parsing.licences import ARXIV
 from miner.progress import Progress
 from miner.records import Strategy
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange import data_files
 from storage.exchange.data_files import unescape_cell
 from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind

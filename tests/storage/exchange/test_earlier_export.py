@@ -10,7 +10,7 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange.earlier_export import FilesChanged, find_earlier_export
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project

@@ -12,7 +12,7 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
-from storage.dataset.options import ExportOptions, FileFormat
+from storage.dataset.export_options import ExportOptions, FileFormat
 from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project

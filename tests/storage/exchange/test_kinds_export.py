@@ -16,7 +16,7 @@ from miner.kinds.questionnaire import PairKinds
 from miner.kinds.taxonomy import Direction, released_taxonomy
 from miner.progress import Progress
 from storage.annotation.imported_kinds import counted_kinds, store_kinds
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.exchange.kinds_files import read_kinds_file
 from storage.exchange.pair_export import export_pairs

@@ -13,7 +13,7 @@ import pytest
 
 from miner.mining.identity import sentence_hash
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import import_pairs
 from storage.models.training_parts import assign_parts

@@ -16,14 +16,14 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import MarkKind, RejectReason
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange import export_rows
 from storage.exchange.pair_export import ExportReceipt, export_pairs, preview_pairs
 from storage.exchange.pair_import import import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, PairStatus
-from storage.pairs.status import keys_scope
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
 from tests.storage.factories import (
     LABELS,

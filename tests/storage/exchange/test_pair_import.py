@@ -9,7 +9,7 @@ import pytest
 
 from miner.progress import Progress
 from miner.records import Answer
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.project import Project
 from storage.schema import DATA_SET

@@ -16,7 +16,7 @@ from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.releases import count_new_since, list_releases, make_release, read_name, write_again
 from storage.project import Project

@@ -23,12 +23,12 @@ from miner.records import Answer, Label, Pair, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import FLAG_VALUE, MarkKind
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.tags import USUAL_TAGS, join_tags
 from storage.project import Project
@@ -119,7 +119,7 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
                 (MarkKind.TAG, join_tags(told["tags"])),
             ):
                 if value:
-                    stores.marks.put(status.keys_scope([one.key]), "anna", mark, value, NOW, action=action)
+                    stores.marks.put(judgement.keys_scope([one.key]), "anna", mark, value, NOW, action=action)
 
 
 def _pair(md5: str, number: int, told: dict[str, Any]) -> Pair:

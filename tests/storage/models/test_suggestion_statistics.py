@@ -12,7 +12,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import MarkKind
 from storage.models.suggestion_statistics import MatrixCell
 from storage.models.suggestions import NewSuggestion, PairToScore
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.storage.models.suggestion_factory import NOW, answer, begin, enter_model, new_suggestion, put, suggest
@@ -43,7 +43,7 @@ def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairT
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
         bad = [pairs[1].key, pairs[8].key]
-        stores.marks.put(status.keys_scope(bad), "anna", MarkKind.BAD, "other", NOW, action=action)
+        stores.marks.put(judgement.keys_scope(bad), "anna", MarkKind.BAD, "other", NOW, action=action)
     with project.read_transaction() as stores:
         summary = stores.suggestion_statistics.summary()
     assert (summary.suggested, summary.missing) == (5, 2)

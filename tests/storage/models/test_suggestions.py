@@ -13,7 +13,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.models.suggestions import NewSuggestion, PairToScore
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import (
     PairFilter,
     PairOrder,
@@ -42,7 +42,7 @@ from tests.storage.models.suggestion_factory import (
 def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs: list[PairToScore]) -> None:
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
-        stores.marks.put(status.keys_scope([pairs[0].key]), "anna", MarkKind.BAD, "other", NOW, action=action)
+        stores.marks.put(judgement.keys_scope([pairs[0].key]), "anna", MarkKind.BAD, "other", NOW, action=action)
     run = begin(project, enter_model(project))
     found = missing(project, run)
     assert found == pairs[1:]
@@ -219,7 +219,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
         action = stores.actions.begin("ben", "Accept", NOW)
         selection = stores.selection.of_filter(confident)
 
-        def act(scope: status.PairScope) -> int:
+        def act(scope: judgement.PairScope) -> int:
             seen = AnswerContext(at_least=0.7)
             return stores.answers.accept_suggestions(scope, "ben", NOW, action=action, seen=seen, refresh=False)
 
@@ -249,7 +249,7 @@ def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(
     answer(project, key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Answer", NOW)
-        stores.answers.give(status.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action)
+        stores.answers.give(judgement.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action)
     assert keys_in_order(project, PairFilter(accepted=True)) == []
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)

@@ -6,7 +6,7 @@ import pytest
 
 from miner.records import Strategy
 from storage.dataset.candidates import select_candidates
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.models.training_parts import assign_parts
 from storage.project import Project
 from tests.storage.factories import add, as_many, mined, next_papers, pair, start_run

@@ -13,7 +13,7 @@ from storage.annotation.marks import MarkKind
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.models.training_runs import TrainingPair, TrainingRunState
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.project import Project, Stores
 from tests.storage.factories import add, as_many, mined, next_papers, pair, paper, start_run
 
@@ -117,7 +117,7 @@ def named(project: Project) -> dict[str, str]:
         ]
         stores.answers.append(given)
         action = stores.actions.begin("anna", "Bad", NOW)
-        stores.marks.put(status.keys_scope([keys["bad"]]), "anna", MarkKind.BAD, "other", NOW, action=action)
+        stores.marks.put(judgement.keys_scope([keys["bad"]]), "anna", MarkKind.BAD, "other", NOW, action=action)
         stores._connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys["gone"],))
         run = stores.suggestions.begin(enter_in(stores), 1.0, arithmetic="cpu fp32", program="1", at=NOW)
         confidence = {keys["implicit sure"]: 0.9, keys["implicit unsure"]: 0.6}

@@ -18,8 +18,8 @@ from miner.splits import PaperSplit, PaperSplitter, shares_split
 from miner.year_ranges import read_year_ranges
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan
 from storage.dataset.candidates import count_candidates, select_candidates
-from storage.dataset.gold import GoldRule, GoldRules
-from storage.dataset.options import ExportOptions, SplitOptions
+from storage.dataset.export_options import ExportOptions, SplitOptions
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.dataset.split_counts import SplitCountStore
 from storage.models.training_parts import TrainingPart
 from storage.pairs import paper_splits

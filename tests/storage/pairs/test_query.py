@@ -31,12 +31,12 @@ from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
 from storage.lab import tested_pairs
 from storage.lab.experiments import StoredCell
 from storage.models.predictions import PredictorInfo
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import (
     ANY_KIND,
     PairFilter,
@@ -47,9 +47,9 @@ from storage.pairs.filters import (
     full_text_query,
     with_value,
 )
+from storage.pairs.judgement import keys_scope
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.pair_kinds import DIRECTIONS
-from storage.pairs.status import keys_scope
 from storage.pairs.tags import join_tags, split_tags
 from storage.project import Project, Stores
 from tests.bench import synthetic
@@ -115,7 +115,7 @@ def annotate(stores: Stores, draw: random.Random) -> None:
     roles = [(name, name, role) for name, role in (("jo", Role.EXPERT), ("ada", Role.ANNOTATOR))]
     for role in roles:
         stores._connection.exec_driver_sql("INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)", role)
-    status.refresh(stores._connection, keys)
+    judgement.refresh(stores._connection, keys)
     for kind, value in ((MarkKind.FLAG, FLAG_VALUE), (MarkKind.NOTE, "Look again."), (MarkKind.BAD, "other")):
         action = stores.actions.begin("mk", kind, NOW)
         stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from miner.records import DropReason, Label, MinedPaper, Strategy
 from storage.pairs import statistics
+from storage.pairs.judgement import refresh
 from storage.pairs.statistics import PERCENT, WORDS, ClassMeasures, PairCount
-from storage.pairs.status import refresh
 from storage.project import Project
 from tests.storage.factories import as_many, mined, pair, pdf, some_pairs, start_run
 from tests.storage.factories import paper as make_paper

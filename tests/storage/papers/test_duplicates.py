@@ -13,7 +13,7 @@ from miner.records import Answer, Label, Pair, Paper, Strategy
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.pairs.filters import PairFilter
-from storage.pairs.status import keys_scope
+from storage.pairs.judgement import keys_scope
 from storage.papers.duplicates import Likeness
 from storage.project import Project
 from tests.storage.factories import add, as_many, mined, next_papers, pair, paper, pdf, start_run

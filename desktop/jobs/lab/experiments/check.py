@@ -34,7 +34,7 @@ from miner.lab.experiments.system_kinds import (
 from miner.lab.experiments.systems.system_run import RUNNABLE
 from miner.paths import exists, expand_home, is_file, is_folder
 from miner.progress import Job, Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.models.training_parts import TrainingPart
 from storage.pairs.filters import PairFilter
 from storage.project import Project

@@ -36,7 +36,7 @@ from miner.lab.probes.mesh import MeshSubset, ProbePair, in_subset
 from miner.lab.probes.negatives import NegativeOptions
 from miner.paths import exists, expand_home
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange.labelled_rows import BadRow
 from storage.exchange.labelled_texts import read_labelled_texts
 from storage.lab.experiment_pairs import ExperimentPair

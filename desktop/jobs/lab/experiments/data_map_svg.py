@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from desktop.jobs.lab.experiments.map_axes import MapAxis, map_axes
-from miner.colors import LINE, SCALE, WHITE, scale_color
+from miner.figure_colors import LINE, SCALE, WHITE, scale_color
 from miner.lab.svg import document, dots, legend, text, upright
 from miner.libraries import np
 

@@ -17,7 +17,7 @@ from miner.lab.probes.mesh import DirectedPair, ProbePair, build_mesh
 from miner.lab.probes.triples import GroupedTriple, read_triples_files, read_triples_folder
 from miner.progress import Progress
 from miner.records import Label
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange.labelled_files import is_triples_file
 from storage.lab.experiment_pairs import ExperimentPair
 from storage.models.training_parts import TrainingPart

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from desktop.jobs.lab.layers.embedding import KindsEmbedding
 from desktop.jobs.lab.layers.groups_shown import colored_pairs, unit_points
 from desktop.text import count
-from miner.colors import LINE, WHITE
+from miner.figure_colors import LINE, WHITE
 from miner.lab.layers.layer_embedding import GroupedBy
 from miner.lab.svg import document, dots, legend, text
 

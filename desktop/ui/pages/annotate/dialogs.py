@@ -28,7 +28,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.lines_dialog import LinesDialog
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.annotators import Role
-from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldRule, GoldRules
 
 _DOMAINS_HEIGHT = 120  # before they scroll
 _RULES = {

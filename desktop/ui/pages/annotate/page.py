@@ -38,8 +38,8 @@ from miner.splits import PaperSplit
 from storage.annotation.annotators import Role
 from storage.annotation.round_draw import RoundStratum
 from storage.changes import Changes
-from storage.dataset.gold import GoldRule
-from storage.dataset.options import ExportOptions, SplitOptions
+from storage.dataset.export_options import ExportOptions, SplitOptions
+from storage.dataset.gold_rule import GoldRule
 from storage.pairs.filters import DISCARDED_PAIRS, PairFilter
 
 _READ_DELAY_MS = 300  # after a change

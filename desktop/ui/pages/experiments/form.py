@@ -28,6 +28,7 @@ from desktop.ui.widgets.fields import ComboBox, FormScrollArea
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import card_of, column_of, row_of, stretched
+from miner.declared_options import DEVICES
 from miner.errors import UserError
 from miner.lab.experiments.experiment import SignificanceTest, TableAxis, TableScore
 from miner.lab.experiments.experiment_file import parse_experiment
@@ -39,7 +40,6 @@ from miner.lab.experiments.file_editing import (
     rename_set,
     set_value,
 )
-from miner.options import DEVICES
 
 if TYPE_CHECKING:
     from desktop.jobs.lab.experiments.check import ExperimentCheck

@@ -12,7 +12,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import aligned, column_of
 from storage.dataset.candidates import ClassBalance
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 
 
 class BalanceNote(QWidget):

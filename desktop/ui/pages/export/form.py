@@ -24,7 +24,7 @@ from miner.records import Label, PairFlag, Strategy
 from miner.splits import SPLITS
 from miner.year_ranges import YearRange, read_year_ranges, year_ranges_text
 from storage.annotation.annotation_rounds import Targets
-from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset, SplitOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions, FileFormat, Preset, SplitOptions
 from storage.exchange.export_fields import EXPORT_FIELDS, FieldKind
 from storage.pairs.filters import PairFilter
 

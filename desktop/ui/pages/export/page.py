@@ -40,7 +40,7 @@ from desktop.ui.widgets.layouts import row_of, space, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from storage.changes import Changes
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
 from storage.exchange.releases import MAX_NAME
 

@@ -18,7 +18,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_export import ExportReceipt
 
 

@@ -25,12 +25,12 @@ from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.recipe import PRESETS, Recipe
-from miner.options import DEVICES, option_names
+from miner.declared_options import DEVICES, option_names
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
     from desktop.jobs.models.training_data import TrainingDataCounts
-    from storage.dataset.options import ExportOptions
+    from storage.dataset.export_options import ExportOptions
 
 _FOLDS, _MAX_RUNS = 5, 20
 Box = TypeVar("Box", bound=QAbstractSpinBox)

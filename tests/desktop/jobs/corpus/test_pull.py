@@ -28,11 +28,11 @@ from miner.records import Answer
 from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.corpus_rows import ShardRows
 from storage.exchange.pair_export import export_pairs
+from storage.pairs.judgement import keys_scope
 from storage.pairs.mended_texts import SentenceField
-from storage.pairs.status import keys_scope
 from storage.project import Project
 from storage.settings import CORPUS
 from tests.corpus_factory import make_corpus, write_papers

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.exchange.first_training import NOTEBOOK, loading_line, save_notebook
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange.export_files import WrittenFile
 from storage.exchange.pair_export import ExportReceipt
 

@@ -13,7 +13,7 @@ from desktop.jobs.results import describe
 from miner.errors import UserError
 from miner.processes.child import Failure
 from miner.progress import Progress
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset
 from storage.exchange.labelled_files import read_labelled_rows
 from storage.exchange.labelled_rows import BadRow
 from storage.exchange.pair_export import export_pairs

@@ -26,8 +26,8 @@ from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.exchange.added_project import AddedProject
 from storage.exchange.pair_import import import_pairs
+from storage.pairs.judgement import keys_scope
 from storage.pairs.mended_texts import SentenceField
-from storage.pairs.status import keys_scope
 from storage.papers.files import FileSource
 from storage.project import Project
 from tests.old_project import make_old_project

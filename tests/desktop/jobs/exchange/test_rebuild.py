@@ -32,14 +32,14 @@ from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
-from storage.dataset.options import ExportOptions, FileFormat, Preset, SplitOptions
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset, SplitOptions
 from storage.exchange import rebuilding
 from storage.exchange.annotations_file import read_annotations
 from storage.exchange.manifest import load_manifest
 from storage.exchange.pair_export import ExportReceipt
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import CONDITIONS, ConditionKind, PairFilter, PassedOn, with_value
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
@@ -106,7 +106,7 @@ def work_of_people(project: Project) -> None:
         answers.append(NewAnswer(keys[0], "ben", NOW, None))
         stores.answers.append(answers)
         action = stores.actions.begin("anna", "x", NOW)
-        stores.marks.put(status.keys_scope(keys[11:12]), "anna", MarkKind.BAD, "other", NOW, action=action)
+        stores.marks.put(judgement.keys_scope(keys[11:12]), "anna", MarkKind.BAD, "other", NOW, action=action)
         stores.texts.mend(keys[12], "anna", {SentenceField.PREMISE: "Mended by a person, ün."}, NOW, action=action)
         said = PairKinds("entailment", frozenset({"lexical"}), Direction.BOTH, complete=True)
         other = PairKinds("neutral", frozenset(), None, complete=True)

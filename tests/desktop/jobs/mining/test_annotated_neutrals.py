@@ -21,8 +21,8 @@ from miner.progress import Progress, Tick
 from miner.records import NEUTRAL_STRATEGIES, Answer, Strategy
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
-from storage.dataset.options import ExportOptions, Preset
-from storage.pairs import status
+from storage.dataset.export_options import ExportOptions, Preset
+from storage.pairs import judgement
 from storage.project import Project
 from tests.sample_papers import SAMPLES
 
@@ -93,7 +93,7 @@ def test_other_draws_take_away_unanswered_pairs_alone(tmp_path: Path) -> None:
         answer(project, [withdrawn], None)
         with project.transaction() as stores:
             action = stores.actions.begin("anna", "x", NOW)
-            stores.marks.put(status.keys_scope([noted]), "anna", MarkKind.NOTE, "why", NOW, action=action)
+            stores.marks.put(judgement.keys_scope([noted]), "anna", MarkKind.NOTE, "why", NOW, action=action)
         mine_with(project, OTHER_DRAWS)
         after = neutral_keys(project)
         assert {*answered, noted} <= set(after)
@@ -140,7 +140,7 @@ def test_a_rebuild_has_the_answered_pairs_of_former_settings(tmp_path: Path) -> 
         assert set(first[::2]) - set(drawn_by(OTHER_DRAWS, tmp_path))  # some of them are not drawn by these settings
         with project.transaction() as stores:
             action = stores.actions.begin("anna", "x", NOW)
-            scope = status.keys_scope(neutral_keys(project)[1:2])
+            scope = judgement.keys_scope(neutral_keys(project)[1:2])
             stores.marks.put(scope, "anna", MarkKind.NOTE, "why", NOW, action=action)
         answer(project, first[:1], None)  # withdrawn after mining: it is there as long as nothing is mined again
         answer(project, neutral_keys(project)[-2:])

@@ -36,7 +36,7 @@ from miner.errors import UserError
 from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Progress
 from miner.records import Answer, Label
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project

@@ -24,8 +24,8 @@ from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer
 from storage.annotation.annotators import Role
-from storage.dataset.gold import GoldRules
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.export_options import ALL_PAIRS, ExportOptions
+from storage.dataset.gold_rule import GoldRules
 from storage.exchange.pair_import import import_pairs
 from storage.exchange.releases import make_release
 from storage.pairs.filters import PairFilter, PairStatus

@@ -29,7 +29,7 @@ from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
 from miner.records import Paper
 from miner.versions import JATS_VERSION
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.papers.metadata import PaperSummary
 from storage.project import Project
 from tests.article_xml import article_xml

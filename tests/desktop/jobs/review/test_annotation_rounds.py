@@ -26,7 +26,7 @@ from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.rounds import RoundOrder
-from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.project import Project
 from storage.settings import GOLD_EVERYWHERE
 from tests.split_factory import hold_out_all

@@ -20,7 +20,7 @@ from miner.progress import Job, Progress
 from miner.records import Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
-from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GOLD, TARGETS

@@ -21,7 +21,7 @@ from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundPair, RoundPlan
 from storage.annotation.answers import gold_label
 from storage.connections import copy_database
-from storage.dataset.gold import GoldRules
+from storage.dataset.gold_rule import GoldRules
 from storage.project import Project
 from storage.settings import ASSIGNMENT, GOLD
 from tests.answer_file_factory import START, merge, send

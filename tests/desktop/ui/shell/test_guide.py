@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.cli.arguments import build_parser
+from desktop.cli.commands import build_parser
 from desktop.jobs.guide import Guide, GuidePage, read_guide
 from desktop.ui.shell.guide_window import GUIDE_PAGES
 from desktop.ui.shell.navigation import NAVIGATION

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.widgets.bound_fields import BoundFields
 from desktop.ui.widgets.fields import ComboBox, DecimalBox, NumberBox, SeedBox
-from miner.options import declared
+from miner.declared_options import declared
 
 
 class Shade(StrEnum):

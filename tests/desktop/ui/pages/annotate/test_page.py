@@ -28,8 +28,8 @@ from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.rounds import RoundOrder
 from storage.annotation.sent_assignments import AssignmentForm
-from storage.dataset.gold import GoldRule, GoldRules
-from storage.dataset.options import SplitOptions
+from storage.dataset.export_options import SplitOptions
+from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT
 from tests.desktop.ui.conftest import show_page

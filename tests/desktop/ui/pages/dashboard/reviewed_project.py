@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.pairs.status import refresh
+from storage.pairs.judgement import refresh
 from storage.project import Project
 
 ANSWER = "INSERT INTO label_events (pair_key, annotator, at, seen, new) VALUES (?, 'mk', '', '{}', ?)"

@@ -14,7 +14,7 @@ from desktop.ui.pages.dashboard.tables_page import TablesPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.text_tables import TableFormat
 from storage.changes import Changes
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.settings import LAST_SPLIT_EXPORT
 from tests.desktop.ui.conftest import show_page

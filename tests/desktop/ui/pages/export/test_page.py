@@ -25,7 +25,7 @@ from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from miner.records import PairFlag, Strategy
 from storage.changes import Changes
-from storage.dataset.options import Preset
+from storage.dataset.export_options import Preset
 from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.pairs.filters import PairFilter, PairStatus
 from tests.desktop.ui.conftest import show_page

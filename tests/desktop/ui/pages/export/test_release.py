@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.ui.pages.export.page import ExportPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import PlainLabel
-from storage.dataset.options import FileFormat, Preset
+from storage.dataset.export_options import FileFormat, Preset
 from tests.desktop.ui.conftest import pop_problems
 
 

@@ -25,7 +25,7 @@ from desktop.ui.theme import Theme
 from miner.classifier.events import TrainStep
 from miner.classifier.recipe import FROM_STARTER, PAPERS, PRESETS, QUICK
 from miner.records import Label
-from storage.dataset.options import ExportOptions
+from storage.dataset.export_options import ExportOptions
 from storage.models.registry import ModelKind
 from storage.models.training_runs import TrainingRun, TrainingRunState
 

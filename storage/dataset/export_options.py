@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from miner import codec
-from miner.options import MAX_SEED, declared
+from miner.declared_options import MAX_SEED, declared
 from miner.records import PairFlag, Strategy
 from miner.year_ranges import SPLITS, YearRange
 from storage.pairs.filters import PairFilter

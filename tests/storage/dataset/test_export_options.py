@@ -7,7 +7,7 @@ import json
 import pytest
 
 from miner.year_ranges import read_year_ranges
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
 from storage.pairs.filters import PairFilter
 
 FULL = ExportOptions(Preset.FULL)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from miner.mining.drop_reasons import FILTERS
-from miner.mining.filters import _SURFACE_FILTERS, surface_problem, without_heading
 from miner.mining.identity import duplicate_key, normalise_text, pair_key
+from miner.mining.sentence_filters import _SURFACE_FILTERS, surface_problem, without_heading
 from miner.records import Strategy
 
 

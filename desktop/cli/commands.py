@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
+from desktop.cli.argument_types import HelpFormatter, Parser, common_options
 from desktop.cli.options import annotation, corpus, exchange, experiments, mining, models, papers, project
 from desktop.cli.options.command import Command
-from desktop.cli.parser import HelpFormatter, Parser, common_options
 
 _EXAMPLES = """\
 from papers to a data set:

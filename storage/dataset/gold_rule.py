@@ -1,6 +1,6 @@
 """The gold rule of a project, and the gold label as SQL over `pairs`, for statements of this package and those above.
 
-`storage.pairs.status` decides which pairs have a gold label.
+`storage.pairs.judgement` decides which pairs have a gold label.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from storage.convert import read_all
 from storage.pairs.facets import IS_ANNOTATED
-from storage.pairs.status import FILE_GOLD, IS_SPLIT, RULES_DECIDE, USUAL_VOTES, WAITS_FOR_VOTES
+from storage.pairs.judgement import FILE_GOLD, IS_SPLIT, RULES_DECIDE, USUAL_VOTES, WAITS_FOR_VOTES
 
 
 class GoldRule(StrEnum):

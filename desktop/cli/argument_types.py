@@ -11,8 +11,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
+from miner.declared_options import MAX_SEED
 from miner.errors import UserError
-from miner.options import MAX_SEED
 from miner.records import Label
 from miner.splits import SPLITS
 

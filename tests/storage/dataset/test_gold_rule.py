@@ -14,11 +14,11 @@ from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.annotation.annotators import Role
 from storage.dataset.candidates import count_candidates, select_candidates
-from storage.dataset.gold import GoldDifference, GoldRule
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.export_options import ExportOptions, Preset
+from storage.dataset.gold_rule import GoldDifference, GoldRule
 from storage.exchange.annotations_file import annotation_lines, read_annotations, store_annotations
 from storage.exchange.export_rows import JSON, REASON, read_batches
-from storage.pairs import status
+from storage.pairs import judgement
 from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
 from storage.project import Project, Stores
 from tests.storage.annotation.round_factory import (
@@ -82,7 +82,7 @@ def test_the_gold_label_of_a_file_counts_until_somebody_answers(project: Project
     [key] = keys(add_pairs(project, {"ecology": {C: 1}})["ecology"])
     with project.transaction() as stores:
         stores._connection.exec_driver_sql('UPDATE pairs SET source = \'{"gold_label": "neutral"}\'')
-        status.refresh(stores._connection, [key])
+        judgement.refresh(stores._connection, [key])
         assert [pair.label.value for pair in stores.labelled_pairs.answered()] == ["neutral"]
         answer(stores, key, Answer.UNCLEAR)
         assert stores.gold.count() == 0
@@ -193,7 +193,7 @@ def test_the_gold_label_of_a_file_is_discarded_by_the_same_rule(project: Project
     [key] = keys(add_pairs(project, {"ecology": {C: 1}})["ecology"])
     with project.transaction() as stores:
         stores._connection.exec_driver_sql('UPDATE pairs SET source = \'{"gold_label": "neutral"}\'')
-        status.refresh(stores._connection, [key])
+        judgement.refresh(stores._connection, [key])
     for rule, label in ((GoldRule.MAJORITY, "neutral"), (GoldRule.AGREEING, ""), (GoldRule.MAJORITY, "neutral")):
         set_rules(project, rule)
         with project.read_transaction() as stores:

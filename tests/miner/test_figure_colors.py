@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from miner.colors import SCALE, mixed, scale_color
+from miner.figure_colors import SCALE, mixed, scale_color
 
 
 def test_a_mixed_colour_lies_between_both() -> None:
