@@ -9,7 +9,7 @@ TORCH_INDEX := https://download.pytorch.org/whl/$(TORCH)
 DEMO := $(BIN)/pairwright --project demo.pairwright
 unexport PYTHONDONTWRITEBYTECODE  # without .pyc files every process would compile the program again
 
-.PHONY: app demo test lint check bench torture screenshots release release-test clean
+.PHONY: app demo test lint check bench torture screenshots audit hashes release release-test clean
 
 # The window, where there is a display; `make demo` opens it on the demo project, and goes on where there is none.
 app: .venv/ready
@@ -38,6 +38,7 @@ lint: .venv/ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/zizmor --offline --quiet .github/workflows
 
 check: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal
@@ -86,10 +87,23 @@ release: build/release-tools/ready
 release-test: build/release-tools/ready
 	build/release-tools/bin/python packaging/release_test/run.py $(CHECKS)
 
-build/release-tools/ready: packaging/release/requirements.txt
+build/release-tools/ready: packaging/hashes/release.txt
 	@test -n "$(PYTHON)" || { echo "Pairwright needs Python 3.11 or newer with its venv module." >&2; exit 1; }
 	$(PYTHON) -m venv build/release-tools
-	build/release-tools/bin/python -m pip install -qq --disable-pip-version-check --requirement packaging/release/requirements.txt
+	build/release-tools/bin/python -m pip install -qq --disable-pip-version-check --require-hashes --requirement packaging/hashes/release.txt
+	@touch $@
+
+# Known vulnerabilities of what is pinned, as PyPI's advisories tell them: needs the network, and fails where there are some.
+audit: build/audit-tools/ready
+	build/audit-tools/bin/pip-audit --strict --require-hashes --disable-pip $(foreach name,constraints bundle release,--requirement packaging/hashes/$(name).txt)
+
+# The hashes of all pinned versions, from PyPI: after each change of a version.
+hashes: build/release-tools/ready
+	build/release-tools/bin/python packaging/hashes/make.py
+
+build/audit-tools/ready:
+	$(PYTHON) -m venv build/audit-tools
+	build/audit-tools/bin/python -m pip install -qq --disable-pip-version-check pip-audit==2.10.1
 	@touch $@
 
 clean:

@@ -13,7 +13,7 @@ _WINDOW_OPTIONS = (*_VALUE_OPTIONS, "--sample", "--quit-when-ready")
 def starts_window(arguments: Sequence[str]) -> bool:
     """Whether the arguments hold only window options and at most a project file; with another word, it is a command.
 
-    A file by its full path is taken for a project whatever its name: desktops know projects by their content.
+    A file given by its full path counts as a project whatever its name, since desktops recognise projects by content.
     """
     from miner.paths import PROJECT_SUFFIX, is_file  # not above: `main` says so if `miner` is another package's
 

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from desktop import logs
+from desktop.cli.interrupts import ENDING_SIGNALS
 from desktop.display import QT_HINT, has_display
 from desktop.settings import Paths
 from miner.installation import missing_extra
@@ -101,7 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _install_exception_hooks(report: Callable[[BaseException], None]) -> None:
-    """Report every exception that is not caught anywhere, of whatever thread; the program goes on."""
+    """Report every uncaught exception of any thread; the program goes on."""
 
     def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -122,7 +123,7 @@ def _close_on_signals(close: Callable[[], object], owner: QObject) -> None:
     for end in (reader, writer):
         end.setblocking(False)
     signal.set_wakeup_fd(writer.fileno())  # Python runs its own signal handlers only when Qt returns to Python
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    for name in ENDING_SIGNALS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: None)
     notifier = QSocketNotifier(reader.fileno(), QSocketNotifier.Type.Read, owner)

@@ -1,4 +1,4 @@
-"""Whether this computer can show a window: a display, and fonts to write with. Qt is not asked."""
+"""Whether this computer can show a window: whether it has a display and fonts. Does not use Qt."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def has_fonts() -> bool:
 
 
 def _font_folders() -> list[Path]:
-    """Where fontconfig looks by default."""
+    """The folders in which fontconfig looks for fonts by default."""
     own = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     data_folders = (os.environ.get("XDG_DATA_DIRS") or _DEFAULT_DATA_FOLDERS).split(os.pathsep)
     folders = [own, *map(Path, (*data_folders, *_DEFAULT_DATA_FOLDERS.split(":")))]

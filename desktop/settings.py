@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self, get_type_hints
 
 from desktop.text import listed
 from miner.atomic_files import atomic_file
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+PARSERS = ("embedded", "grobid")
+MAX_WORKERS = 256
 THEMES = ("system", "light", "dark", "contrast")
 MAX_RECENT_PROJECTS = 10
 _ANSWERS = ("contrasting", "reasoning", "entailment", "neutral", "unclear")
@@ -52,27 +54,53 @@ class Paths:
         return self.data / "window.ini"
 
 
+def _is_one_of(values: Iterable[Any]) -> Callable[[Any], bool]:
+    return lambda value: value in tuple(values)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_process_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_WORKERS
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _are_keys(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`keys`: changed shortcuts by action, and those of the answers by `answer.` and the answer. `workers`: processes
+    """The settings, each with what tells whether a value in the file is valid.
+
+    `keys`: changed shortcuts by action, and those of the answers by `answer.` and the answer. `workers`: processes
     that read PDFs; None: one per processor.
 
     `recent`: project files, the newest first; `recent_corpora`: folders and addresses of corpora. `annotator` and
     `domain`: the last ones, offered as defaults.
     """
 
-    theme: str = "system"
-    scale: float = 1.0
-    reduced_motion: bool = False
-    parser: str = "embedded"
-    grobid_url: str = "http://localhost:8070"
-    workers: int | None = None
-    backups: bool = True
-    annotator: str = ""
-    domain: str = ""
-    recent: tuple[str, ...] = ()
-    recent_corpora: tuple[str, ...] = ()
-    keys: Mapping[str, str] = field(default_factory=dict)
+    theme: Annotated[str, _is_one_of(THEMES)] = "system"
+    scale: Annotated[float, _is_one_of(SCALES)] = 1.0
+    reduced_motion: Annotated[bool, _is_switch] = False
+    parser: Annotated[str, _is_one_of(PARSERS)] = "embedded"
+    grobid_url: Annotated[str, _is_text] = "http://localhost:8070"
+    workers: Annotated[int | None, _is_process_count] = None
+    backups: Annotated[bool, _is_switch] = True
+    annotator: Annotated[str, _is_text] = ""
+    domain: Annotated[str, _is_text] = ""
+    recent: Annotated[tuple[str, ...], _are_texts] = ()
+    recent_corpora: Annotated[tuple[str, ...], _are_texts] = ()
+    keys: Annotated[Mapping[str, str], _are_keys] = field(default_factory=dict)
 
     def with_recent(self, project: Path) -> Settings:
         """The settings with this project as the most recent one."""
@@ -93,7 +121,7 @@ def load(paths: Paths) -> tuple[Settings, str | None]:
         values = tomllib.loads(paths.settings.read_text("utf-8", _ANY_PATH))
     except FileNotFoundError:
         return Settings(), None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as exc:
         return Settings(), f"{paths.settings} cannot be read ({exc}); the default settings are in use."
     valid = {name: value for name, value in values.items() if name in _IS_VALID and _IS_VALID[name](value)}
     if "keys" in valid:
@@ -113,11 +141,11 @@ def save(paths: Paths, settings: Settings) -> None:
     values = {name: value for name, value in asdict(settings).items() if value is not None}
     paths.settings.parent.mkdir(parents=True, exist_ok=True)
     with atomic_file(paths.settings, shared=True, durable=False) as part:  # else the window would wait for the disk
-        part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH)
+        part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH, newline="\n")
 
 
 def _with_answer_keys(keys: Mapping[str, str]) -> dict[str, str]:
-    """Shortcuts of earlier versions, in which each page had keys of its own for the answers: those of Review win."""
+    """Shortcuts with one setting for each answer. Earlier versions had one per page; Review's are kept."""
     shared = dict(keys)
     for answer in _ANSWERS:
         for own in [shared.pop(name) for page in _ANSWERING_PAGES if (name := f"{page}.{answer}") in shared]:
@@ -125,22 +153,6 @@ def _with_answer_keys(keys: Mapping[str, str]) -> dict[str, str]:
     return shared
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
 _IS_VALID: dict[str, Callable[[Any], bool]] = {
-    "theme": lambda value: value in THEMES,
-    "scale": lambda value: value in SCALES,
-    "reduced_motion": lambda value: isinstance(value, bool),
-    "parser": lambda value: value in ("embedded", "grobid"),
-    "grobid_url": _is_text,
-    "workers": lambda value: isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 256,
-    "backups": lambda value: isinstance(value, bool),
-    "annotator": _is_text,
-    "domain": _is_text,
-    "recent": lambda value: isinstance(value, list) and all(map(_is_text, value)),
-    "recent_corpora": lambda value: isinstance(value, list) and all(map(_is_text, value)),
-    "keys": lambda value: isinstance(value, dict) and all(map(_is_text, value.values())),
+    name: hint.__metadata__[0] for name, hint in get_type_hints(Settings, include_extras=True).items()
 }
-assert set(_IS_VALID) == {entry.name for entry in fields(Settings)}

@@ -98,7 +98,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def either(parts: Sequence[str]) -> str:
-    """The parts as an English enumeration of things one may choose from.
+    """The parts as an English enumeration of alternatives.
 
     >>> either(["a", "b", "c"])
     'a, b or c'

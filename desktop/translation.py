@@ -20,14 +20,14 @@ _english_only: ContextVar[bool] = ContextVar("english_only", default=False)
 
 
 def use(translate: Translate | None) -> None:
-    """From now on `translate` gives the texts; None for English."""
+    """Let `translate` give the texts from now on; None for English."""
     global _translate
     _translate = translate
 
 
 @contextmanager
 def in_english() -> Iterator[None]:
-    """Texts within, in this thread, are English: for files, whose bytes do not depend on who writes them."""
+    """Make texts English in this context and thread: for files, whose bytes must not depend on the language."""
     token = _english_only.set(True)
     try:
         yield

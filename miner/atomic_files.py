@@ -1,15 +1,20 @@
-"""Atomic files: they are written completely or not at all."""
+"""Atomic files: they are written completely or not at all. What the systems differ in there is here."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+_ON_WINDOWS = os.name == "nt"
+_CACHED_BY_DRIVE = sys.platform == "darwin"  # `os.fsync` leaves the content in the cache of the drive there
+_F_FULLFSYNC = 51  # of fcntl.h there
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)  # seconds between two tries to rename
 _TEMPORARY_NAME = re.compile(r"\.pairwright-[0-9a-f]{16}\.part(-wal|-shm|-journal)?")
 _ABANDONED_AFTER_S = 24 * 3600.0
 
@@ -30,7 +35,7 @@ def atomic_file(path: Path, *, shared: bool = False, durable: bool = True) -> It
         yield part
         if durable:
             sync_file(part)
-        part.replace(path)
+        replace_file(part, path)
         if durable:
             sync_folder(path.parent)
     finally:
@@ -71,15 +76,51 @@ def make_folder(folder: Path) -> None:
 def sync_file(path: Path) -> None:
     """Flush the content of a file to disk."""
     with path.open("r+b") as file:
-        os.fsync(file.fileno())
+        sync_handle(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
     """Flush the entries of a folder to disk."""
-    if os.name != "posix":  # on Windows folders cannot be opened, and renames are not buffered
+    if _ON_WINDOWS:  # folders cannot be opened there, and renames are not buffered
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        sync_handle(handle)
     finally:
         os.close(handle)
+
+
+def sync_handle(handle: int) -> None:
+    """Flush what was written to an open file to disk, on macOS also from the cache of the drive."""
+    if _CACHED_BY_DRIVE and sys.platform != "win32":
+        import fcntl  # no module of Windows
+
+        with suppress(OSError):  # a file system that cannot, such as a share
+            fcntl.fcntl(handle, _F_FULLFSYNC)
+            return
+    os.fsync(handle)
+
+
+def replace_file(source: Path, target: Path) -> None:
+    """Rename a file to `target`, in place of a file there. `OSError` as the system raises it.
+
+    On Windows a file that is open in a program can be neither renamed nor replaced. Virus scanners and programs that
+    synchronise folders open new files for moments, so it is tried for up to 1.6 seconds there.
+    """
+    _try_again(lambda: source.replace(target))
+
+
+def rename(source: Path, target: Path) -> None:
+    """Rename a file or folder to `target`, where nothing is yet; tried again on Windows as by `replace_file`."""
+    _try_again(lambda: source.rename(target))
+
+
+def _try_again(action: Callable[[], object]) -> None:
+    for seconds in _WAITS if _ON_WINDOWS else ():
+        try:
+            action()
+        except PermissionError:  # open elsewhere, or really forbidden: the last try tells
+            time.sleep(seconds)
+        else:
+            return
+    action()

@@ -269,7 +269,7 @@ class DataSetStatistics:
         return sum(sums.measured for sums in self.measured.values())
 
     def count(self, domain: str | None = None, split: str | None = None, label: str | None = None) -> int:
-        """The number of pairs of a part; None: of all domains, splits or labels."""
+        """The number of pairs of a part; None stands for all domains, splits or labels."""
         wanted = (domain, split, label)
         return sum(pairs for stratum, pairs in self.pairs.items() if _is_in(stratum, wanted))
 

@@ -8,13 +8,21 @@ Every other exception is a bug and is not caught.
 
 from __future__ import annotations
 
+import re
+
+_MAX_LENGTH = 4_000  # characters of a message: what it quotes of a file may be of any length
+_CONTROLS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")  # some of them command a terminal
+
 
 class UserError(Exception):
-    """`str(error)`: what happened, and to what. `error.hint`: what the user can do about it."""
+    """`str(error)`: what happened, and to what. `error.hint`: what the user can do about it.
+
+    Both are cut where they are very long, and without control characters but line ends and tabs.
+    """
 
     def __init__(self, what: str, *, hint: str = "") -> None:
-        super().__init__(what)
-        self.hint = hint
+        super().__init__(_shown(what))
+        self.hint = _shown(hint)
 
     def __reduce__(self) -> tuple[object, ...]:  # sent between processes; `__init__` takes other arguments than `args`
         return (_restore, (type(self), self.args), self.__dict__)
@@ -30,6 +38,13 @@ class UnreadableFile(UserError):
     def __init__(self, code: str, what: str, *, hint: str = "") -> None:
         super().__init__(what, hint=hint)
         self.code = code
+
+
+def _shown(text: str) -> str:
+    text = str(text)
+    if len(text) > _MAX_LENGTH:
+        text = f"{text[:_MAX_LENGTH]} …"
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _restore(kind: type[UserError], args: tuple[object, ...]) -> UserError:

@@ -71,9 +71,10 @@ _PACKAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """folder: of the bundle, or of the Python environment. sources: the source tree that it runs from.
+    """An installation.
 
-    has_pip: whether its Python has pip; environments of uv have none.
+    folder: of the bundle, or of the Python environment. sources: the source tree that it runs from. has_pip: whether
+    its Python has pip, which environments of uv lack.
     """
 
     method: InstallMethod

@@ -48,10 +48,7 @@ def journal_stem(name: str) -> str:
 def group_journals(papers: Mapping[str, int]) -> dict[str, str]:
     """The spelling to show for each name: the spelling of its journal with the most papers.
 
-    papers: of each name that the project has.
-
-    >>> group_journals({"PLoS ONE": 2, "PLOS ONE": 3, "Plant Cell": 1, "": 4})
-    {'PLoS ONE': 'PLOS ONE', 'PLOS ONE': 'PLOS ONE', 'Plant Cell': 'Plant Cell', '': ''}
+    papers: how many each name has.
     """
     words = {name: journal_words(name) or (name.strip(),) for name in papers}
     in_full = _in_full(set(words.values()))

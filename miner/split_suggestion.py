@@ -1,4 +1,4 @@
-"""How many papers dev and test want for so many gold pairs of each class and domain, before anybody has annotated."""
+"""How many papers dev and test need for a number of gold pairs of each class and domain, before annotation starts."""
 
 from __future__ import annotations
 
@@ -107,8 +107,9 @@ def suggest_split(
 class MorePapers(NamedTuple):
     """What gives a split the pairs of a class that it lacks.
 
-    papers: so many more of the domain's papers. share: of the domain's papers, that would be in the split then, None if
-    that is more than can be held out. new_papers: so many, in place of a larger share; None for a split without papers.
+    papers: how many more of the domain's papers. share: the share of the domain's papers in the split then; None if
+    that is more than can be held out. new_papers: how many new papers would do in place of a larger share; None for a
+    split without papers.
     """
 
     papers: int

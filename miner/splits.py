@@ -39,13 +39,13 @@ HELD_OUT = ("test", "dev")
 
 @dataclass(frozen=True, slots=True)
 class PaperSplit:
-    """How the papers of a project are split. Whole papers are, each by itself: a paper that comes later moves no other.
+    """How the papers of a project are split.
 
-    ranges: the shares of the splits by domain, or by domain and years (MSciNLI, A.1); without any, only the papers that
-    `named`, releases and imported data sets assign have a split. seed: which papers a share means.
-    named: the splits of papers that somebody chose, by MD5. rest: the split of papers that nothing else assigns, such
-    as those without a year where the ranges are of years; None for none.
-    keep_released: what a release has stays in its split, whatever the ranges say.
+    Each paper is assigned as a whole and by itself, so that later papers move none. ranges: the shares of the splits by
+    domain, or by domain and years (MSciNLI, A.1); without any, only the papers that `named`, releases and imported data
+    sets assign have a split. seed: which papers a share means. named: the splits of papers that somebody chose, by MD5.
+    rest: the split of papers that nothing else assigns, such as papers without a year where the ranges are of years;
+    None if these have no split. keep_released: what a release has stays in its split, whatever the ranges say.
     whole_journals: the papers of a journal, however it is spelled, are drawn together, and so are those of journals
     that can be abbreviated alike (`miner.journals.journal_stem`); those without one each by itself.
 
@@ -84,7 +84,7 @@ class PaperSplitter:
         self._by_domain = ranges_by_domain(split.ranges)
 
     def split_of(self, identity: str, domain: str, year: int | None, journal: str = "") -> str | None:
-        """The split of a paper with this MD5, or of an imported pair without a paper; None for none.
+        """The split of a paper with this MD5, or of an imported pair without a paper; None if it has none.
 
         It depends on nothing but the paper and the `PaperSplit`. A larger share takes papers from train alone.
 

@@ -51,7 +51,7 @@ class YearRange:
         return self.first is None and self.last is None
 
     def has(self, year: int | None) -> bool:
-        """Whether a paper of this year, None for none, is one of the range."""
+        """Whether a paper of this year is in the range; None for a paper without a year."""
         if self.is_of_all_years or year is None:
             return self.is_of_all_years
         return (self.first is None or year >= self.first) and (self.last is None or year <= self.last)
@@ -162,7 +162,7 @@ def year_ranges_text(ranges: Sequence[YearRange]) -> str:
 
 
 def find_range(ranges: Mapping[str, Sequence[YearRange]], domain: str, year: int | None) -> YearRange | None:
-    """The range of a paper; None if there is none. year: None for none. ranges: as of `ranges_by_domain`."""
+    """The range of a paper; None if there is none. year: None if it has none. ranges: as from `ranges_by_domain`."""
     own = ranges.get(domain.casefold()) or ranges.get(OTHER_DOMAINS, ())
     return next((years for years in own if years.has(year)), None)
 

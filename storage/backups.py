@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.atomic_files import atomic_file, delete_abandoned, make_folder, sync_folder
+from miner.atomic_files import atomic_file, delete_abandoned, make_folder, rename, sync_folder
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage import migrations
@@ -167,7 +167,7 @@ def _set_aside(project: Path, now: datetime) -> Path:
         try:
             kept.hardlink_to(project)
         except OSError:  # a file system without hard links
-            project.rename(kept)
+            rename(project, kept)
     _rename_companions(project, kept)
     sync_folder(folder)  # before the project's own name is given away
     return kept
@@ -178,14 +178,14 @@ def _take_back(kept: Path, project: Path) -> None:
     if exists(project):
         kept.unlink(missing_ok=True)
     elif exists(kept):
-        kept.rename(project)
+        rename(kept, project)
     _rename_companions(kept, project)
 
 
 def _rename_companions(database: Path, target: Path) -> None:
     for end in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
-            database.with_name(database.name + end).rename(target.with_name(target.name + end))
+            rename(database.with_name(database.name + end), target.with_name(target.name + end))
 
 
 def _is_same_file(path: Path, other: Path) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
@@ -30,13 +30,22 @@ def do_nothing() -> None:
 def connect(path: Path, *, mode: str = "rw", busy_timeout_s: float = 5.0) -> sqlite3.Connection:
     """A connection in autocommit mode, usable from any thread, one at a time. `mode` as in SQLite's URIs."""
     connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode={mode}",
+        f"{uri_of(path.resolve())}?mode={mode}",
         uri=True,
         timeout=busy_timeout_s,
         isolation_level=None,
         check_same_thread=False,
     )
     return apply_guards(connection)
+
+
+def uri_of(path: PurePath) -> str:
+    """The URI by which SQLite opens an absolute path. It knows no servers: a share's name is a part of the path.
+
+    Windows resolves a drive that stands for a share to that share.
+    """
+    uri = path.as_uri()
+    return uri.replace("file://", "file:////", 1) if path.drive.startswith("\\\\") else uri
 
 
 def apply_guards(connection: sqlite3.Connection) -> sqlite3.Connection:

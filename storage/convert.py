@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import UTC, datetime
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cache, partial
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -48,6 +48,16 @@ def field_types(record: Any) -> dict[str, Any]:
     hints = get_type_hints(record)
     names = [field.name for field in fields(record)] if is_dataclass(record) else record._fields
     return {name: hints[name] for name in names}
+
+
+def field_notes(record: Any) -> dict[str, str]:
+    """What stands beside the type of each field, as the SQL in `Annotated[str, "pairs.label"]`; KeyError for a field
+    without any."""
+    hints = get_type_hints(record, include_extras=True)
+    missing = [name for name in field_types(record) if not hasattr(hints[name], "__metadata__")]
+    if missing:
+        raise KeyError(f"{record.__name__} lacks SQL for {', '.join(missing)}")
+    return {name: hints[name].__metadata__[0] for name in field_types(record)}
 
 
 def read_all(record: type[T], rows: Result[Any] | sqlite3.Cursor) -> Iterator[T]:
@@ -117,17 +127,19 @@ def _converter(kind: Any) -> Callable[[Any], Any] | None:
         return kind
     if kind in (str, int, float, bytes, Any):
         return None
-    if get_origin(kind) in (tuple, frozenset) and get_args(kind)[0] is str:
-        return partial(_read_strings, get_origin(kind))
+    if get_origin(kind) in (tuple, frozenset):
+        item = get_args(kind)[0]
+        if item is str or (isinstance(item, type) and issubclass(item, StrEnum)):
+            return partial(_read_strings, get_origin(kind), item)
     return partial(codec.decode, kind)
 
 
-def _read_strings(kind: type[T], text: str) -> T:
-    """As `codec.decode`, but faster, and the items are not looked at."""
+def _read_strings(kind: type[T], item: type[str], text: str) -> T:
+    """As `codec.decode`, but faster, and items that are plain text are not looked at."""
     found = json.loads(text)
     if not isinstance(found, list):
         raise ValueError("not a list")
-    return kind(found)  # type: ignore[call-arg]
+    return kind(found if item is str else map(item, found))  # type: ignore[call-arg]
 
 
 def stored_value(value: Any) -> Any:

@@ -17,7 +17,8 @@ from miner.progress import Cancelled
 from storage.connections import connect
 
 RESTORE_HINT = "Restore a backup: File > Restore a backup, or `pairwright restore`."
-_VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON")  # sqlite3 gives no code for damaged values
+# sqlite3 gives no code for damaged values; our functions in SQL raise for text alone that is no UTF-8.
+_VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON", "user-defined function raised exception")
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
@@ -52,7 +53,7 @@ def damaged_error(path: Path) -> DamagedProject:
 
 
 def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> str:
-    """SQLite's own check of the file: what is wrong, "" for nothing. Checks only these tables if some are named."""
+    """SQLite's own check of the file: what is wrong, "" if nothing is. Checks only these tables if some are named."""
     there = set(connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
     for what in [f"('{table}')" for table in tables if (table,) in there] or ["(1)"]:
         found = connection.execute(f"PRAGMA quick_check {what}").fetchone()

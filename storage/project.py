@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from miner.atomic_files import delete_abandoned, make_folder, sync_folder, temporary_path
+from miner.atomic_files import delete_abandoned, make_folder, rename, sync_folder, temporary_path
 from miner.errors import UserError
-from miner.paths import exists, write_hint
+from miner.paths import exists, name_problem, write_hint
 from miner.progress import Progress
 from storage import migrations
 from storage.annotation.adjudication import AdjudicationStore
@@ -185,8 +185,7 @@ class Project:
 
         Raises `UserError` if the path exists or cannot be written. The file appears whole or not at all.
         """
-        if exists(path):
-            raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
+        _check_new(path)
         try:
             make_folder(path.parent)
             delete_abandoned(path.parent)
@@ -200,7 +199,7 @@ class Project:
                 _finish(part)
             _publish(part, path)
         finally:
-            with suppress(FileNotFoundError):  # it was renamed
+            with suppress(OSError):  # it was renamed; or on Windows a virus scanner has it open
                 part.unlink()
         return cls.open(path, busy_timeout_s=busy_timeout_s)
 
@@ -212,8 +211,7 @@ class Project:
         Until then nothing waits for the disk, and SQLite keeps no WAL, from which it would copy all that is written.
         Raises `UserError` if the path exists or cannot be written.
         """
-        if exists(path):
-            raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
+        _check_new(path)
         delete_abandoned(path.parent)
         part = temporary_path(path.parent)
         try:
@@ -266,7 +264,10 @@ class Project:
         return project
 
     def close(self) -> None:
-        """Close the file. When the last program closes it, SQLite moves the WAL into it, so that one file is left."""
+        """Close the file.
+
+        When the last program closes it, SQLite moves the WAL into it, so that a single file is left.
+        """
         if not self.is_there:
             self._checkpoint()
         self._engine.dispose()
@@ -390,12 +391,21 @@ class Project:
         for pragma in (
             "foreign_keys = ON",
             f"busy_timeout = {int(self._busy_timeout_s * 1000)}",
+            "fullfsync = ON",  # of macOS alone: else what is committed stays in the cache of the drive
             *((f"journal_mode = {'MEMORY' if self.is_being_built else 'WAL'}",) if self._writable else ()),
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
         assert isinstance(connection, sqlite3.Connection)
         add_checksums(connection)
+
+
+def _check_new(path: Path) -> None:
+    """Raise `UserError` if the path exists, or if this system takes no file of that name."""
+    if problem := name_problem(path.name):
+        raise UserError(f"{path} cannot be created. {problem}", hint="Choose another name.")
+    if exists(path):
+        raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -414,7 +424,7 @@ def _write_schema(part: Path) -> None:
 
 
 def _finish(part: Path) -> None:
-    """Let the file be one that several connections use; it is on disk then."""
+    """Set the file up for use by several connections; it is then on disk."""
     with closing(sqlite3.connect(part)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 
@@ -426,7 +436,7 @@ def _publish(part: Path, path: Path) -> None:
     except FileExistsError as exc:
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.") from exc
     except OSError:  # a file system without hard links
-        part.rename(path)
+        rename(part, path)
     sync_folder(path.parent)
 
 

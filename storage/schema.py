@@ -303,7 +303,7 @@ class SetupEventRow(Base):
 class RoundRow(Base):
     """A queue of an annotator in Review. `filter` (JSON) and `pair_order` say how its pairs were selected.
 
-    turn: highest for the queue that is on, and then for the one that was on before.
+    turn: highest for the current queue, second highest for the previous one.
     """
 
     __tablename__ = "rounds"

@@ -32,7 +32,7 @@ class Subject(StrEnum):
     SENTENCES = "Sentences of pairs"
     LABELS = "Labels of pairs"
     HISTORIES = "Rows of the histories"
-    INDICES = "Indices of tables"
+    TABLES = "Tables"
     SETTINGS = "Settings"
     PAPERS = "Papers"
     TEXTS = "Texts of papers"
@@ -56,7 +56,7 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, papers:
         connection = stores._connection
         driver = driver_connection(connection)
         finders: dict[Subject, Callable[[], Iterable[str | ChangedHistory]]] = {
-            Subject.INDICES: lambda: _damaged_tables(driver),
+            Subject.TABLES: lambda: _damaged_tables(driver),
             Subject.SETTINGS: lambda: checksums.find_changed_rows(driver, "settings"),
             Subject.PAPERS: lambda: checksums.find_changed_rows(driver, "papers"),
             Subject.PAIRS: lambda: checksums.find_changed_rows(driver, "pairs"),
@@ -75,10 +75,11 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, papers:
 
 
 def _damaged_tables(driver: sqlite3.Connection) -> Iterator[str]:
-    """The tables whose rows and indices differ: what is read from an index would be another value, or no row."""
+    """The tables whose rows and indices differ, and those with rows that others point to and that are gone."""
     for (table,) in driver.execute(_SELECT_TABLES).fetchall():
         if driver.execute(f"PRAGMA integrity_check('{table}')").fetchone() != ("ok",):
             yield table
+    yield from sorted({parent for _, _, parent, _ in driver.execute("PRAGMA foreign_key_check")})
 
 
 def require_whole(project: Project, progress: Progress) -> None:

@@ -1,5 +1,6 @@
 """Fixtures that tests of several packages share."""
 
+import gc
 import os
 import shutil
 import sqlite3
@@ -24,7 +25,25 @@ from tests.unflushed import flush_nothing
 
 # No deadline: a busy machine is no failure. Examples are other ones in each run.
 hypothesis.settings.register_profile("pairwright", deadline=None, max_examples=50)
-hypothesis.settings.load_profile("pairwright")
+hypothesis.settings.register_profile("without what is slow", deadline=None, max_examples=20)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.load_profile("without what is slow" if config.option.markexpr == "not slow" else "pairwright")
+
+
+def pytest_sessionstart() -> None:
+    gc.disable()  # until the tests are collected: modules are no garbage, and looking through them takes seconds
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if os.name != "posix" and item.get_closest_marker("posix"):
+        pytest.skip("Windows has no such signals, pipes or limits")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -34,6 +34,41 @@ class Mutation(NamedTuple):
 
 MUTATIONS = (
     Mutation(
+        "an option that a form forgets",
+        "desktop/ui/pages/export/form.py",
+        '        self._fields.bind("settled", self.settled)\n',
+        "",
+        ("tests/desktop/ui/pages/export/test_page.py",),
+    ),
+    Mutation(
+        "an option that a command forgets",
+        "desktop/cli/options/exchange.py",
+        '    add_option(parser, SplitOptions, "train_labels")\n',
+        "",
+        (f"{_CLI}test_project_split.py",),
+    ),
+    Mutation(
+        "a drop reason without a text",
+        "miner/mining/drop_reasons.py",
+        '"too_near": DropText(',
+        '"near": DropText(',
+        ("tests/miner/mining/test_neutral_pairs.py",),
+    ),
+    Mutation(
+        "a filter without a rule",
+        "miner/mining/filters.py",
+        '    "unreadable": _is_unreadable,\n',
+        "",
+        ("tests/miner/mining/test_filters.py",),
+    ),
+    Mutation(
+        "a user's setting that is not on the page",
+        "desktop/ui/pages/settings/entries.py",
+        '        "reduced_motion",\n',
+        '        "motion",\n',
+        ("tests/desktop/ui/pages/settings/test_page.py",),
+    ),
+    Mutation(
         "a format without its importer",
         "desktop/jobs/papers/imports.py",
         "case FileKind.JATS | FileKind.TEI:",
@@ -113,7 +148,7 @@ MUTATIONS = (
     Mutation(
         "a user's setting that is missing",
         "desktop/settings.py",
-        '    annotator: str = ""\n',
+        '    annotator: Annotated[str, _is_text] = ""\n',
         "",
         (TYPES,),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import linecache
 from importlib import import_module
 from pathlib import Path
 
@@ -22,6 +23,8 @@ def modules_with_examples() -> list[str]:
 
 @pytest.mark.parametrize("name", modules_with_examples())
 def test_examples_in_docstrings_give_the_results_shown(name: str) -> None:
-    results = doctest.testmod(import_module(name))
+    module = import_module(name)
+    linecache.clearcache()  # doctest looks before each example whether any file in it has changed
+    results = doctest.testmod(module)
     assert results.attempted
     assert not results.failed

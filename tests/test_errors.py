@@ -76,3 +76,10 @@ def test_an_exception_arrives_as_it_was_sent(name: str) -> None:
 def test_the_classes_are_found() -> None:
     names = {name.partition(":")[2] for name in exception_names()}
     assert {kind.__name__ for kind in EXAMPLES} | {"UserError", "Cancelled", "EmptyPart", "UnknownField"} <= names
+
+
+def test_a_message_shows_no_more_of_a_file_than_a_person_reads() -> None:
+    error = UserError(f"{'a' * 70_000} is no label.", hint="\x1b[31m\0red\ttab\nline")
+    assert len(str(error)) < 5_000
+    assert str(error).endswith("…")
+    assert error.hint == "\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}red\ttab\nline"

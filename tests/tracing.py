@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from miner.processes import pool
 from tests.gui_driver import drive, pause
 from tests.sample_papers import SAMPLES
 
@@ -218,6 +219,7 @@ def grobid(folder: Path) -> Trace:
 
 
 if __name__ == "__mp_main__" and _SAVE_TO in os.environ:  # in a worker process of the program that is traced
+    pool.confine = lambda *_: None  # else it could not save what was counted
     Trace().start()
 
 PARTS: dict[str, Callable[[Path], Trace]] = {"key": key, "pdf": pdf, "grobid": grobid}

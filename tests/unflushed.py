@@ -7,6 +7,7 @@ import os
 import pytest
 from sqlalchemy import Connection
 
+from miner import atomic_files
 from storage import project
 
 _begin_transaction = project._begin_transaction
@@ -21,6 +22,7 @@ def _begin_unflushed(connection: Connection) -> None:
 def flush_nothing(patch: pytest.MonkeyPatch) -> None:
     """From now on nothing of this process is flushed."""
     patch.setattr(os, "fsync", lambda handle: None)
+    patch.setattr(atomic_files, "_CACHED_BY_DRIVE", False)
     patch.setattr(project, "_begin_transaction", _begin_unflushed)
 
 

@@ -1,4 +1,4 @@
-"""Adding other projects by `pairwright add`."""
+"""Adds other projects to the open one, for `pairwright add`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _NUMBERS = (
 
 
 class AddedProjects(NamedTuple):
-    """What adding projects came to, in words and as data."""
+    """The results of adding projects, in words and as data."""
 
     text: str
     data: list[dict[str, Any]]
 
 
 def add_projects(project: Project, paths: Sequence[Path], options: Options) -> AddedProjects:
-    """Add projects, one after the other. `UserError` for the first one that cannot be; those before it are added."""
+    """Add projects one by one. `UserError` for the first that cannot be added; the ones before it stay added."""
     added = [run_job(add_project(project, path), options) for path in paths]
     lines = [full_text(describe(one)) for one in added]
     if any(one.title for one in added):

@@ -155,7 +155,7 @@ def _round(project: Project, options: Options) -> AnnotationRoundProgress:
 
 
 def _check_options(asks: RoundAsks, kind: RoundKind, pairs: int, options: Options) -> None:
-    """Raise `UserError` for options of the other sort of round."""
+    """Raise `UserError` for options that belong to another kind of round."""
     of_relations = options.size or options.dev is not None or options.test is not None or kind is RoundKind.ESTIMATE
     of_kinds = options.pairs or options.overlap is not None or options.taxonomy
     if asks is RoundAsks.KINDS and of_relations:
@@ -173,7 +173,7 @@ def _check_options(asks: RoundAsks, kind: RoundKind, pairs: int, options: Option
 
 
 def _targets(project: Project, options: Options) -> Targets:
-    """The project's targets, changed as asked."""
+    """The project's targets with the changes of the options."""
     known = run_job(rounds.load_targets(project), options)
     dev = known.dev if options.dev is None else options.dev
     test = known.test if options.test is None else options.test

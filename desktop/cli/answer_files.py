@@ -1,4 +1,4 @@
-"""Commands that send a round's assignments as answer files or tables, and merge those that came back."""
+"""Commands that send a round's assignments as answer files or tables, and merge the files that annotators return."""
 
 from __future__ import annotations
 

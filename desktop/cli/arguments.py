@@ -1,7 +1,7 @@
 """The parser of the command line, and all commands in the order of `--help`.
 
-Neither this module nor those of `options/` import the database or the parsers of papers; the module that runs a
-command does.
+Neither this module nor the modules of `options/` import the database or the parsers of papers; only the module that
+runs a command does.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ COMMANDS: tuple[Command, ...] = (
 
 
 def build_parser() -> Parser:
-    """The parser. The options it returns have the command's `runs`, None without a command."""
+    """The parser. The options that it returns have the `runs` of their command, or None if no command was given."""
     parser = Parser(
         prog="pairwright",
         description=(
@@ -91,5 +91,5 @@ def build_parser() -> Parser:
             parents=[common_options()],
         )
         added.set_defaults(runs=one.runs)
-        one.add_options(added)
+        added.add_options = one.add_options
     return parser

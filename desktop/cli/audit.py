@@ -30,7 +30,7 @@ def audit(options: Options) -> CommandResult:
 
 
 def _finding_texts(findings: Iterable[Finding]) -> list[str]:
-    """Each finding in words; those with the same words once, under all their titles."""
+    """Each finding in words; findings with the same words appear once, under all their titles."""
     titles: dict[tuple[str, str, str], list[str]] = {}
     for text in map(describe_finding, findings):
         titles.setdefault((text.verdict, text.found, text.advice), []).append(text.title)
@@ -41,7 +41,7 @@ def _finding_texts(findings: Iterable[Finding]) -> list[str]:
 
 
 def _words_text(report: AuditReport) -> str:
-    """The words that go most with each class."""
+    """The words that are most typical of each class."""
     rows = []
     for label in Label:
         of_class = [figure for finding in report.findings for figure in finding.words if figure.label == label]

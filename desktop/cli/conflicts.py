@@ -24,7 +24,7 @@ def _answer_data(answer: TimedAnswer) -> dict[str, Any]:
 
 
 def _value_data(given: GivenValue | None) -> Any:
-    """Data for JSON: a relation, or what answers about kinds come to."""
+    """A relation, or the result of the answers about kinds, as data for JSON."""
     if not isinstance(given, PairKinds):
         return given
     return {**given._asdict(), "categories": sorted(given.categories)}

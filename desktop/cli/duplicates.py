@@ -70,7 +70,7 @@ def _compare(project: Project, options: Options, one: str, other: str) -> Compar
 
 
 def _md5(project: Project, options: Options, name: str) -> str:
-    """The MD5 of the one paper with this name."""
+    """The MD5 of the only paper with this name."""
     lines = run_job(
         listing.load_lines(project, run_job(listing.load_list(project, PaperQuery()), options).ids), options
     )

@@ -18,8 +18,9 @@ from desktop.cli.execution import (
     with_known_names,
 )
 from desktop.cli.file_uses import FileUse, sort_paths
+from desktop.cli.options.declared import read_options
 from desktop.cli.output import table
-from desktop.cli.split_options import read_splits, require_no_split
+from desktop.cli.split_options import read_years, require_no_split
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
 from desktop.jobs.descriptions.exchange import new_since_text, unmined_text
 from desktop.jobs.exchange import releases
@@ -40,7 +41,7 @@ from desktop.text import count
 from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
 from storage.dataset.candidates import ClassBalance
-from storage.dataset.options import ExportOptions, FileFormat, Preset, SplitOptions, TrainLabels
+from storage.dataset.options import ExportOptions, SplitOptions
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs
@@ -77,19 +78,15 @@ def export(options: Options) -> CommandResult:
 def _export_options(options: Options) -> ExportOptions:
     if unknown := set(options.without) - set(PairFlag):
         raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(PairFlag)}.")
-    return ExportOptions(
-        preset=Preset(options.preset),
-        **read_splits(options),
-        balance=options.balance,
-        seed=options.seed,
+    return read_options(
+        ExportOptions,
+        options,
+        shares=options.split,
+        years=read_years(options.years),
+        split=None,
         strategies=frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT},
         without=frozenset(map(PairFlag, options.without)),
-        settled=options.settled,
         scope=read_filter(options.where),
-        format=FileFormat(options.format),
-        safe_cells=options.safe_cells,
-        redistributable_only=options.redistributable,
-        card=options.card,
         name=" ".join(options.name.split()),
     )
 
@@ -104,12 +101,12 @@ def _in_project_split(project: Project, export: ExportOptions, options: Options)
         return export
     is_gold = not options.distant_test
     limited = is_gold and not options.all_gold
-    split = SplitOptions(
-        options.only,
-        TrainLabels(options.train_labels),
-        is_gold,
-        state.targets.dev if limited else None,
-        state.targets.test if limited else None,
+    split = read_options(
+        SplitOptions,
+        options,
+        gold=is_gold,
+        dev=state.targets.dev if limited else None,
+        test=state.targets.test if limited else None,
     )
     return replace(export, split=split)
 
@@ -183,7 +180,7 @@ def _balance_data(balance: ClassBalance) -> dict[str, Any]:
 
 
 def _balance_lines(project: Project, balance: ClassBalance, options: Options) -> list[str]:
-    """What balancing the classes cost, and what would have left more."""
+    """How many pairs balancing the classes left out, and what would have left more, in sentences."""
     spare = run_job(load_spare_phrases(project), options)
     wanted = phrases_to_measure(balance, spare, settled=options.settled)
     gain = run_job(measure_gain(project, Label(balance.rarest)), options) if wanted else None

@@ -1,4 +1,4 @@
-"""Shared by all commands: opening the project, running jobs, and the command's result."""
+"""What all commands share: opening the project, running jobs, and the command's result."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def problem_lines(problems: Iterable[ResultProblem]) -> tuple[str, ...]:
 
 
 def run_job(job: Job[R], options: Options) -> R:
-    """Run a job with a progress bar; the job's result. Signals cancel it, see `desktop.cli.interrupts`."""
+    """Run a job with a progress bar, and return its result. Signals cancel it, see `desktop.cli.interrupts`."""
     bar = ProgressBar(job.title, quiet=options.quiet)
     progress = Progress(bar)
     with options.interrupts.stopping(progress):
@@ -112,7 +112,10 @@ def _back_up(project: Project, options: Options) -> None:
 
 
 def _only_project(given: Iterable[Path]) -> Path:
-    """The project of this folder, without those that are given to the command as files."""
+    """The only project in this folder, apart from files given to the command.
+
+    `UserError` unless there is exactly one.
+    """
     others = {path.absolute() for path in given}
     found = (path for path in Path().glob(f"*{PROJECT_SUFFIX}") if not _EXTRA_FILE.search(path.name))
     files = sorted(path for path in found if path.absolute() not in others)
@@ -142,9 +145,9 @@ def unknown_name_error(kind: str, name: str, known: Iterable[str]) -> UserError:
 
 
 def acting_annotator(project: Project, options: Options) -> str:
-    """The key of whom a command acts for: --annotator, else who annotates here.
+    """The key of the annotator that a command acts for: --annotator, else the annotator of this account.
 
-    The first one who is named annotates here from then on. `UserError` if nobody is known.
+    The first annotator named here becomes the annotator of this account. `UserError` if none is known.
     """
     known = run_job(annotator(project), options)
     if options.annotator:

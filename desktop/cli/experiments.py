@@ -33,7 +33,7 @@ from miner.text_tables import TableFormat
 
 
 def experiment(options: Options) -> CommandResult:
-    """Run an experiment, or show what there is."""
+    """Run an experiment; or show, estimate, remove or delete experiments, as the options say."""
     if options.template:
         text = ready_text(_required(options))
         return CommandResult(text.rstrip("\n"), {"experiment": to_data(parse_experiment(text))})
@@ -172,7 +172,7 @@ def _question(name: str) -> str:
 
 
 def _map(options: Options) -> CommandResult:
-    """The data map of an experiment in figures; the whole of it into a file."""
+    """The data map of an experiment as mean values; with a file in the options, all of its pairs are written there."""
     with open_project(options, for_reading=True) as project:
         found = run_job(load_data_map(project, options.map), options)
         if options.out is not None:
@@ -199,7 +199,7 @@ def _save(options: Options, project: Any, id: int) -> None:
 
 
 def _saved(options: Options) -> tuple[str, ...]:
-    """Where the report is."""
+    """A line that says where the report was written; () if none was."""
     return () if options.out is None else (f"The report is in {options.out}; start with report.md.",)
 
 

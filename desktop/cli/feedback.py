@@ -67,7 +67,10 @@ def _pair_data(pair: PairFeedback) -> dict[str, Any]:
 
 
 def _relation_data(relation: QuestionFeedback, names: Sequence[str]) -> dict[str, Any]:
-    """The only question of a pair. names: of all who are compared; null is the answer of those who gave none."""
+    """The feedback on a pair's relation, its only question.
+
+    names: all compared annotators; null if one gave no answer.
+    """
     answers = {name: relation.answers[name][0] if name in relation.answers else None for name in names}
     return {"reference": relation.reference[0], "answers": answers}
 

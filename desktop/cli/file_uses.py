@@ -1,4 +1,4 @@
-"""What a file is for, where it was given to a command that cannot take it: which command can."""
+"""Which command takes a file that was given to a command that cannot take it."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class MisplacedFile(NamedTuple):
 
 
 def sort_paths(paths: Sequence[Path], other_uses: Collection[FileUse]) -> tuple[list[Path], list[MisplacedFile]]:
-    """The paths for this command, and those for another one, by their names and first bytes.
+    """The paths for this command, and the files for other commands, told apart by their names and first bytes.
 
-    A file that nothing is known of is for this command, which will say what is wrong with it.
+    An unknown file counts as one for this command, which will report what is wrong with it.
     """
     uses = {path: find_use(path) for path in paths}
     misplaced = [
@@ -121,7 +121,7 @@ def _holds_papers(path: Path) -> bool:
 
 
 def _named(path: Path, use: FileUse) -> Path:
-    """What the command is given: of a model its folder."""
+    """The path to give to the command that takes the file: for a file of a model, its folder."""
     return path.parent if use is FileUse.MODEL and not is_folder(path) else path
 
 

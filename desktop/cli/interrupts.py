@@ -1,4 +1,4 @@
-"""Handles Ctrl-C, SIGTERM and a closed terminal: the first signal cancels the job, the second ends the command."""
+"""Handles signals that end programs, such as Ctrl-C: the first cancels the job, the second ends the command."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from miner.progress import Progress
 
+ENDING_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # Windows lacks the third; Ctrl-Break there is the last
 _STOPPING = b"\nStopping. What is finished is kept. Press Ctrl-C again to stop at once.\n"
 
 
@@ -35,13 +36,13 @@ class Interrupts:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Handle signals within this context; nothing happens in other threads than the main one."""
+        """Handle signals within this context; does nothing outside the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        kinds = [signal.SIGINT, signal.SIGTERM]
-        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
-            kinds.append(signal.SIGHUP)
+        kinds: list[int] = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # nohup ignores it
+            kinds.remove(signal.SIGHUP)
         before: dict[int, Any] = {kind: signal.signal(kind, self._on_signal) for kind in kinds}
         report, sys.unraisablehook = sys.unraisablehook, lambda lost: _report_unless_interrupt(lost, report)
         try:
@@ -74,6 +75,11 @@ class Interrupts:
 
 
 def _report_unless_interrupt(lost: Any, report: Callable[[Any], object]) -> None:
-    """Python prints a traceback where a second interrupt falls into a `__del__`; the first one stops the job anyhow."""
+    """Report an exception that could not be raised, unless it is an interrupt.
+
+    Report an exception that could not be raised, unless it is an interrupt.
+
+    Python prints a traceback where a second interrupt falls into a `__del__`; the first one stops the job anyhow.
+    """
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         report(lost)

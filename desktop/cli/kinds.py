@@ -1,4 +1,4 @@
-"""The command that counts kinds of reasoning, and says which of them models get wrong."""
+"""The command that counts kinds of reasoning, and shows on which kinds models err."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from desktop.cli.output import LossyStream, as_json_text, discard, open_standard
 from desktop.text import visible
 from miner.errors import UserError
 from miner.installation import CLASH_HINT, find_clashes
-from miner.paths import PROJECT_SUFFIX
+from miner.paths import PROJECT_SUFFIX, system_error
 from miner.progress import KEPT, Cancelled
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
         hint = f"{KEPT[:-1]}; the same command goes on from there." if str(exc) in ("", KEPT) else str(exc)
         return _print_error(interrupts.exit_code, "Cancelled.", hint, as_json=as_json)
     except Exception as exc:  # noqa: BLE001  the only place where bugs are caught
+        if error := system_error(exc):
+            return _print_error(USER_ERROR, str(error), error.hint, as_json=as_json)
         if isinstance(exc, ImportError) and (clashes := find_clashes()):
             return _print_error(USER_ERROR, " ".join(clashes), CLASH_HINT, as_json=as_json)
         print(visible(traceback.format_exc()), file=sys.stderr)

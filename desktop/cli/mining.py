@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
+from desktop.cli.options.declared import with_changes
 from desktop.cli.overview import funnel_data, funnel_text, gone_text, outdated_text, pairs_text
 from desktop.cli.settings_file import settings_from_file
 from desktop.jobs.descriptions.mining import rare_class_text
@@ -18,9 +19,9 @@ from desktop.jobs.papers.outdated import COMMAND_LINE, close_offer
 from desktop.jobs.results import describe
 from miner.errors import UserError
 from miner.installation import how_installed
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import FILTERS
 from miner.mining.linking_phrases import Phrase
-from miner.mining.settings import Casing, MiningSettings
+from miner.mining.settings import MiningSettings
 from miner.mining.spare_phrases import with_spare_phrases
 from miner.records import Label
 
@@ -73,14 +74,7 @@ def _changed_settings(settings: MiningSettings, options: Options) -> MiningSetti
     if options.settings:
         settings = settings_from_file(options.settings)
     settings = _with_phrases(settings, options)
-    given = {
-        "filters": _filters(settings, options),
-        "crosses_paragraph": options.crossing,
-        "implicit": options.implicit,
-        "casing": options.casing and Casing(options.casing),
-        "seed": options.seed,
-    }
-    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+    return with_changes(settings, options, filters=_filters(settings, options))
 
 
 def _with_phrases(settings: MiningSettings, options: Options) -> MiningSettings:

@@ -18,19 +18,20 @@ from desktop.cli.execution import (
     run_job,
     with_known_names,
 )
+from desktop.cli.options.declared import read_options, with_changes
 from desktop.cli.output import table
 from desktop.jobs.corpus.suggest import suggest_corpus
 from desktop.jobs.descriptions.models import calibration_text
 from desktop.jobs.descriptions.result_text import ResultText
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.model_export import export_model, require_empty
+from desktop.jobs.models.model_options import SuggestOptions, TrainOptions
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.suggest_state import SuggestState, load_suggest_state
-from desktop.jobs.models.suggestions import SuggestOptions, release_model
+from desktop.jobs.models.suggestions import release_model
 from desktop.jobs.models.suggestions import suggest as suggest_job
 from desktop.jobs.models.training import TrainedModel, resume
 from desktop.jobs.models.training import train as train_job
-from desktop.jobs.models.training_data import TrainOptions
 from desktop.jobs.models.training_runs import delete_run, load_runs
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
@@ -46,7 +47,7 @@ from desktop.jobs.review.disagreements import (
 )
 from desktop.text import count, points, shortened
 from miner.classifier.libraries import missing_library
-from miner.classifier.recipe import FROM_STARTER, MSCINLI, PAPERS, QUICK, SCINLI, Precision, Recipe
+from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
 from miner.errors import UserError
 from miner.records import Label
 from storage.dataset.options import ExportOptions
@@ -54,14 +55,12 @@ from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 
-_RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS, "scinli": SCINLI, "mscinli": MSCINLI}
-_RECIPE_OPTIONS = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
 _DEFAULT_FOLDS = 5  # without folds the model cannot doubt distant labels that it has learned from
 _MAX_SENTENCE_LENGTH = 60  # characters, in a table
 
 
 def suggest(options: Options) -> CommandResult:
-    chosen = SuggestOptions(options.model, options.labels, options.device, options.again)
+    chosen = read_options(SuggestOptions, options)
     if options.corpus:
         judged = run_job(suggest_corpus(options.corpus, chosen), options)
         return CommandResult(full_text(describe(judged)), dataclasses.asdict(judged))
@@ -171,7 +170,7 @@ def _export_run(project: Project, options: Options) -> CommandResult:
 
 
 def _export_folder(folder: Path, trained: TrainedModel, all: Sequence[TrainedModel]) -> Path:
-    """The folder itself, or one in it for each of several runs."""
+    """The folder itself, or a folder of its own for each of several runs."""
     return folder if len(all) == 1 else folder / trained.model
 
 
@@ -190,19 +189,9 @@ def _filter_values(value: str | None) -> tuple[str, ...]:
 def _train_options(project: Project, options: Options) -> list[TrainOptions]:
     """The options of the training runs: one, or one for each seed."""
     recipe = _recipe(project, options)
-    chosen = TrainOptions(
-        options.start,
-        recipe,
-        distant=not options.no_distant,
-        answers=not options.no_answers,
-        implicit_above=None if options.implicit is None else options.implicit / 100,
-        name=options.name,
-        device=options.device,
-        labels=options.labels,
-        filter=read_filter(options.where),
-        split_export=_split_export(project, options),
-    )
-    chosen = replace(chosen, filter=with_known_names(project, chosen.filter, options))
+    filter = with_known_names(project, read_filter(options.where), options)
+    split_export = _split_export(project, options)
+    chosen = read_options(TrainOptions, options, recipe=recipe, filter=filter, split_export=split_export)
     if len(options.seeds) < 2:
         return [replace(chosen, recipe=replace(recipe, seed=options.seeds[0]))] if options.seeds else [chosen]
     name = options.name or recipe.name
@@ -210,7 +199,7 @@ def _train_options(project: Project, options: Options) -> list[TrainOptions]:
 
 
 def _split_export(project: Project, options: Options) -> ExportOptions | None:
-    """The export to take the train split of: that of the options, else the last one with splits."""
+    """The export whose train split is learned: the one that the options describe, else the last export with splits."""
     last = run_job(load_split_export(project), options)
     if options.split is None:
         if options.split_seed is not None:
@@ -226,21 +215,15 @@ def _split_export(project: Project, options: Options) -> ExportOptions | None:
 
 
 def _recipe(project: Project, options: Options) -> Recipe:
-    """The recipe of the options, else one for the start model, with the changes of the options."""
+    """The recipe that the options name, else the default for the start model, with the changes of the options."""
     if options.recipe:
-        recipe = _RECIPES[options.recipe]
+        recipe = PRESETS[options.recipe]
     else:
         start, _ = find_model(project, options.start, options.labels)
         recipe = FROM_STARTER if start.card else QUICK
-    given = {name: getattr(options, name) for name in _RECIPE_OPTIONS}
-    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    if options.folds is None and not options.no_distant:
-        changes["folds"] = _DEFAULT_FOLDS
-    if options.minutes:
-        changes["seconds"] = 60 * options.minutes
-    if options.precision:
-        changes["precision"] = Precision(options.precision)
-    return replace(recipe, **changes)
+    if options.folds is None and options.distant:
+        recipe = replace(recipe, folds=_DEFAULT_FOLDS)
+    return with_changes(recipe, options)
 
 
 def _suggest_text(text: ResultText, state: SuggestState, doubted: int) -> str:

@@ -90,7 +90,7 @@ def discard(stream: TextIO) -> None:
 
 
 def open_standard_streams() -> None:
-    """Open the standard streams that are closed; else the next opened file would get their file descriptor."""
+    """Open the standard streams that are closed; otherwise the next file opened would get their file descriptor."""
     for number in range(3):
         try:
             os.fstat(number)

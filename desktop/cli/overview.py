@@ -10,10 +10,10 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, run_job
 from desktop.cli.output import table
+from desktop.jobs.descriptions.drop_reasons import drop_reason_meaning
 from desktop.jobs.descriptions.papers import file_problem
 from desktop.jobs.overview import AnswerCounts, Overview
 from desktop.jobs.overview import overview as overview_job
-from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.text import count, one_line, size
 from miner import codec
@@ -188,7 +188,7 @@ def funnel_text(funnel: Funnel) -> str:
         for drop, number in funnel.dropped.items():
             if drop.strategy in strategies:
                 reasons[drop.reason] += number
-        rows = [(reason, number, DROP_REASONS.get(reason, "")) for reason, number in reasons.most_common()]
+        rows = [(reason, number, drop_reason_meaning(reason)) for reason, number in reasons.most_common()]
         parts.append(table((f"dropped {title}", "number", "reason"), rows))
     return "\n\n".join(filter(None, parts))
 

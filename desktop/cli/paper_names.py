@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.paths import composed
 from storage.papers.files import as_text
 from storage.papers.table import PaperTableRow
 
@@ -12,8 +13,8 @@ _MIN_MD5_LENGTH = 4  # characters that may name a paper
 
 
 def find_paper(lines: list[PaperTableRow], name: str) -> list[PaperTableRow]:
-    """The paper with this file or with this start of its MD5; for a file of several papers all of them."""
-    by_file = [line for line in lines if line.path == as_text(Path(name).absolute())]
+    """The papers that a file name or the start of an MD5 stands for; several only for a file with several papers."""
+    by_file = [line for line in lines if line.path == as_text(composed(Path(name).absolute()))]
     by_md5 = [line for line in lines if line.md5 and line.md5.startswith(name.lower())]
     if by_file:
         return by_file

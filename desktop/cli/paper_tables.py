@@ -17,7 +17,7 @@ NEEDS_SENTENCES = (PaperTable.DATA_SET, PaperTable.DOMAINS)
 
 
 def table_text(measured: MeasuredDataSet, which: PaperTable, format: str | None) -> str:
-    """The table as text, or in one of `TableFormat`."""
+    """The table as text, or in this format, one of `TableFormat`."""
     filled = paper_table(measured, which)
     return _plain(filled) if format is None else format_table(filled, TableFormat(format)).rstrip("\n")
 

@@ -340,7 +340,10 @@ def _import_options(options: Options) -> ImportOptions:
 def _import_result(
     job: Job[ImportResult] | None, options: Options, misplaced: Sequence[MisplacedFile] = ()
 ) -> CommandResult:
-    """The result of the job, None for one with nothing to do; misplaced: files that are for another command."""
+    """The result of an import. job: None if there is nothing to import.
+
+    misplaced: files that are for another command.
+    """
     stopped: ImportStopped | None = None
     try:
         added = ImportResult() if job is None else run_job(job, options)

@@ -5,18 +5,17 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
 from miner.errors import UserError
+from miner.options import MAX_SEED
 from miner.records import Label
 from miner.splits import SPLITS
 
-_MAX_SEED = 2**32 - 1
-"""The largest seed that numpy and scikit-learn take."""
 _MAX_NUMBER = 2**31 - 1  # of anything that is counted; a database holds no more
 
 
@@ -29,7 +28,13 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises `UserError` for a wrong command. The exit code of argparse, 2, stands for a bug here."""
+    """Raises `UserError` for a wrong command. The exit code of argparse, 2, stands for a bug here.
+
+    add_options: adds this parser's options, once it is asked to parse or for its help: most starts of the program run
+    one command of many.
+    """
+
+    add_options: Callable[[Parser], None] | None = None
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -37,6 +42,7 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # as in argparse
         """Report unknown arguments here, where the command is known, with a similar option."""
+        self._complete()
         options, unknown = super().parse_known_args(args, namespace)
         if not unknown:
             return options, unknown
@@ -44,6 +50,15 @@ class Parser(argparse.ArgumentParser):
         if not word:
             self.error(f"{'unexpected arguments' if len(unknown) > 1 else 'unexpected argument'}: {' '.join(unknown)}")
         raise self._unknown("option", word.partition("=")[0], self._option_string_actions)
+
+    def format_help(self) -> str:
+        self._complete()
+        return super().format_help()
+
+    def _complete(self) -> None:
+        if self.add_options is not None:
+            add_options, self.add_options = self.add_options, None
+            add_options(self)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
@@ -72,31 +87,31 @@ def common_options() -> Parser:
 
 
 def positive(text: str) -> int:
-    return _number(text, 1, _MAX_NUMBER)
+    return whole_number(text, 1, _MAX_NUMBER)
 
 
 def not_negative(text: str) -> int:
-    return _number(text, 0, _MAX_NUMBER)
+    return whole_number(text, 0, _MAX_NUMBER)
 
 
 def bootstrap_samples(text: str) -> int:
-    return _number(text, 0, 100_000)
+    return whole_number(text, 0, 100_000)
 
 
 def round_size(text: str) -> int:
-    return _number(text, 1, 50_000)
+    return whole_number(text, 1, 50_000)
 
 
 def target(text: str) -> int:
-    return _number(text, 0, 50_000)
+    return whole_number(text, 0, 50_000)
 
 
 def votes(text: str) -> int:
-    return _number(text, 1, 99)
+    return whole_number(text, 1, 99)
 
 
 def year(text: str) -> int:
-    return _number(text, 1000, 9999, "must be a year of four digits")
+    return whole_number(text, 1000, 9999, "must be a year of four digits")
 
 
 def year_or_none(text: str) -> int:
@@ -114,7 +129,7 @@ def language(text: str) -> str:
 
 
 def percent(text: str) -> int:
-    return _number(text, 0, 100)
+    return whole_number(text, 0, 100)
 
 
 def seeds(text: str) -> tuple[int, ...]:
@@ -138,14 +153,19 @@ def label_numbers(text: str) -> tuple[Label, ...]:
 
 
 def seed(text: str) -> int:
-    return _number(text, 0, _MAX_SEED)
+    return whole_number(text, 0, MAX_SEED)
 
 
-def _number(text: str, minimum: int, maximum: int, message: str = "") -> int:
+def whole_number(text: str, minimum: int, maximum: int, message: str = "") -> int:
+    """The number that a text is; `ArgumentTypeError`, with this message, if it is none between these."""
     with suppress(ValueError):
         if minimum <= (number := int(text)) <= maximum:
             return number
     raise argparse.ArgumentTypeError(message or f"must be a whole number from {minimum:,} to {maximum:,}")
+
+
+def percent_share(text: str) -> float:
+    return percent(text) / 100
 
 
 def shares(text: str) -> tuple[tuple[str, float], ...]:

@@ -132,7 +132,7 @@ def _negatives_text(report: NegativesReport) -> str:
 
 
 def _levels(found: Negatives, of_pairs: bool) -> str:
-    """What other thresholds would leave: "5: 12, 10: 3"."""
+    """How many items other thresholds would leave, such as "5: 12, 10: 3"."""
     levels, chosen = (
         (found.probe.starring_at, found.options.predicates)
         if of_pairs

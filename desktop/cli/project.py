@@ -66,7 +66,7 @@ def restore(options: Options) -> CommandResult:
 
 
 def _find_backup(path: Path, found: tuple[Backup, ...], typed: str) -> Path:
-    """The file of a backup, typed as its number in the list or as a path."""
+    """The file of the backup that was typed: its number in the list, or a path."""
     if not typed.isdecimal():
         return Path(typed)
     if not 1 <= int(typed) <= len(found):

@@ -1,4 +1,4 @@
-"""The command for references on disk: what a bibliography says becomes metadata of papers."""
+"""The command that takes metadata of papers from a bibliography on disk."""
 
 from __future__ import annotations
 

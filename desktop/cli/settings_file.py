@@ -14,6 +14,8 @@ def settings_from_file(path: Path) -> MiningSettings:
     try:
         text = path.read_text(encoding="utf-8")
         found = json.loads(text)
+    except RecursionError as exc:
+        raise UserError(f"{path} is nested too deeply.", hint="Give a JSON file of settings.") from exc
     except (OSError, ValueError) as exc:
         raise UserError(f"{path} cannot be read: {exc}.", hint="Give a JSON file of settings.") from exc
     if isinstance(found, dict) and isinstance(found.get("settings"), dict):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from desktop.cli.execution import Options
 from miner.errors import UserError
 from miner.paths import is_file
 from miner.splits import PaperSplit
-from miner.year_ranges import read_year_ranges
+from miner.year_ranges import YearRange, read_year_ranges
 
 
 def read_lines(texts: Iterable[str]) -> list[str]:
-    """The texts, and the lines of those that are the path of a file."""
+    """The texts; a text that is the path of a file is replaced by the file's lines."""
     lines: list[str] = []
     for text in texts:
         path = Path(text)
@@ -28,16 +26,10 @@ def read_lines(texts: Iterable[str]) -> list[str]:
     return lines
 
 
-def read_splits(options: Options) -> dict[str, Any]:
-    """The fields of `ExportOptions` that are about the splits of a single export."""
-    lines = read_lines(options.years)
-    return {
-        "shares": options.split,
-        "years": read_year_ranges(lines) if lines else (),
-        "as_imported": options.as_imported,
-        "keep_released": options.keep_released,
-        "drop_near_duplicates": options.drop_near_duplicates,
-    }
+def read_years(texts: Iterable[str]) -> tuple[YearRange, ...]:
+    """The ranges of years that options give; none for no option."""
+    lines = read_lines(texts)
+    return read_year_ranges(lines) if lines else ()
 
 
 def require_no_split(split: PaperSplit | None) -> None:

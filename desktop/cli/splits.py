@@ -7,7 +7,7 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
-from desktop.cli.split_options import read_lines, read_splits, require_no_split
+from desktop.cli.split_options import read_years, require_no_split
 from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange.export import load_split_export
@@ -36,7 +36,7 @@ from miner.errors import UserError
 from miner.records import Label
 from miner.split_suggestion import DomainSuggestion
 from miner.splits import SPLITS, PaperSplit
-from miner.year_ranges import OTHER_DOMAINS, YearRange, check_year_ranges, read_year_ranges, year_ranges_text
+from miner.year_ranges import OTHER_DOMAINS, YearRange, check_year_ranges, year_ranges_text
 from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions, SplitOptions
 from storage.project import Project
@@ -46,7 +46,14 @@ _MAX_EXAMPLE_LENGTH = 100
 
 
 def show_split(options: Options) -> CommandResult:
-    chosen = ExportOptions(seed=options.seed, **read_splits(options))
+    chosen = ExportOptions(
+        shares=options.split,
+        years=read_years(options.years),
+        as_imported=options.as_imported,
+        keep_released=options.keep_released,
+        drop_near_duplicates=options.drop_near_duplicates,
+        seed=options.seed,
+    )
     with open_project(options, for_reading=True) as project:
         state = run_job(load_split(project), options)
         if chosen.in_splits:
@@ -133,7 +140,7 @@ def leaks(options: Options) -> CommandResult:
 
 
 def _state_result(state: SplitState) -> CommandResult:
-    """The split in words and tables: papers and pairs of each split and domain, and gold labels against targets."""
+    """The split in words and tables: papers and pairs by split and domain, and gold labels beside their targets."""
     known = {split for split, _ in state.papers} | {one.split for one in state.pairs}
     names = [split for split in (*SPLITS, "") if split in known]
     domains = sorted({domain for _, domain in state.papers} | {one.domain for one in state.pairs})
@@ -194,7 +201,7 @@ def _read_split(project: Project, options: Options) -> PaperSplit:
         found = run_job(project_split.split_from_gold(project, seed=options.seed), options)
     else:
         ranges = [_read_shares(text) for text in options.shares]
-        ranges += read_year_ranges(read_lines(options.years)) if options.years else ()
+        ranges += read_years(options.years)
         if ranges:
             check_year_ranges(ranges)
         found = PaperSplit(tuple(ranges), options.seed)
@@ -276,7 +283,7 @@ def _state_data(state: SplitState) -> dict[str, Any]:
 
 
 def _leak_lines(report: LeakReport | None) -> list[str]:
-    """What leaks, and the first leaks of each kind."""
+    """How many leaks there are, and the first ones of each kind."""
     if report is None:
         return []
     lines = [leaks_text(report)]

@@ -35,7 +35,7 @@ def _listed(found: list[Tie]) -> CommandResult:
 
 
 def _read_decisions(texts: list[str]) -> dict[str, Answer]:
-    """The answers by the pair's key, or how it begins; `UserError` for what is none."""
+    """The answers by the pair's key, or the start of one; `UserError` for text that is not a decision."""
     found = {}
     for text in texts:
         key, equals, label = text.partition("=")

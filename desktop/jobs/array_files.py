@@ -1,4 +1,4 @@
-"""Files of named arrays, such as data maps: `.npz` of NumPy. They may come from anywhere: nothing in them is run."""
+"""Files of named arrays, such as data maps, as NumPy's `.npz`. Files may be untrusted: no code in them is run."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from desktop.translation import tr
+from desktop.jobs.writing import writing
 from miner.atomic_files import atomic_file
-from miner.errors import UserError
 from miner.libraries import NDArray, np
-from miner.paths import write_hint
 
 _MAX_ITEM_BYTES = 400
 _MAX_HEADER_BYTES = 10_000
@@ -19,21 +17,17 @@ _MAX_HEADER_BYTES = 10_000
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Store arrays, completely or not at all. `UserError` where the file cannot be written."""
-
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(path) as part, part.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
-    except OSError as exc:
-        raise UserError(
-            tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
-        ) from exc
 
 
 def read_arrays(path: Path, kinds: Mapping[str, str]) -> dict[str, NDArray[Any]]:
-    """The arrays of a file. kinds: of NumPy's types, by name, such as "f" for numbers and "S" for texts.
+    """The arrays of a file.
 
-    `FileNotFoundError` where there is no file, `ValueError` where it is torn or lacks an array, `OSError` as the system
+    kinds: the NumPy kind of each array, by its name, such as "f" for numbers and "S" for texts. `FileNotFoundError`
+    where there is no file, `ValueError` where it is incomplete or lacks an array, any other `OSError` as the system
     raises it.
     """
     try:
@@ -50,12 +44,12 @@ def texts_array(texts: Any) -> NDArray[Any]:
 
 
 def texts_of(array: NDArray[Any]) -> tuple[str, ...]:
-    """The texts of an array of kind "S"; `ValueError` for what is no UTF-8."""
+    """The texts of an array of kind "S"; `ValueError` for bytes that are not UTF-8."""
     return tuple(text.decode("utf-8", "surrogatepass") for text in array.tolist())
 
 
 def _array(archive: zipfile.ZipFile, name: str, kind: str) -> NDArray[Any]:
-    """An array whose header agrees with the room it takes; nothing is reserved for it before that is known."""
+    """An array of the archive. Memory is reserved for it only after its header agrees with its size in the archive."""
 
     entry = archive.getinfo(f"{name}.npy")
     if entry.compress_type != zipfile.ZIP_STORED or entry.file_size != entry.compress_size:

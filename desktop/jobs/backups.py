@@ -58,7 +58,10 @@ def backups(project: Path) -> Job[Backups]:
 
 
 def back_up(project: Path, *, daily: bool = False) -> Job[Backup | None]:
-    """Make a backup if the project has changed since the last one; `daily`: and has none of today. None: not needed."""
+    """Make a backup if the project has changed since the last one; None if none was needed.
+
+    daily: only if there is no backup of today.
+    """
 
     def work(progress: Progress) -> Backup | None:
         now = datetime.now(UTC)

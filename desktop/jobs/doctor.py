@@ -11,11 +11,13 @@ from pathlib import Path
 
 from desktop.display import QT_HINT, has_display, has_fonts
 from desktop.jobs.installation import Check, installation_checks
+from desktop.text import listed
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.installation import how_installed, missing_extra
 from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
 from miner.processes.isolated import run_isolated
+from miner.processes.sandbox import what_holds
 from miner.progress import Cancelled, Job, Progress
 from storage.project import Project
 from storage.verification import find_changed_rows
@@ -45,6 +47,7 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
         except importlib.metadata.PackageNotFoundError:
             yield Check(name, False, tr("not installed"), how_installed().package_remedy(name))
     yield _full_text()
+    yield _sandbox()
     if missing_extra("models") is None:
         yield _torch(progress)
     yield from _window(progress)
@@ -78,8 +81,22 @@ def _full_text() -> Check:
     return Check("SQLite", True, tr("{sqlite_version}, with full-text search", sqlite_version=sqlite3.sqlite_version))
 
 
+def _sandbox() -> Check:
+    """What the system enforces on the processes that parse files of others."""
+    holds = what_holds()
+    kept = [
+        tr("read only the program"),
+        tr("write nothing"),
+        tr("connect to nothing"),
+    ]
+    held = [text for text, holds_it in zip(kept, holds[:3], strict=True) if holds_it]
+    if not held:
+        return Check("parsers", None, tr("in processes of their own, which this system does not confine further"))
+    return Check("parsers", True if all(holds) else None, tr("in processes that {held}", held=listed(held)))
+
+
 def _torch(progress: Progress) -> Check:
-    """Whether torch can compute, and on which device; tried in a process of its own."""
+    """Whether torch can compute, and on which device. This is tried in a separate process."""
     from miner.classifier.libraries import describe_device  # other commands do not need it
 
     try:
@@ -97,7 +114,7 @@ def _torch(progress: Progress) -> Check:
 
 
 def _window(progress: Progress) -> Iterator[Check]:
-    """What a window needs of the computer; it is optional, as the commands need none."""
+    """The checks that only the window needs; their failures are not errors, since commands need no window."""
     if has_display():
         yield _display(progress)
     else:
@@ -112,7 +129,7 @@ def _window(progress: Progress) -> Iterator[Check]:
 
 
 def _display(progress: Progress) -> Check:
-    """Whether Qt can open a window, tried in a process of its own, which ends if it cannot."""
+    """Whether Qt can open a window. This is tried in a separate process, since Qt ends the process where it cannot."""
     if missing_extra("window") is not None:
         return Check("display", True, tr("there is one"))
     try:

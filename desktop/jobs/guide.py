@@ -26,7 +26,7 @@ class GuidePage:
 
     @property
     def plain_text(self) -> str:
-        """What is read of the page, for searching."""
+        """The text of the page without markup, for searching."""
         return " ".join(_MARKS.sub("", self.markdown).split())
 
 
@@ -41,7 +41,7 @@ class Guide:
         return next((page for page in self.pages if page.name == name), None)
 
     def search(self, typed: str) -> tuple[GuidePage, ...]:
-        """The pages that hold every word typed, as it is or as part of another; all pages for none."""
+        """The pages that contain every typed word, whole or as part of another word; all pages if nothing is typed."""
         words = typed.casefold().split()
         return tuple(page for page in self.pages if all(word in page.plain_text.casefold() for word in words))
 

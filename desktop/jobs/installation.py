@@ -1,4 +1,4 @@
-"""Checks of this copy of Pairwright: how it was installed, which of its parts are there, and what gets in their way."""
+"""Checks of this copy of Pairwright: how it was installed, which parts are there, and what conflicts with them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NUMPY_JUDGES = tr("The starter and BERT models trained with Pairwright judge wi
 
 
 class Check(NamedTuple):
-    """The result of one check; `sound` is None if the thing is optional and missing."""
+    """The result of one check; `sound` is None if what was checked is optional and missing."""
 
     name: str
     sound: bool | None
@@ -68,7 +68,7 @@ def installation_checks() -> Iterator[Check]:
 
 
 def _names() -> Check:
-    """Whether other packages have modules of the names of ours, of which only one can be imported."""
+    """Whether other packages have modules with the names of ours; only one module of a name can be imported."""
     clashes = find_clashes()
     if not clashes:
         return Check(tr("module names"), True, tr("no other package has them"))

@@ -33,7 +33,7 @@ class StepsDone(NamedTuple):
 
 @read_job("Looking for the next step")
 def load_steps_done(stores: Stores) -> StepsDone:
-    """Which steps have been done: reviewing once somebody has answered a pair, mining once no paper waits for it."""
+    """Which steps have been done: mining once no paper is left to mine, reviewing once somebody has answered a pair."""
     totals = stores.paper_table.totals()
     has_papers = bool(totals.papers or totals.data_sets)
     facts = {

@@ -1,4 +1,4 @@
-"""Opens a project for one window at a time; a second window can only read it, and says who has it open."""
+"""Opens a project for one window at a time; a second window can only read it, and says who has opened it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the database takes a while to import, and the start page ne
 class OpenedProject:
     """An open project. `read_only_reason`: why it can only be read, as a sentence; "" if it can be changed.
 
-    assignment: of an answer file, what it is for; None for other projects.
+    assignment: the assignment that an answer file is for; None for other projects.
     """
 
     project: Project
@@ -149,7 +149,7 @@ def _open_read_only(path: Path, error: UserError) -> Project:
 
 
 def _lock_holder(lock: ProgramLock) -> tuple[int, str]:
-    """Process and host of who holds a lock; 0 and "" if it has no readable note."""
+    """Process number and host of the program that holds a lock; 0 and "" if its note cannot be read."""
     with contextlib.suppress(ValueError, TypeError, KeyError):
         note = json.loads(lock.note())
         return int(note["process"]), str(note["host"])

@@ -20,13 +20,12 @@ _MAX_ANNOTATORS = 20  # an imported data set may have one for every row
 
 
 class AnswerCounts(NamedTuple):
-    """Judged pairs: with a label that people gave, without a majority though they have all votes, waiting for votes,
-    discarded by the rule of gold, and marked bad.
+    """How many pairs are judged, by result.
 
-    accepted: those whose answers are all accepted suggestions. gone: those that are no longer mined; they do not count
-    elsewhere. annotators: how many pairs each of the first twenty annotators has answered, pilots included and accepted
-    suggestions not. kinds: how many pairs have
-    answers about kinds of reasoning.
+    settled: with a label by people. unsettled: with all votes and no majority. waiting: for votes. discarded: by the
+    rule of gold. bad: marked as bad. accepted: pairs whose answers are all accepted suggestions. gone: pairs that are
+    no longer mined, and count nowhere else. annotators: how many pairs each of the first twenty annotators has
+    answered, with pilots, without accepted suggestions. kinds: pairs with answers about kinds of reasoning.
     """
 
     settled: int
@@ -44,10 +43,10 @@ class AnswerCounts(NamedTuple):
 class Overview:
     """What a project holds.
 
-    data_sets: imported ones, not counted as papers; their pairs count in `pairs`. hidden: words left out because they
-    are invisible on the page, and how many papers have such words. outdated: papers that an earlier version parsed.
-    counts: pairs by (domain, strategy, distant label), "" for none. run: the mining run of the pairs; None before the
-    first. unmined: papers it has still to mine.
+    data_sets: how many were imported; they do not count as papers, but their pairs count in `pairs`. hidden: how many
+    words were left out because they are invisible on the page, and how many papers have such words. outdated: papers
+    that an earlier version parsed. counts: pairs by (domain, strategy, distant label), "" for none. run: the mining run
+    of the pairs; None before the first. unmined: how many papers it has still to mine.
     """
 
     papers: int

@@ -40,9 +40,9 @@ if TYPE_CHECKING:  # the window starts without these modules
 
 
 def describe(result: object, otherwise: ResultText | None = None) -> ResultText:
-    """A job's result in words. Of a list: the first three, and how many more.
+    """A job's result in words. A list is described by its first three results and the number of the others.
 
-    otherwise: what is said of a type without a line in `_DESCRIPTIONS`; without it that is a TypeError.
+    otherwise: the text for a type without a line in `_DESCRIPTIONS`; TypeError if it is None.
     """
     if isinstance(result, ResultText):
         return result

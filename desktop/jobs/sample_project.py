@@ -1,4 +1,4 @@
-"""The sample project, made of the eight short fictional papers that come with the program."""
+"""The sample project, made from the eight short fictional papers that come with the program."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NAME = "sample.pairwright"
 
 
 def create_sample_project(folder: Path) -> Job[Path]:
-    """The path of the sample project in `folder`; it is created there, with its papers' files, unless it exists."""
+    """Create the sample project with its papers' files in `folder`, unless it exists; the job's result is its path."""
 
     def work(progress: Progress) -> Path:
         path = folder / _NAME

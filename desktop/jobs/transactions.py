@@ -15,9 +15,9 @@ R = TypeVar("R")
 
 
 class TransactionJob(Generic[P, R]):
-    """Called with a project and the other arguments of its function, it gives the job.
+    """A function that returns the job, given a project and the other arguments of the original function.
 
-    within: the function itself, for callers who have a transaction already.
+    within: the original function, for callers that have an open transaction.
     """
 
     def __init__(self, title: str, within: Callable[Concatenate[Stores, P], R], *, writes: bool) -> None:
@@ -38,10 +38,10 @@ class TransactionJob(Generic[P, R]):
 
 
 def read_job(title: str) -> Callable[[Callable[Concatenate[Stores, P], R]], TransactionJob[P, R]]:
-    """A job that reads in one transaction, and ends soon when it is cancelled, however long a query takes."""
+    """A decorator for a job that reads in one transaction, and ends soon after it is cancelled, even within a query."""
     return lambda read: TransactionJob(title, read, writes=False)
 
 
 def write_job(title: str) -> Callable[[Callable[Concatenate[Stores, P], R]], TransactionJob[P, R]]:
-    """A job that writes in one transaction: when it ends, all is on disk or nothing has changed."""
+    """A decorator for a job that writes in one transaction: when it ends, all is on disk or nothing has changed."""
     return lambda write: TransactionJob(title, write, writes=True)

@@ -1,1 +1,1 @@
-"""The window: all of Qt is here and in `desktop.app`. Pages show and ask; jobs do the work."""
+"""The window: Qt is used only here and in `desktop.app`. Pages display and ask; jobs do the work."""

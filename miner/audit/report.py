@@ -15,7 +15,7 @@ class AuditedLabels(StrEnum):
 
 
 class AuditQuestion(StrEnum):
-    """What is looked for. The first six are the traits of the same name (`HypothesisTrait`).
+    """A question of the audit. The first six are the traits of the same name (`HypothesisTrait`).
 
     PREMISE_LENGTH, HYPOTHESIS_LENGTH: words, a class against the others. OVERLAP: shared words, a linked class against
     the other linked ones. NEUTRAL: shared words and lengths, neutral against linked pairs. WORDS: words that go with a
@@ -61,11 +61,11 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
-    """One figure of a finding: `value` with its 95 % interval `low` to `high`, of `pairs` pairs.
+    """A figure of a finding: `value` with its 95 % interval `low` to `high`, of `pairs` pairs.
 
-    measure: what the value is; for lengths and overlap it is the AUC with which it tells the row's pairs from the
-    others, and `mean` is the mean of what was measured. label: the row's class, "" for all. strategy: of neutral pairs,
-    "" for all. hits: the pairs with the trait, or that a model guessed right.
+    measure: what the value is. For lengths and overlap it is the AUC that separates the row's pairs from the others,
+    and `mean` is the mean of the measured property. label: the row's class, "" for all. strategy: of neutral pairs, ""
+    for all. hits: the pairs with the trait, or that a model guessed right.
     """
 
     measure: Measure
@@ -124,10 +124,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """All findings, worst first, and what they were found on.
+    """All findings, worst first, and the pairs that they are about.
 
-    counts: the audited pairs by class. strategies: the same by strategy. drawn: how many pairs were drawn for words and
-    models. state: a digest of the project's pairs and labels, to see whether they have changed since.
+    counts: how many pairs were audited, by class. drawn: how many pairs were drawn for words and models. state: a
+    digest of the project's pairs and labels, to see whether they have changed since.
     """
 
     source: AuditedLabels

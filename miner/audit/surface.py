@@ -53,7 +53,7 @@ _NEUTRAL = _Limits(NEUTRAL_REFERENCE - 0.5 + 0.03, 0.3)
 class SurfaceCounts:
     """Counts of pairs by class and strategy; strategies only matter for neutral pairs.
 
-    traits: pairs with each trait. premise_words, hypothesis_words, overlap: histograms, {value: pairs}.
+    traits: pairs with each trait. histograms: of each measure, by class and strategy, {value: pairs}.
     """
 
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -205,7 +205,7 @@ def _class_finding(
 
 
 def _neutral_finding(counts: SurfaceCounts) -> Finding:
-    """Neutral pairs against all linked ones, in all and by strategy."""
+    """The finding on neutral pairs against all linked pairs, overall and by strategy."""
     labels = counts.labels()
     linked = tuple(label for label in labels if label != Label.NEUTRAL)
     pairs = sum(counts.totals()[label] for label in labels)

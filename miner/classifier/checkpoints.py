@@ -6,6 +6,7 @@ Only safetensors are read, since pickled weights can run any program; code that 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -302,6 +303,7 @@ def _card(path: Path) -> ModelCard:
 def _from_hub(name: str) -> Path:
     if not is_installed("huggingface_hub"):
         raise extra_error("models", "huggingface_hub", f"Fetching {name} from the hub")
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")  # read when the library is imported
     from huggingface_hub import constants, snapshot_download
     from huggingface_hub.errors import (
         HfHubHTTPError,

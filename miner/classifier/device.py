@@ -16,14 +16,14 @@ import torch
 
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
+from miner.options import DEVICES
 
-DEVICES = ("auto", "cpu", "cuda", "mps")
 _OUT_OF_MEMORY_TEXTS = ("out of memory", "not enough memory", "t allocate memory", "CUBLAS_STATUS_ALLOC_FAILED")
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """`name`: for users. `note`: why it is not the requested device; "" if it is."""
+    """A device for computing. `name`: for users. `note`: why it is not the requested device; "" if it is."""
 
     kind: str
     name: str

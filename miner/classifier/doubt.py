@@ -19,7 +19,10 @@ from miner.records import Label
 Floats: TypeAlias = "NDArray[np.float64]"
 
 _CLASSES = len(LABELS)
-_SURE_PROBABILITY, _TORN_MARGIN = 0.8, 0.15  # least probability of a sure model; largest difference of a torn one
+_SURE_PROBABILITY, _TORN_MARGIN = (
+    0.8,
+    0.15,
+)  # least probability of a certain model; largest difference of an undecided one
 _COMMON_CONFUSION_SHARE = 0.1  # of a class's distant labels that are another class by the noise matrix
 
 

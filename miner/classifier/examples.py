@@ -66,7 +66,7 @@ def write_examples(path: Path, examples: Iterable[TrainingExample]) -> str:
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """Write the lines to a file, atomically; `UserError` where that fails."""
     try:
-        with atomic_file(path) as part, part.open("w", encoding="utf-8") as file:
+        with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(lines)
     except OSError as exc:
         raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc

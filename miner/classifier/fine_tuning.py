@@ -30,11 +30,11 @@ _STATE = "state.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class FineTuningTask:
-    """A model to fine-tune and the examples to use. folder: for states, so that a training that was killed goes on.
+    """A model to fine-tune and the examples to use. folder: for states, from which a killed training continues.
 
-    new_head: take only the encoder of a start model that knows these classes already.
-    intermediate: an earlier training, of which only the encoder is used; `masked_words`: it learns these, not labels.
-    record_dynamics: keep the probability of each training pair's label after every epoch (MSciNLI, appendix E).
+    new_head: take only the encoder of a start model that knows these classes already. intermediate: an earlier
+    training, of which only the encoder is used; `masked_words`: it learns these, not labels. record_dynamics: keep the
+    probability of each training pair's label after every epoch (MSciNLI, appendix E).
     """
 
     start: Checkpoint

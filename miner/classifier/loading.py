@@ -84,9 +84,9 @@ def load_model(checkpoint: Checkpoint, device: Device) -> LoadedModel:
 
 
 class LoadedEncoder(NamedTuple):
-    """A network without its classes: transformers' encoder, or one with its interface. encode: makes its input.
+    """A network without its classes: transformers' encoder, or one with its interface. encoder: makes its input.
 
-    token_types: whether it is told which sentence a token is of. first_is_last: its token for the whole pair is the
+    token_types: whether its input says which sentence a token is of. first_is_last: its token for the whole pair is the
     last one.
     """
 

@@ -57,7 +57,7 @@ class Dense(NamedTuple):
     bias: Array
 
     def apply(self, states: Array) -> Array:
-        """Of states of shape (pairs, n, inputs)."""
+        """The layer's output for states of shape (pairs, n, inputs)."""
         result: Array = states @ self.weight
         result += self.bias
         return result

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from miner.errors import UserError
+from miner.options import MAX_SEED, bound_problem, declared
 
 
 class Head(StrEnum):
@@ -63,26 +64,26 @@ class Recipe:
     """For users; it has no effect on the training."""
     head: Head = Head.BOTH_SENTENCES
     """The head to add to an encoder; a model with a head keeps its own."""
-    layers: int = 4
+    layers: int = declared(4, "use only the first N layers of an encoder; 0: all", metavar="N", least=0, most=200)
     """Number of layers of an encoder to use; 0: all. A model with a head keeps its layers."""
-    epochs: int = 3
+    epochs: int = declared(3, "the most epochs", metavar="N", least=1, most=1000)
     """Maximum number of epochs."""
-    batch_pairs: int = 16
+    batch_pairs: int = declared(16, "batch size, in pairs", flag="batch", metavar="N", least=1, most=4096)
     """Batch size in pairs."""
-    learning_rate: float = 1e-4
+    learning_rate: float = declared(1e-4, "learning rate", flag="rate", metavar="X", least=0.0, most=1.0)
     """Highest rate of the encoder."""
     optimizer: Optimizer = Optimizer.ADAMW
     schedule: Schedule = Schedule.LINEAR
-    head_factor: float = 2.0
+    head_factor: float = declared(2.0, least=0.0, most=1000.0)
     """The head's learning rate is this multiple of the encoder's."""
-    warmup: float = 0.1
+    warmup: float = declared(0.1, least=0.0, most=0.9)
     """Share of the steps in which the rate increases."""
-    weight_decay: float = 0.01
-    label_smoothing: float = 0.05
-    max_tokens: int = 112
+    weight_decay: float = declared(0.01, least=0.0, most=1.0)
+    label_smoothing: float = declared(0.05, least=0.0, most=0.5)
+    max_tokens: int = declared(112, least=8, most=4096)
     """Longer pairs are cut."""
     cut: Cut = Cut.LONGEST_FIRST
-    dropout: float = 0.1
+    dropout: float = declared(0.1, least=0.0, most=0.9)
     """Share of the head's input that is set to 0 in training; the encoder has its own."""
     token_types: bool = True
     """Whether the encoder is told which tokens are the hypothesis's, where it can be."""
@@ -93,22 +94,31 @@ class Recipe:
     train_embeddings: bool = False
     """Whether to train the embeddings; on a processor it takes a third of the time and improves nothing."""
     balance: Balance = Balance.WEIGHTS
-    answer_weight: float = 2.0
+    answer_weight: float = declared(2.0, least=0.0, most=1000.0)
     """Weight of an annotator's answer in the loss; a distant label has 1."""
-    two_stage: bool = False
+    two_stage: bool = declared(False, "learn from distant labels first, then from answers")
     """Train on distant labels first, then on the answers alone at half the rate."""
-    dev_share: float = 0.15
+    dev_share: float = declared(0.15, least=0.0, most=0.5)
     """Share of the answers (of the distant labels, if there are few answers) that become dev pairs."""
-    patience: int = 2
+    patience: int = declared(2, least=0, most=1000)
     """The training ends after so many epochs without a better macro F1 on the dev pairs; 0: never."""
-    seconds: int = 0
+    seconds: int = declared(
+        0, "the most minutes to train", flag="minutes", metavar="N", unit=60, least=0, most=10_000_000
+    )
     """Training time, divided equally among stages and folds; 0: no limit."""
-    folds: int = 0
+    folds: int = declared(
+        0,
+        "folds of cross-validation, so that each label is judged by a model that has not learned it; 0: none (default: "
+        "5 with distant labels)",
+        metavar="K",
+        least=0,
+        most=20,
+    )
     """Number of folds by paper; the model of each fold predicts the pairs it has not learned. 0: no folds."""
-    hypothesis_only: bool = False
+    hypothesis_only: bool = declared(False, "hide the premise, to measure artefacts")
     """Hide the premise, to measure what the hypothesis alone reveals (SciNLI, section 4)."""
-    precision: Precision = Precision.AUTO
-    seed: int = 0
+    precision: Precision = declared(Precision.AUTO, "numeric precision")
+    seed: int = declared(0, least=0, most=MAX_SEED)
 
     def __post_init__(self) -> None:
         if problem := _problem(self):
@@ -116,19 +126,8 @@ class Recipe:
 
 
 def _problem(recipe: Recipe) -> str | None:
-    counts = {"epochs": (1, 1000), "batch_pairs": (1, 4096), "max_tokens": (8, 4096), "layers": (0, 200)}
-    counts |= {"patience": (0, 1000), "seconds": (0, 10_000_000), "folds": (0, 20), "seed": (0, 2**32 - 1)}
-    for name, (low, high) in counts.items():
-        value = getattr(recipe, name)
-        if type(value) is not int or not low <= value <= high:
-            return f"{name} must be a whole number from {low:,} to {high:,}"
-    numbers = {"learning_rate": (0.0, 1.0), "head_factor": (0.0, 1000.0), "warmup": (0.0, 0.9)}
-    numbers |= {"weight_decay": (0.0, 1.0), "label_smoothing": (0.0, 0.5), "answer_weight": (0.0, 1000.0)}
-    numbers |= {"dev_share": (0.0, 0.5), "dropout": (0.0, 0.9)}
-    for name, (least, most) in numbers.items():
-        value = getattr(recipe, name)
-        if not isinstance(value, int | float) or not least <= value <= most:
-            return f"{name} must be a number from {least:g} to {most:g}"
+    if problem := bound_problem(recipe):
+        return problem
     if recipe.optimizer is Optimizer.ADAM and recipe.weight_decay:
         return "adam has no weight decay: choose adamw, or weight_decay 0"
     if recipe.folds == 1:
@@ -138,7 +137,7 @@ def _problem(recipe: Recipe) -> str | None:
 
 QUICK = Recipe()
 """For a laptop: the first four layers, with frozen embeddings."""
-FROM_STARTER = Recipe(name="from the starter", learning_rate=5e-5, epochs=3)
+FROM_STARTER = Recipe(name="from the starter", learning_rate=5e-5)
 """For adapting a trained model to a domain."""
 PAPERS = Recipe(
     name="papers",
@@ -175,4 +174,5 @@ SCINLI = replace(
 """SciNLI, section 4.3, as its authors' released code has it. Their 32 pairs, accumulated twice, are 64 at once here."""
 MSCINLI = replace(SCINLI, name="MSciNLI", epochs=10)
 """MSciNLI, appendix B, with the same code: 10 epochs."""
-PRESETS = {recipe.name: recipe for recipe in (FROM_STARTER, QUICK, PAPERS, SCINLI, MSCINLI)}
+PRESETS = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS, "scinli": SCINLI, "mscinli": MSCINLI}
+"""The recipes to choose from, by the name that people type."""

@@ -16,7 +16,7 @@ from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
 from miner import codec
-from miner.atomic_files import sync_file, sync_folder
+from miner.atomic_files import rename, sync_file, sync_folder
 from miner.classifier.checkpoints import (
     CARD,
     CONFIG,
@@ -75,28 +75,28 @@ def save_model(
         save_file(_stored(network.head.state_dict(), half), part / HEAD_WEIGHTS, metadata={"format": "pt"})
         config = {**network.config.to_diff_dict(), "model_type": network.config.model_type}
         config.pop("architectures", None)  # of a checkpoint with another head
-        (part / CONFIG).write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+        (part / CONFIG).write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
         saved_tokenizer = Tokenizer.from_str(tokenizer.to_str())  # the original is in use
         saved_tokenizer.no_padding()
         saved_tokenizer.no_truncation()
-        (part / TOKENIZER).write_text(saved_tokenizer.to_str(), encoding="utf-8")
+        (part / TOKENIZER).write_text(saved_tokenizer.to_str(), encoding="utf-8", newline="\n")
         names = _tokenizer_config(saved_tokenizer, network, card.max_tokens)
-        (part / TOKENIZER_CONFIG).write_text(json.dumps(names, indent=2) + "\n", encoding="utf-8")
-        (part / CARD).write_text(codec.encode(card, indent=2) + "\n", encoding="utf-8")
+        (part / TOKENIZER_CONFIG).write_text(json.dumps(names, indent=2) + "\n", encoding="utf-8", newline="\n")
+        (part / CARD).write_text(codec.encode(card, indent=2) + "\n", encoding="utf-8", newline="\n")
         if readme:
-            (part / "README.md").write_text(readme, encoding="utf-8")
+            (part / "README.md").write_text(readme, encoding="utf-8", newline="\n")
         for file in part.iterdir():
             file.chmod((part / CONFIG).stat().st_mode)  # safetensors writes files that only their owner can read
             sync_file(file)
         sync_folder(part)
         if folder.exists():
-            folder.rename(old)  # if killed after this, `inspect_checkpoint` and the next save use the new one
-        part.rename(folder)
+            rename(folder, old)  # if killed after this, `inspect_checkpoint` and the next save use the new one
+        rename(part, folder)
         sync_folder(folder.parent)
         shutil.rmtree(old, ignore_errors=True)
     except (OSError, SafetensorError) as exc:
         if not folder.exists() and old.exists():
-            old.rename(folder)
+            rename(old, folder)
         shutil.rmtree(part, ignore_errors=True)
         hint = write_hint(exc) if isinstance(exc, OSError) else "Make room on the disk."
         raise UserError(f"The model cannot be saved to {folder}: {exc}.", hint=hint) from exc
@@ -106,7 +106,7 @@ def _finish_interrupted_save(folder: Path) -> None:
     """Complete or undo a save that was interrupted."""
     part, old = saving_names(folder)
     if not folder.exists() and old.exists():
-        (part if part.exists() else old).rename(folder)
+        rename(part if part.exists() else old, folder)
     for leftover in (part, old):
         if leftover.exists():
             shutil.rmtree(leftover)

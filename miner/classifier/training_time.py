@@ -23,7 +23,10 @@ class TrainingTime:
     """One estimate over all parts of a training; `estimate` records how long each part has taken."""
 
     def __init__(self, steps: Sequence[int], part_seconds: float = 0) -> None:
-        """steps: of each part, in order. part_seconds: the most that a part may take; 0 for no limit."""
+        """steps: the number of steps of each part, in order.
+
+        part_seconds: the longest time of a part; 0 for no limit.
+        """
         self._steps, self._part_seconds = tuple(steps), part_seconds
         self._spent: dict[int, float] = {}  # by part
 

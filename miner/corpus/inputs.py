@@ -31,6 +31,7 @@ from miner.parsing.files import read_bytes, unreadable_error
 from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, FileKind, kind_by_name, xml_kind
 from miner.parsing.json_lines import read_json_lines
 
+_ON_WINDOWS = os.name == "nt"
 _MANY = (FileKind.PAPERS, FileKind.ARCHIVE)
 _WEB = ("http://", "https://")
 _PAGE_BYTES = 50_000_000
@@ -118,10 +119,10 @@ def in_shard(sources: Iterable[PaperSource], number: int, count: int) -> list[Pa
 
 
 def read_items(source: PaperSource) -> Iterator[Item]:
-    """The papers of a source, in its order. A file or member that is no paper comes with the reason.
+    """The papers of a source, in its order. A file or member that is not a paper is an item with the reason.
 
-    A file that is gone, or breaks off, ends with an item of number 0 that says so. `UserError` where its place cannot
-    be reached: the source is not to blame.
+    A file that is missing or incomplete ends with an item of number 0 that says so. `UserError` where its place cannot
+    be reached, which is not a fault of the source.
     """
     try:
         with _local(source) as path:
@@ -189,11 +190,16 @@ def _source(path: str, size: int, stamp: str) -> Iterator[PaperSource]:
 
 def _split_pattern(address: str) -> tuple[str, str]:
     """The part of an address before the first wildcard's folder, and the pattern below it; "" without one."""
+    if _ON_WINDOWS and "://" not in address:  # no shell has expanded it there
+        address = address.replace("\\", "/")
     found = re.search(r"[*?\[]", address)
     if found is None:
         return address, ""
     cut = address.rfind("/", 0, found.start())
-    return (address[:cut] or "/", address[cut + 1 :]) if cut >= 0 else (".", address)
+    if cut < 0:
+        return ".", address
+    base = address[:cut]
+    return f"{base}/" if not base or base.endswith(":") else base, address[cut + 1 :]
 
 
 @contextmanager

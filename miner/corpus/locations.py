@@ -19,6 +19,7 @@ from typing import Any
 
 from pyarrow import fs
 
+from miner.atomic_files import replace_file
 from miner.errors import UserError
 from miner.libraries import pa
 from miner.paths import expand_home, is_disk_full, write_hint
@@ -66,7 +67,7 @@ class Location:
         """The location of a path or a URL. `UserError` where no library knows such a URL."""
         scheme, separator, rest = address.partition("://")
         if not separator or scheme == "file":
-            path = str(expand_home(rest if separator else address).absolute())
+            path = expand_home(rest if separator else address).absolute().as_posix()
             return cls(fs.LocalFileSystem(), path, path)
         shown = address.rstrip("/")
         if scheme in _BUCKETS:
@@ -92,7 +93,7 @@ class Location:
         return isinstance(self.system, fs.LocalFileSystem)
 
     def child(self, name: str) -> Location:
-        """The location with this name, or path, below this one."""
+        """The location with this name or path within this location."""
         return Location(self.system, f"{self.path.rstrip('/')}/{name}", f"{self.shown.rstrip('/')}/{name}")
 
     def files(self) -> list[FoundFile]:
@@ -118,7 +119,7 @@ class Location:
             raise UserError(f"{self.shown} does not exist.", hint="Check the address.")
 
     def check_above(self) -> None:
-        """Raises `UserError` where the bucket is not there, or, on a disk, the folder that this lies in."""
+        """Raise `UserError` if the bucket or, on a disk, the parent folder does not exist."""
         bucket = _bucket_of(self.shown)
         path = self.path.partition("/")[0] if bucket else self.path.rstrip("/").rpartition("/")[0]
         with translated(self.shown):
@@ -168,7 +169,7 @@ class Location:
             try:
                 with self.system.open_output_stream(str(part), compression=None) as stream:
                     yield stream
-                os.replace(part, path)  # noqa: PTH105
+                replace_file(part, path)
             finally:
                 with suppress(OSError):  # it has become the file
                     part.unlink()

@@ -20,6 +20,7 @@ from miner.parsing.failures import parser_failure
 from miner.parsing.formats import FileKind
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
+from miner.processes.sandbox import Confinement
 
 LIMITS = ProcessLimits(seconds=180, megabytes=3_000)  # for a batch, and for a paper alone where its batch has failed
 _BATCH_ITEMS, _BATCH_BYTES = 16, 1_000_000
@@ -50,7 +51,7 @@ class _OpenPart:
                 self.ranges.append(Range(source.path, source.stamp, start, end, is_end=False))
 
     def end(self, source: PaperSource, last: int) -> None:
-        """Note that the source has no papers behind this one."""
+        """Note that the source has no papers after this one."""
         before = self.ranges[-1] if self.ranges else None
         if before is not None and (before.path, before.last) == (source.path, last):
             self.ranges[-1] = before._replace(is_end=True)
@@ -75,7 +76,7 @@ def open_mapper(settings: MapSettings) -> Callable[[Sequence[Item]], Batches]:
 
 def new_pool(settings: MapSettings, workers: int) -> Pool[ItemBatch, Batches]:
     """Worker processes for `map_sources`."""
-    return Pool(partial(_open_worker, settings), workers=workers, limits=LIMITS)
+    return Pool(partial(_open_worker, settings), workers=workers, limits=LIMITS, confinement=Confinement())
 
 
 def _open_worker(settings: MapSettings) -> Callable[[ItemBatch], Batches]:
@@ -219,7 +220,7 @@ class _Writer:
         self._queue.put((ranges, batches))
 
     def written(self) -> Iterator[MappedPart]:
-        """The parts that were written since; raises the error of one that was not."""
+        """The parts written since the last call; raises the error of a part that could not be written."""
         while not self._done.empty():
             found = self._done.get()
             if isinstance(found, BaseException):

@@ -170,14 +170,14 @@ class FinishedRanges:
                 ranges.append((papers.first, papers.last))
 
     def has_all(self, source: PaperSource) -> bool:
-        """Whether all papers of a source, or of a share of it, are."""
+        """Whether all papers of a source, or of a share of it, are in finished parts."""
         end = self._ends.get((source.path, source.stamp))
         return end is not None and all(
             self.has_range(Range(source.path, source.stamp, *wanted, False)) for wanted in source.own_ranges(0, end)
         )
 
     def has(self, source: PaperSource, number: int) -> bool:
-        """Whether this paper of a source is."""
+        """Whether this paper of a source is in a finished part."""
         return self.has_range(Range(source.path, source.stamp, number, number, False))
 
     def has_range(self, wanted: Range) -> bool:

@@ -47,9 +47,12 @@ _KEPT = pa.schema([("md5", pa.string()), ("ordinals", pa.list_(pa.int32()))])
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """papers, pairs: of the corpus. copies: papers that were given more than once. linked: PDFs and others that are
-    forms of a paper. shared: papers with a pair that another paper has. written: shards that were written, of all.
-    damaged: parts that were left out."""
+    """What was settled.
+
+    papers, pairs: how many the corpus has. copies: papers that were given more than once. linked: PDFs and others that
+    are forms of a paper. shared: papers with a pair that another paper has. written: how many shards were written.
+    damaged: parts that were left out.
+    """
 
     papers: int
     pairs: int
@@ -223,7 +226,7 @@ class _Settling:
         """Write the shards that have changed; all shards by prefix, and how many were written."""
         contents = self._contents()
         before = None
-        with suppress(UserError):  # a manifest that is damaged, or of another version, is written anew
+        with suppress(UserError):  # a manifest that is damaged, or of another version, is replaced
             before = read_manifest(self._out, missing_ok=True)
         files = {file.path: file.size for file in self._out.child("shards").files()}
         known = {

@@ -63,7 +63,7 @@ class CorpusStatistics:
 def measure_corpus(
     database: Any, progress: Progress, *, seed: int = 1, sample: int = MEASURED_PAIRS
 ) -> CorpusStatistics:
-    """Count all pairs, and measure about `sample` of them, the same ones that a project with this corpus measures.
+    """Count all pairs, and measure about `sample` of them, the same pairs that a project with this corpus measures.
 
     database: as of `opened_shards`.
     """

@@ -50,7 +50,7 @@ def model_folder(name: str, digest: str) -> str:
 
 
 def claim_folder(folder: Location, model: JudgingModel, *, again: bool = False) -> bool:
-    """Make the folder one of this model; whether what is in it counts. `again`: it does not.
+    """Make the folder this model's, and return whether its contents count. again: they do not count.
 
     Suggestions by another arithmetic, program or temperature differ slightly, and are replaced.
     """
@@ -75,7 +75,7 @@ def suggestions_file(shard: Shard) -> str:
 
 
 def judged_shards(folder: Location, manifest: ShardManifest) -> Mapping[str, int]:
-    """The numbers of rows of the judged shards, by prefix; files of shards that are gone are deleted."""
+    """The numbers of rows of the judged shards, by prefix; files of shards that no longer exist are deleted."""
     wanted = {suggestions_file(shard): shard for shard in manifest.shards}
     found = {}
     for file in folder.files():

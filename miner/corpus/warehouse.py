@@ -84,9 +84,9 @@ class LoadedRows:
 def load_warehouse(
     warehouse: Warehouse, source: WarehouseSource, schema: str, on_step: Callable[[int, int | None, str], None]
 ) -> LoadedRows:
-    """Load a corpus. Nothing is done where the same shards and answers are loaded already.
+    """Load a corpus, unless the same shards and answers are loaded already.
 
-    on_step: how many rows are loaded of how many, and what is; it may raise to stop, and nothing has happened.
+    on_step: is called with the number of loaded rows, their total and the step; if it raises, nothing is changed.
     """
     if not _SCHEMA.fullmatch(schema):
         what = f"“{schema}” is no name for a schema."
@@ -238,7 +238,7 @@ class _Load:
             self._warehouse.insert(self._name, name, schema.names, figures[name].cast(schema).to_reader(FETCHED))
 
     def _write_answers(self) -> int:
-        """Replace what people did; how many events they are."""
+        """Replace the answers and other events of people; returns how many there are."""
         self._on_step(self._total, self._total, "loading answers")
         found = _numbered(self._source.answers())
         if self._warehouse.refuses_nul:
@@ -275,7 +275,7 @@ def _numbered(events: pa.Table) -> pa.Table:
 
 
 class _StartedWork:
-    """Work in a thread. tick: what it last reported."""
+    """Work in a thread. tick: the progress that it reported last."""
 
     def __init__(self, work: Callable[[Progress], dict[str, pa.Table]], pool: ThreadPoolExecutor) -> None:
         self.tick = Tick(0, 0)
@@ -286,11 +286,11 @@ class _StartedWork:
         self.tick = tick
 
     def wait(self, seconds: float) -> bool:
-        """Whether it has ended, after so many seconds at most."""
+        """Wait at most this many seconds, and return whether the work has ended."""
         return bool(wait([self._future], seconds).done)
 
     def result(self) -> dict[str, pa.Table]:
-        """What came of it, or the error."""
+        """The result of the work; raises its error."""
         return self._future.result()
 
 

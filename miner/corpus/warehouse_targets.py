@@ -159,7 +159,7 @@ def _postgres_error(exc: Any, url: str) -> UserError:
 
 
 def _reason(text: str) -> str:
-    """What the server or libpq said, without what the driver says around it."""
+    """The message of the server or libpq, without the text that the driver adds."""
     found = re.search(r"(?:FATAL|ERROR): *(.*)", text)
     text = _MORE.split(found[1] if found else text, maxsplit=1)[0]
     return f"({text[:300].rstrip(' .')})"

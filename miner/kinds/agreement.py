@@ -31,7 +31,7 @@ class CategoryAgreement(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A share with its 95 % interval (Wilson), of so many."""
+    """A share of a number of items, with its 95 % interval (Wilson)."""
 
     value: float
     interval: Interval

@@ -18,7 +18,7 @@ CLEAR = (Direction.FORWARD, Direction.BACKWARD, Direction.BOTH, Direction.NEITHE
 
 
 class PhraseAgreement(NamedTuple):
-    """What people say of the pairs of a phrase. phrase: in small letters; "" for neutral pairs.
+    """People's answers about the direction of the pairs of a phrase. phrase: in small letters; "" for neutral pairs.
 
     distant: what the phrase announces. agreeing: the share of the pairs with a clear direction that have this one; None
     without such a pair. said: how many pairs people give each of `CLEAR`. unclear: for how many they find it unclear.
@@ -46,7 +46,10 @@ class DirectionAgreement(NamedTuple):
 
 
 class AnsweredDirection(NamedTuple):
-    """A pair that people answered. distant: its distant label. said: the direction that most give; None for none."""
+    """A pair that people answered.
+
+    distant: its distant label. said: the direction of more than half of the answers, if any.
+    """
 
     distant: str | None
     phrase: str
@@ -54,7 +57,7 @@ class AnsweredDirection(NamedTuple):
 
     @property
     def announced(self) -> Direction | None:
-        """What its phrase or distant label announces; None for nothing."""
+        """The direction that its phrase or distant label announces; None if they announce none."""
         return distant_direction(self.distant, self.phrase)
 
     @property
@@ -64,7 +67,7 @@ class AnsweredDirection(NamedTuple):
 
 
 def direction_agreement(pairs: Iterable[AnsweredDirection]) -> DirectionAgreement:
-    """Compare what people say with the phrases. The kappa is undefined where all is one direction."""
+    """Compare people's answers with the phrases. The kappa is undefined where all have the same direction."""
 
     said: dict[str, Counter[Direction]] = {}
     announced: dict[str, Direction] = {}

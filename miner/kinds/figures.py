@@ -20,7 +20,10 @@ LENGTHS = ("words of the premise", "words of the hypothesis")
 
 
 class AnnotatedPair(NamedTuple):
-    """A pair with its label and kinds. words: of premise and hypothesis. predicted: a label by the model's name."""
+    """A pair with its label and kinds.
+
+    words: of premise and hypothesis. predicted: the predicted label by model name.
+    """
 
     label: str
     categories: frozenset[str]

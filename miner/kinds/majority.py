@@ -13,9 +13,10 @@ UNCLEAR = "unclear"
 
 
 class MajorityKinds(NamedTuple):
-    """relation: the one that most annotators give, of several the first by name. categories: as `majority_kinds`.
+    """The kinds of a pair by the majority. relation: given by most annotators; if several are, the first by name.
 
-    direction: the one that more than half of those give who give one; None for none.
+    categories: as in `majority_kinds`. direction: given by more than half of the annotators who give any; None if there
+    is no such direction.
     """
 
     relation: str
@@ -24,7 +25,7 @@ class MajorityKinds(NamedTuple):
 
 
 def majority_kinds(answers: Mapping[str, PairKinds]) -> MajorityKinds | None:
-    """The categories that at least half of the annotators tick; of complete answers with a clear relation.
+    """The categories that at least half of the annotators tick, in complete answers with a clear relation.
 
     None without such an answer. answers: by annotator.
     """

@@ -1,7 +1,7 @@
-"""The questionnaire about a pair (TaxiNLI, appendix D): which question comes next, and what the answers come to.
+"""The questionnaire about a pair (TaxiNLI, appendix D): which question comes next, and which kinds the answers give.
 
-Answers are kept by question. Those to questions that are no longer asked, since an earlier answer has changed, are kept
-but do not count: whoever goes back loses nothing. All functions are pure and total.
+Answers are kept by question. Answers to questions that are no longer asked, since an earlier answer has changed, are
+kept but do not count, so that going back loses nothing. All functions are pure and total.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Answers = Mapping[str, frozenset[str]]
 
 
 class PairKinds(NamedTuple):
-    """What the answers come to. relation, direction: None until it is answered. complete: every question is."""
+    """The kinds that answers give. relation, direction: None until answered. complete: every question is answered."""
 
     relation: str | None
     categories: frozenset[str]
@@ -25,9 +25,9 @@ class PairKinds(NamedTuple):
 
 
 def asked_questions(taxonomy: Taxonomy, answers: Answers) -> list[TaxonomyQuestion]:
-    """The questions on the way of these answers, in order, up to and with the first that is not answered.
+    """The questions on the path of these answers, in order, up to and including the first unanswered one.
 
-    The relation comes before them, and is none of them: without it there are none.
+    The relation comes before them and is not included; without it there are no questions.
     """
     given = _relation(answers)
     if given is None:
@@ -56,7 +56,7 @@ def next_question(taxonomy: Taxonomy, answers: Answers) -> str | None:
 
 
 def previous_question(taxonomy: Taxonomy, answers: Answers, key: str | None) -> str | None:
-    """The question before this one on the way, None before the relation. key: None for the end."""
+    """The previous question on the path, None before the relation. key: of the present question; None for the end."""
     path = [RELATION, *(question.key for question in asked_questions(taxonomy, answers))]
     if key is None:
         return path[-1]
@@ -80,7 +80,7 @@ def fits(taxonomy: Taxonomy, answers: Answers) -> bool:
 
 
 def kinds(taxonomy: Taxonomy, answers: Answers) -> PairKinds:
-    """What the answers come to; unfinished ones too."""
+    """The kinds that the answers give, complete or not."""
     given = _relation(answers)
     categories, direction = set(), None
     for question in asked_questions(taxonomy, answers):

@@ -48,9 +48,10 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer to a question. key: the letter that gives it. category, direction: what the pair then has.
+    """An answer to a question.
 
-    definition, example: of an option without a category, which has its own; the example as there.
+    key: the letter that gives it. category, direction: what the pair has by this answer. definition, example: only of
+    an option without a category, as categories have their own.
     """
 
     key: str
@@ -104,7 +105,7 @@ class Taxonomy:
 
     @cached_property
     def reasoning(self) -> tuple[str, ...]:
-        """The categories but for what neutral sentences share: those that explain a model's errors (section 4.2)."""
+        """The categories that explain a model's errors (section 4.2): all but those that neutral sentences share."""
         return tuple(key for key, one in self.category.items() if one.group != NEUTRAL_GROUP)
 
     @cached_property
@@ -196,7 +197,9 @@ def _question_problem(taxonomy: Taxonomy, question: TaxonomyQuestion, known: Map
             return f"the question {question.key} depends on {earlier}, which is not asked before it: that is a loop"
         if earlier not in known:
             return f"the question {question.key} depends on {earlier}, {_nearest(earlier, known)}"
-        if not keys or (unknown := frozenset(keys) - known[earlier]):
+        if not keys:
+            return f"the question {question.key} depends on {earlier}, and on none of its answers"
+        if unknown := frozenset(keys) - known[earlier]:
             return f"the question {question.key} depends on answers that {earlier} does not have: {sorted(unknown)}"
     return ""
 

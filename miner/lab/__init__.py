@@ -1,1 +1,1 @@
-"""The lab: what is measured of models on data sets, by experiments, probes and the layers of models."""
+"""The lab, which measures models on data sets by experiments, by probes and layer by layer."""

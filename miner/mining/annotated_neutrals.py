@@ -8,22 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import DRAW_PROBLEMS, DROP_TEXTS, FILTERS
 from miner.mining.identity import sentence_hash
-from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_problem
+from miner.mining.neutral_pairs import draw_problem
 from miner.mining.neutral_quota import OVER_QUOTA
 from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
 from miner.records import OTHER_LANGUAGE, AnnotatedNeutral, Label, MinedPaper, Pair, Strategy
 
-LANGUAGE_REFUSAL = "The paper is not in English, and linking phrases are."
 REFUSALS = {
-    OTHER_LANGUAGE: LANGUAGE_REFUSAL,
+    OTHER_LANGUAGE: DROP_TEXTS[OTHER_LANGUAGE].meaning,
     "no_sentence": "The paper no longer has both sentences.",
     "strategy_off": "Neutral pairs are no longer drawn in this way.",
     "no_link": "The hypothesis no longer starts with a phrase that links.",
     OVER_QUOTA: "The paper gets fewer neutral pairs, and all of them are annotated.",
-    **DRAW_PROBLEMS,
+    **{name: text.meaning for name, text in DRAW_PROBLEMS.items()},
     **FILTERS,
 }
 """Every reason why an annotated neutral pair is not valid any more, and what it means."""
@@ -52,7 +51,7 @@ def find_annotated(
 
 
 def _found(wanted: Sequence[AnnotatedNeutral], settings: MiningSettings, builder: PairBuilder) -> dict[str, Pair | str]:
-    """By key the pair, or why there is none any more, a key of `REFUSALS`."""
+    """By key, the pair, or why there no longer is one, a key of `REFUSALS`."""
     sentences: dict[int, list[int]] = {}
     for index in range(len(builder.prose)):
         for text in {builder.sentence(index), builder.prose.sentence(index)}:
@@ -70,7 +69,7 @@ def _found(wanted: Sequence[AnnotatedNeutral], settings: MiningSettings, builder
 
 
 def _pair(wanted: AnnotatedNeutral, premise: int, hypothesis: int, builder: PairBuilder) -> Pair | str | None:
-    """The pair of these two sentences, or why they are none; None if they are others than the wanted ones."""
+    """The pair of these two sentences, or why they are not a pair; None if they are not the wanted sentences."""
     rest = 0
     if wanted.strategy is Strategy.FIRST_RANDOM:
         sentence = builder.prose.sentence(hypothesis)

@@ -16,26 +16,6 @@ from miner.mining.linking_phrases import list_label, word_set
 from miner.mining.verbs import contains_verb
 from miner.records import FORMULA, UNREADABLE
 
-FILTERS = {
-    "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
-    "open_end": "The sentence ends in a colon or goes on in a formula, or the next one is glued on.",
-    "no_final_punctuation": "No full stop, question or exclamation mark at the end: the sentence is unfinished.",
-    "unreadable": "A character of the sentence cannot be read: its font does not say what it is.",
-    "brackets": "The numbers of opening and closing brackets differ.",
-    "too_short": "Fewer words than the lower limit.",
-    "too_long": "More words than the upper limit.",
-    "math": "A quarter or more of the words are formulas, symbols or single letters.",
-    "citation_only": "Nothing but a citation.",
-    "heading_glued": "The sentence begins with a heading.",
-    "second_phrase": "A second linking phrase follows the first one.",
-    "not_english": "The sentence is not English.",
-    "no_verb": "No finite verb.",
-    "duplicate": "Another pair has the same two sentences.",
-}
-"""Every cleaning filter and what it drops, in the order of application."""
-FIRST_RULES = {"open_end": "2", "unreadable": "5"}
-"""The version of the rules that a filter came with (`miner.versions`), if that was not the first one."""
-
 # Opening and closing brackets, and what may close none: "a)", "12)", "iv)", but not "when)".
 _BRACKET = re.compile(
     r"(?P<mark>(?:^|(?<=[\s:;,.]))(?:[A-Za-z]|\d{1,2}|[ivx]{2,4})[)\]](?!\w))|(?P<face>(?<=\s)[:;=]-?[()](?=\s|$))"
@@ -95,7 +75,7 @@ _STATISTIC = re.compile(
 )
 _MEASUREMENT = re.compile(r"(?<=\d)\s?±\s?(?=[\d.])|(?<!\S)[~≈](?=\d)|(?<=\d)\s[a-zA-ZΩμ](?=[\s,.;)]|$)")
 _COMPARISON = re.compile(r"(?<=\w)\s?([=<>≤≥≈×])\s?(?=[-−–]?\.?\d|\w\b)")
-_PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*|\{?[A-Za-z]{3,}[,.;}]{1,2}")  # "{quiet, quite}" is none
+_PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*|\{?[A-Za-z]{3,}[,.;}]{1,2}")  # "{quiet, quite}" is not one
 _BRACKETED_CITATION = re.compile(r"\([^()\d]*\d[^()]*\)|\[[^\[\]]*\]")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,500})\)\.?")
 _CITATION_WORDS = re.compile(
@@ -140,9 +120,10 @@ def surface_problem(
 ) -> str | None:
     """The name of the first enabled filter that drops the sentence by its text alone; None when it passes all.
 
-    `enabled` holds names of `FILTERS`. `whole`: the text starts where the paper's sentence starts, so its beginning is
+    `enabled` holds names of filters. `whole`: the text starts where the paper's sentence starts, so its beginning is
     checked too; after a removed linking phrase it is not. `before_break`: a formula, list or table follows it.
 
+    >>> from miner.mining.drop_reasons import FILTERS
     >>> surface_problem("We measured the boiling point.", FILTERS, min_words=4, max_words=120) is None
     True
     >>> surface_problem("and measured the boiling point.", FILTERS, min_words=4, max_words=120)

@@ -68,8 +68,8 @@ CONNECTIVES = re.compile(
 class PhraseMatch(NamedTuple):
     """A phrase at the start of a sentence; the linked clause starts at character `rest`.
 
-    `trap`: None when the phrase links, otherwise the reason why it does not, a key of `TRAP_REASONS`. `comma`: a comma,
-    colon or semicolon follows the phrase.
+    `trap`: None when the phrase links, otherwise the reason why it does not, a key of
+    `miner.mining.drop_reasons.DROP_TEXTS`. `comma`: a comma, colon or semicolon follows the phrase.
     """
 
     phrase: Phrase
@@ -162,18 +162,6 @@ _CONJUNCTIONS = word_set("and or nor but")
 _CONTRAST_COMPOUND = re.compile(
     r"(?:agents?|media|medium|materials?|enhance\w*|imag\w*|sensitivity|ratios?|modes?|between|studies|learning)\b"
 )
-TRAP_REASONS = {
-    "trap_in_contrast_to": "“In contrast to …”, “On the contrary to …”: a preposition, not a link.",
-    "trap_as_a_result_of": "“As a result of …”, “As a consequence of …”: a preposition, not a link.",
-    "trap_thus_far": "“Thus far”: means until now.",
-    "trap_that_is": "“That is why …”, “That is the …”: a statement about “that”, not a restatement.",
-    "trap_however_degree": "“However small …”: a degree, not a contrast.",
-    "trap_particularly": "“Particularly noteworthy …”, “Particularly in …”: a degree, not a link.",
-    "trap_precisely": "“Precisely the …”: a degree, not a link.",
-    "trap_yet": "“Yet another …”, “Yet to be …”: not a contrast.",
-    "trap_no_comma": "No comma after the phrase, and none of the rules that accept it without one.",
-}
-
 _WORD = re.compile(r"[^\W_]+")
 _NEXT_CLAUSE = re.compile(
     r"[\w(\[|“\"‘'‖∥∇∂∑∏∫√∀∃⟨¬~∼˜ˆ<>≤≥±]"
@@ -258,7 +246,7 @@ class PhraseMatcher:
         return PhraseMatch(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
 
     def end_of_phrases(self, sentence: str, link: PhraseMatch) -> int:
-        """Where the sentence goes on after its phrase, or after two that say the same: "However, in contrast,"."""
+        """Where the sentence continues after its phrase, or after two with one meaning: "However, in contrast,"."""
         following = sentence[link.rest :]
         second = self.find(following[:1].upper() + following[1:])
         if second is None or second.trap or not second.comma or second.phrase.label is not link.phrase.label:

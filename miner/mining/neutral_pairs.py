@@ -18,21 +18,6 @@ _MAX_DRAWS = 80  # for one pair; a paper that needs more is too short for it
 # those that share telling words, neutral pairs then overlap as much, and are about as long, as if drawn freely.
 _PERCENT_BY_SHARED = (15, 40, 65, 90)
 
-DRAW_PROBLEMS = {
-    "too_near": "The two drawn sentences are too close to each other.",
-    "same_paragraph": "The two drawn sentences are in one paragraph, where they are likelier to be related.",
-    "linking_phrase": "The drawn sentence starts with a linking phrase.",
-    "connective": "The drawn hypothesis starts with another connective, which no linked hypothesis does.",
-}
-CHOICE_PROBLEMS = {
-    "shared_words": "The two drawn sentences share rare words or a topic of the paper, as related ones do.",
-    "little_shared": (
-        "The two drawn sentences have few words in common. Some such pairs are dropped, so that this does not give "
-        "neutral pairs away."
-    ),
-}
-"""Why a draw is not chosen that breaks no rule. Annotated pairs are not checked: people have judged them."""
-
 
 def draw_neutrals(
     md5: str, linked: Sequence[PairCandidate], settings: MiningSettings, builder: PairBuilder
@@ -121,7 +106,7 @@ class _Draws:
         return None
 
     def _choice_problem(self, candidate: PairCandidate) -> str | None:
-        """A key of `CHOICE_PROBLEMS`; it depends on the two sentences alone, as the draws do."""
+        """A key of `miner.mining.drop_reasons.DROP_TEXTS`; it depends on the two sentences alone, as the draws do."""
         if self._builder.settings.neutral_shared_words:
             return None
         sentences = self._builder.sentence(candidate.premise), self._builder.hypothesis(candidate)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from miner.mining.annotated_neutrals import LANGUAGE_REFUSAL, find_annotated
-from miner.mining.filters import FILTERS
-from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
-from miner.mining.neutral_pairs import CHOICE_PROBLEMS, DRAW_PROBLEMS, draw_neutrals
+from miner.mining.annotated_neutrals import find_annotated
+from miner.mining.linking_phrases import PhraseMatcher, phrase_matcher
+from miner.mining.neutral_pairs import draw_neutrals
 from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandidate
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer
@@ -17,17 +16,6 @@ from miner.mining.settings import MiningSettings
 from miner.records import OTHER_LANGUAGE, AnnotatedNeutral, MinedPaper, PairFlag, Paper, Strategy
 
 _LANGUAGES = ("", "en")  # that are mined: phrases and filters are of English; "" is not known
-REASONS = {
-    OTHER_LANGUAGE: LANGUAGE_REFUSAL,
-    **TRAP_REASONS,
-    "no_premise": "The sentence opens its section: there is nothing before it.",
-    "after_break": "A formula, list or table stands between the sentence and the one before.",
-    "crosses_paragraph": "The sentence before stands in another paragraph.",
-    **FILTERS,
-    **DRAW_PROBLEMS,
-    **CHOICE_PROBLEMS,
-}
-"""Every reason a candidate can be dropped for, and what it means."""
 
 
 def mine_paper(

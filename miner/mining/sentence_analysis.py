@@ -152,7 +152,7 @@ class _HiddenTorch(MetaPathFinder):
 
 
 def model_package(model: str | None) -> str | None:
-    """The installed model to load: this one, or by default the first English one; None where there is none."""
+    """The installed model to load: this model, or by default the first English one; None where there is none."""
     if model is None:
         return next(iter(installed_models()), None)
     if model not in {entry.name for entry in entry_points(group="spacy_models")}:
@@ -194,7 +194,7 @@ def _has_tagged_verb(doc: Doc) -> bool:
 
 
 def load_analyzer(model: str | None) -> SentenceAnalyzer:
-    """The analyzer with a language model, see `SentenceAnalyzer.load`; for `NO_MODEL`, the one with rules."""
+    """The analyzer with a language model, see `SentenceAnalyzer.load`; for `NO_MODEL`, an analyzer by rules."""
     return SentenceAnalyzer.rules() if model == NO_MODEL else SentenceAnalyzer.load(model)
 
 

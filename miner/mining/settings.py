@@ -8,9 +8,10 @@ from enum import StrEnum
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.filters import FILTERS, FIRST_RULES
+from miner.mining.drop_reasons import FILTER_TEXTS, FILTERS
 from miner.mining.linking_phrases import LEXICON, Phrase, phrase_key
 from miner.mining.phrase_conflicts import PhraseProblem, find_conflicts
+from miner.options import MAX_SEED, declared
 from miner.records import NEUTRAL_STRATEGIES, Strategy
 from miner.versions import is_older
 
@@ -30,33 +31,42 @@ class Casing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MiningSettings:
-    """Everything that a paper's pairs depend on. Invalid values raise `UserError`."""
+    """Everything that a paper's pairs depend on. Invalid values raise `UserError`.
+
+    The bounds are those of forms and commands: files and older projects may have larger numbers.
+    """
 
     phrases: tuple[Phrase, ...] = LEXICON
     """The linking phrases; the 16 of SciNLI are on, the others off."""
-    casing: Casing = Casing.LOWER
+    casing: Casing = declared(Casing.LOWER, "the first letter of the hypothesis")
     """LOWER: lower case except for names, acronyms and formulas. RESTORE: a capital for every hypothesis."""
     filters: frozenset[str] = frozenset(FILTERS)
-    """Names of the cleaning filters that are on: see `miner.mining.filters.FILTERS`."""
-    min_words: int = 4
+    """Names of the cleaning filters that are on: see `miner.mining.drop_reasons.FILTERS`."""
+    min_words: int = declared(4, least=1, most=1000)
     """Shorter sentences are dropped as `too_short`. Source: the published range is 4 to 120."""
-    max_words: int = 120
+    max_words: int = declared(120, least=1, most=1000)
     """Longer sentences are dropped as `too_long`."""
-    crosses_paragraph: bool = True
+    crosses_paragraph: bool = declared(
+        True, "pair sentences across the border of two paragraphs, or do not", flag="[no-]crossing"
+    )
     """Whether a phrase that opens a paragraph takes the last sentence of the paragraph before as its premise."""
-    implicit: bool = False
+    implicit: bool = declared(
+        False,
+        "also take neighbouring sentences without a linking phrase, as pairs without a label",
+        flag="[no-]implicit",
+    )
     """Whether neighbours without a linking phrase become candidates without a label (MisMatched)."""
     neutral_strategies: tuple[Strategy, ...] = NEUTRAL_STRATEGIES
     """How neutral pairs are drawn, in equal parts; empty: no neutral pairs."""
-    neutral_ratio: float = 1.0
+    neutral_ratio: float = declared(1.0, least=0, most=100)
     """Neutral pairs per paper, as a multiple of its linked pairs / 3 (the mean size of its linked classes)."""
-    neutral_distance: int = 2
+    neutral_distance: int = declared(2, least=2, most=1000)
     """Least distance of the two sentences of a neutral pair, in sentences; 1 would be neighbours."""
     neutral_same_paragraph: bool = False
     """Whether both sentences of a neutral pair may come from one paragraph, where they are likelier to be related."""
     neutral_shared_words: bool = False
     """Whether both sentences may share rare words or a topic of the paper, as related ones do (`shared_words`)."""
-    seed: int = 0
+    seed: int = declared(0, "random seed of the neutral draws", least=0, most=MAX_SEED)
     """The seed of all draws, together with the paper's MD5."""
 
     def __post_init__(self) -> None:
@@ -96,7 +106,7 @@ class MiningSettings:
 
 def filters_since(rules: str) -> tuple[str, ...]:
     """The filters that settings of this version of the rules could not have, in the order of application."""
-    return tuple(name for name in FILTERS if is_older(rules, FIRST_RULES.get(name, "0")))
+    return tuple(name for name in FILTERS if is_older(rules, FILTER_TEXTS[name].since))
 
 
 def with_new_filters(settings: MiningSettings, rules: str) -> MiningSettings:

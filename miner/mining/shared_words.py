@@ -86,6 +86,6 @@ def _words(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _shares() -> dict[str, float]:
-    """By key the share of papers that have it; keys that fewer than `LEAST_SHARE` have are not there."""
+    """The share of papers with each key, by key, without keys that fewer than `LEAST_SHARE` of them have."""
     data = json.loads(files(__package__).joinpath("common_words.json").read_bytes())
     return {key: int(percent) / 100 for percent, keys in data["keys"].items() for key in keys.split()}

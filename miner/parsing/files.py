@@ -17,7 +17,7 @@ from miner.parsing.archives import holds_papers
 from miner.parsing.article_sets import holds_articles
 from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, check_size, kind_by_name, xml_kind
 from miner.parsing.formats import FileKind as FileKind
-from miner.paths import is_folder
+from miner.paths import composed, is_folder
 
 _BIBLIOGRAPHY_SUFFIXES = (".bib", ".bibtex", ".ris", ".json")
 _TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")
@@ -51,7 +51,7 @@ def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda p
     seen_paths: set[str] = set()
     for path in paths:
         in_folder = is_folder(path)
-        for file in _walk(path, result.failed) if in_folder else (path,):
+        for file in map(composed, _walk(path, result.failed) if in_folder else (path,)):
             on_file(file)
             try:
                 real_path = os.path.realpath(file)

@@ -170,7 +170,7 @@ def _is_foreign(text: str) -> bool:
 
 
 def _language_by_script(text: str, words: int) -> str:
-    """The language in whose letters more is written than there are words with spaces; "" if there is none."""
+    """The language whose letters make up more of the text than words with spaces; "" if there is none."""
     written = {code: len(letter.findall(text)) / per_word for code, (letter, per_word) in _SCRIPTS.items()}
     language = max(written, key=lambda code: written[code])
     if written[language] < max(_FEW, words / 2):

@@ -26,6 +26,7 @@ INSTALL = (
     "Install ocrmypdf with Tesseract, then try again: sudo apt install ocrmypdf (Debian, Ubuntu), brew install "
     "ocrmypdf (macOS), or pip install ocrmypdf, for which Tesseract and Ghostscript are installed by hand."
 )
+_TEMPORARY = ("TMPDIR", "TEMP", "TMP")  # how the systems call the folder for temporary files
 _DATA = "Install Tesseract's data of that language, such as the package tesseract-ocr-deu, or choose another language."
 _LANGUAGE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,40}", re.ASCII)
 _LIST_LIMITS = ProcessLimits(seconds=20, megabytes=1_000)
@@ -89,7 +90,8 @@ def recognise_text(
         source.write_bytes(pdf)
         options = ["--skip-text", "--output-type", "pdf", "--optimize", "0", "--tesseract-timeout", str(PAGE_SECONDS)]
         command: list[str | Path] = [program, *options, "--language", "+".join(languages), "--", source, target]
-        result = run_program(command, folder=folder, limits=limits, on_poll=on_poll, environment={"TMPDIR": name})
+        environment = dict.fromkeys(_TEMPORARY, name)
+        result = run_program(command, folder=folder, limits=limits, on_poll=on_poll, environment=environment)
         problem = _problem(result, limits)
         if problem is None and not exists(target):
             problem = UnreadableFile("scan", "ocrmypdf made nothing of this PDF.", hint="Print it to a new PDF.")

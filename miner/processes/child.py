@@ -12,7 +12,8 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import psutil
 
@@ -28,6 +29,7 @@ START_SECONDS = 300.0  # until a child must be ready: slow disks, large models
 _EXIT_SECONDS = 5.0  # for a child that has closed its pipe to end by itself; its exit code then tells why
 _NICE = 10 if os.name == "posix" else 0x4000  # BELOW_NORMAL_PRIORITY_CLASS
 _TERMINATED = tuple(-number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, 0)))
+_CONTROL_C_EXIT = 0xC000013A  # on Windows: Ctrl-C, a closed console, the end of the session
 _KILLED = (-9, 137)
 
 
@@ -75,7 +77,9 @@ class Child:
         """Start the process; `ProcessStartError` where the system has no process, memory or file for it."""
         context = multiprocessing.get_context("spawn")
         try:
-            self.pipe, child_pipe = context.Pipe()
+            ends: tuple[Any, Any] = context.Pipe()  # of another class on Windows, with the same methods
+            self.pipe: Connection[Any, Any] = ends[0]
+            child_pipe: Connection[Any, Any] = ends[1]
             self._process = context.Process(target=target, args=(*arguments, child_pipe), daemon=True)
             with _interrupts_ignored():  # from its first instruction: Ctrl-C reaches the whole process group
                 self._process.start()
@@ -83,6 +87,7 @@ class Child:
             raise ProcessStartError(Failure("crash", exc.strerror or str(exc))) from exc
         child_pipe.close()
         self.ready = False
+        self._was_killed = False  # by us, whatever its exit code then is
         self.deadline = time.monotonic() + START_SECONDS
 
     def exceeded_limit(self, limits: ProcessLimits | None = None) -> Failure | None:
@@ -91,7 +96,8 @@ class Child:
             return Failure("timeout")
         if limits is None:
             return None
-        with contextlib.suppress(psutil.NoSuchProcess):  # a dead child is noticed by its closed pipe
+        # A dead child is noticed by its closed pipe; what cannot be asked now can be at the next check.
+        with contextlib.suppress(psutil.Error, OSError):
             if psutil.Process(self._process.pid).memory_info().rss > limits.megabytes * 1_000_000:
                 return Failure("memory")
         return None
@@ -101,21 +107,23 @@ class Child:
         self.close(0)
 
     def close(self, seconds: float) -> None:
-        """Close the pipe, wait so many seconds for the process to end by itself, then kill it."""
+        """Close the pipe, wait this many seconds for the process to end by itself, then kill it."""
         self.pipe.close()
         if seconds:
             self._process.join(seconds)
-        self._process.kill()
+        if self._process.exitcode is None:
+            self._was_killed = True
+            self._process.kill()
         self._process.join()
 
     def abort(self, failure: Failure) -> None:
         """End it because of `failure`.
 
         Raises `Cancelled` where the system told it to end together with the program, which is no failure of its work,
-        and `ProcessStartError` where it was not ready yet.
+        and `ProcessStartError` where it was not ready yet. A process that is killed here has never been told to end.
         """
         self.close(_EXIT_SECONDS if failure.kind == "crash" else 0)
-        if self._process.exitcode in _TERMINATED:
+        if not self._was_killed and was_told_to_end(self._process.exitcode):
             raise Cancelled
         if not self.ready:
             log.error("a worker process could not start (%s)\n%s", failure.kind, failure.detail)
@@ -123,13 +131,28 @@ class Child:
 
     def exit_text(self) -> str:
         """How the process ended, as words that follow "The training"."""
+        if self._was_killed:
+            return "did not answer any more"
         exit_code = self._process.exitcode
         return "was ended by the system" if exit_code in _KILLED else f"ended by itself, with code {exit_code}"
 
 
-def prepare_child() -> None:
-    """Set up a child process: it ignores Ctrl-C, which the program handles, and gets a lower priority."""
+def was_told_to_end(exit_code: int | None, *, on_windows: bool = os.name == "nt") -> bool:
+    """Whether a process that nobody killed has this exit code since the system told it to end with the program.
+
+    On Windows multiprocessing says -SIGTERM of each process that it has killed, and of no other.
+    """
+    return exit_code == _CONTROL_C_EXIT if on_windows else exit_code in _TERMINATED
+
+
+def prepare_child(*, is_awaited: bool = False) -> None:
+    """Set up a child process: it ignores Ctrl-C, which the program handles, and gets a lower priority.
+
+    is_awaited: a person waits for what it does, so that its priority stays that of the window.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if is_awaited:
+        return
     with contextlib.suppress(psutil.Error, OSError):  # then it has the priority of the window
         psutil.Process().nice(_NICE)
 

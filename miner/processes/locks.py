@@ -37,7 +37,7 @@ class ProgramLock:
 
     def write_note(self, note: str) -> None:
         """Replace the note; only for the holder. `OSError` where it cannot be written."""
-        self._note.write_text(note, encoding="utf-8")
+        self._note.write_text(note, encoding="utf-8", newline="\n")
 
     def note(self) -> str:
         """The note of the holder; "" without one."""

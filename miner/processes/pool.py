@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
+import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
@@ -21,20 +23,26 @@ from miner.processes.child import (
     attempt,
     prepare_child,
 )
+from miner.processes.messages import receive_untrusted
+from miner.processes.sandbox import Confinement, confine
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 _ITEMS_PER_WORKER = 4  # in work or waiting to be yielded
+_MAX_ON_WINDOWS = 60  # a thread can wait for 63 objects there
 
 
-def worker_count(requested: int | None = None) -> int:
-    """The number of workers requested; by default one for each processor that this process may use."""
-    if requested is not None:
-        return max(1, requested)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def worker_count(requested: int | None = None, *, on_windows: bool = os.name == "nt") -> int:
+    """The number of workers requested; by default one for each processor that this process may use.
+
+    At least 1, and on Windows at most 60.
+    """
+    if requested is None:
+        requested = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(requested, _MAX_ON_WINDOWS) if on_windows else requested)
 
 
 def run(
@@ -45,9 +53,10 @@ def run(
     limits: ProcessLimits | None = None,
     on_poll: Callable[[], None] | None = None,
     compact: Callable[[T], T] | None = None,
+    confinement: Confinement | None = None,
 ) -> Generator[tuple[T, R | Failure]]:
     """`Pool.run` with a pool that is closed when the iterator ends or is closed."""
-    pool = Pool(setup, workers=workers, limits=limits, compact=compact)
+    pool = Pool(setup, workers=workers, limits=limits, compact=compact, confinement=confinement)
     try:
         yield from pool.run(items, on_poll=on_poll)
     finally:
@@ -71,8 +80,10 @@ class Pool(Generic[T, R]):
 
     `setup` is called once in every process, before the first item, and returns the function that is applied to items.
     `setup` and the items are pickled. `compact`: for items that take much memory; it returns what to keep of an item
-    once a worker has received it, and that is yielded with the result. `run` raises `ProcessStartError` where `setup`
-    fails, and `Cancelled` where the system told a worker to end together with the program.
+    once a worker has received it, and that is yielded with the result. `confinement`: for workers that parse files of
+    others; each is confined (`miner.processes.sandbox`) before `setup`. `is_awaited`: a person waits for each item, so
+    the workers have the priority of the window. `run` raises `ProcessStartError` where `setup` fails, and `Cancelled`
+    where the system told a worker to end together with the program.
     """
 
     def __init__(
@@ -82,8 +93,12 @@ class Pool(Generic[T, R]):
         workers: int = 1,
         limits: ProcessLimits | None = None,
         compact: Callable[[T], T] | None = None,
+        confinement: Confinement | None = None,
+        is_awaited: bool = False,
     ) -> None:
         self._setup = setup
+        self._is_awaited = is_awaited
+        self._confinement = confinement
         self._max_workers = workers
         self._limits = limits or ProcessLimits()
         self._compact = compact
@@ -144,7 +159,8 @@ class Pool(Generic[T, R]):
             pending.item = self._compact(pending.item)
 
     def _start(self) -> _Worker[T, R]:
-        worker: _Worker[T, R] = _Worker(Child(_run_worker, self._setup))
+        arguments = self._setup, self._confinement, self._limits.megabytes, self._is_awaited
+        worker: _Worker[T, R] = _Worker(Child(_run_worker, *arguments))
         worker.child.deadline = time.monotonic() + max(START_SECONDS, self._limits.seconds)
         self._workers.append(worker)
         return worker
@@ -155,12 +171,21 @@ class Pool(Generic[T, R]):
         for pipe in wait(list(busy), timeout=POLL_SECONDS):
             worker = busy.pop(cast(Connection, pipe))
             try:
-                self._receive(worker, worker.child.pipe.recv())
+                self._receive(worker, self._read(worker.child.pipe))
             except (EOFError, OSError):  # it died, perhaps while it was answering
+                self._drop_worker(worker, Failure("crash"))
+            except pickle.UnpicklingError as exc:
+                log.error("a confined process was ended for its answer: %s", exc)
+                worker.child.kill()
                 self._drop_worker(worker, Failure("crash"))
         for worker in busy.values():
             if failure := worker.child.exceeded_limit(self._limits):
                 self._drop_worker(worker, failure)
+
+    def _read(self, pipe: Connection) -> R | Failure | Ready:
+        if self._confinement is None:
+            return cast(R | Failure | Ready, pipe.recv())
+        return cast(R | Failure | Ready, receive_untrusted(pipe, self._limits.megabytes * 1_000_000))
 
     def _receive(self, worker: _Worker[T, R], message: R | Failure | Ready) -> None:
         assert worker.pending is not None
@@ -185,8 +210,16 @@ class Pool(Generic[T, R]):
         worker.pending = None
 
 
-def _run_worker(setup: Callable[[], Callable[[T], R]], pipe: Connection) -> None:
-    prepare_child()
+def _run_worker(
+    setup: Callable[[], Callable[[T], R]],
+    confinement: Confinement | None,
+    megabytes: int,
+    is_awaited: bool,
+    pipe: Connection,
+) -> None:
+    prepare_child(is_awaited=is_awaited)
+    if confinement is not None:
+        confine(confinement, megabytes)
     with contextlib.suppress(EOFError, OSError):  # the program has ended
         function = attempt(setup)
         pipe.send(function if isinstance(function, Failure) else Ready())

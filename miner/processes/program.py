@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from miner.errors import UserError
 from miner.processes.child import POLL_SECONDS, Failure, ProcessLimits
 
 _MAX_OUTPUT = 10_000  # bytes that are kept of what it says, from the end
+_WITHOUT_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows: none opens, and Ctrl-C does not reach it
 
 
 class ProgramResult(NamedTuple):
@@ -50,6 +52,7 @@ def run_program(
                 cwd=folder,
                 env={**os.environ, **(environment or {})},
                 start_new_session=os.name == "posix",
+                creationflags=_WITHOUT_CONSOLE,
             )
         except OSError as exc:
             raise UserError(f"{command[0]} cannot be started: {exc.strerror or exc}.", hint="Install it anew.") from exc
@@ -88,7 +91,7 @@ def _megabytes(pid: int) -> float:
 def _kill(program: subprocess.Popen[bytes]) -> None:
     """End the program and all that it started, where they still run."""
     family = _family(program.pid) if program.poll() is None else []
-    if os.name == "posix":
+    if sys.platform != "win32":
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(program.pid, signal.SIGKILL)  # also what has lost its parent
     for process in family:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from rispy.config import LIST_TYPE_TAGS
@@ -52,7 +53,7 @@ def _records(text: str) -> Iterator[tuple[int, int, str]]:
     """Position, line and text of each entry: from TY to ER, or to the next TY where ER is missing."""
     line, counted = 1, 0
     starts = [found.start() for found in _START.finditer(text)]
-    for start, following in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, following in pairwise([*starts, len(text)]):
         line += text.count("\n", counted, start)
         counted = start
         end = _END.search(text, start, following)

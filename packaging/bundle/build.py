@@ -3,7 +3,7 @@
     python packaging/bundle/build.py [--light] [--environment] [--out FOLDER]
 
 Takes what is installed for the interpreter that runs it, which is what the bundle will hold: Pairwright with its extra
-`all` and what requirements.txt beside this pins. `--environment` makes such an environment first, by constraints.txt.
+`all` and what requirements.txt beside this pins. `--environment` makes such an environment first, by the pinned hashes.
 `--light` leaves torch out: that bundle judges with models of ours, and trains none. The same commit and environment
 give the same bytes.
 """
@@ -24,7 +24,7 @@ from check import Refused, check
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+INSTALL = ROOT / "packaging" / "hashes" / "install.py"
 
 _NEEDED = re.compile(r"NEEDED\s+(\S+)")
 
@@ -74,11 +74,11 @@ def make_environment(folder: Path) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    pip = [python, "-m", "pip", "install", "--quiet", "--no-compile", "--constraint", ROOT / "constraints.txt"]
+    install = [sys.executable, INSTALL, python]
     if sys.platform == "linux":  # the usual index has torch with gigabytes of CUDA libraries
-        only = ["--no-deps", "--retries", "0", "--timeout", "20", "--index-url", TORCH_INDEX, "torch"]
-        subprocess.run([*pip, *only], stderr=subprocess.DEVNULL)  # what pip finds elsewhere may do as well
-    subprocess.run([*pip, "--requirement", HERE / "requirements.txt", f"{ROOT}[all]"], check=True)
+        subprocess.run([*install, "--torch"], stderr=subprocess.DEVNULL)  # what pip finds elsewhere may do as well
+    subprocess.run([*install, "--requirement", HERE / "requirements.txt"], check=True)  # what builds ours, first
+    subprocess.run([*install, f"{ROOT}[all]"], check=True)
     return python
 
 

@@ -1,4 +1,4 @@
-"""The virtual environment that a release is made in: the wheel with its extras by pinned versions, and nothing else."""
+"""The virtual environment that a release is made in: the wheel with its extras by pinned hashes, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
-
 
 @dataclass(frozen=True)
 class Environment:
-    """A virtual environment without pip: the one that runs the release installs into it."""
+    """A virtual environment without pip. `installer`: packaging/hashes/install.py of the source that is released."""
 
     folder: Path
-    constraints: Path
+    installer: Path
 
     @property
     def python(self) -> Path:
@@ -27,25 +25,16 @@ class Environment:
         return found
 
     def install(self, *arguments: str | Path) -> None:
-        """Install what pip's arguments name, by the pinned versions."""
-        command: list[str | Path] = [
-            sys.executable,
-            "-m",
-            "pip",
-            "--python",
-            self.python,
-            "-qq",
-            "--disable-pip-version-check",
-        ]
-        subprocess.run([*command, "install", "--constraint", self.constraints, *arguments], check=True)
+        """Install what the installer's arguments name, by pinned versions and hashes."""
+        subprocess.run([sys.executable, self.installer, self.python, *arguments], check=True)
 
 
-def create(folder: Path, constraints: Path) -> Environment:
+def create(folder: Path, installer: Path) -> Environment:
     """An empty environment with torch for processors; without any where its index cannot be reached."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
-    environment = Environment(folder, constraints)
+    environment = Environment(folder, installer)
     try:
-        environment.install("--no-deps", "--retries", "0", "--timeout", "20", "--index-url", TORCH_INDEX, "torch")
+        environment.install("--torch")
     except subprocess.CalledProcessError:
-        print(f"    torch is not to be had from {TORCH_INDEX}: the usual index is asked", flush=True)
+        print("    torch for processors is not to be had: the usual index is asked", flush=True)
     return environment

@@ -77,8 +77,8 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
     with step("wheel and sdist"):
         wheel, _ = build_distributions(Path(sys.executable), tree, out, epoch=source.epoch)
     with step("environment"):
-        environment = create(work / "environment", tree / "constraints.txt")
-        environment.install("--no-compile", f"{wheel}[{EXTRAS}]")
+        environment = create(work / "environment", tree / "packaging" / "hashes" / "install.py")
+        environment.install(f"{wheel}[{EXTRAS}]")
     with step("licences of the distributions"):
         table = third_party.read_table()
         installed = third_party.installed_in(environment.site_packages)
@@ -94,7 +94,7 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
         print(f"    no bundles, .deb and tarballs: this machine has no {', '.join(missing)}")
         bundles = {}
     else:
-        environment.install("--no-compile", "--requirement", tree / "packaging" / "bundle" / "requirements.txt")
+        environment.install("--requirement", tree / "packaging" / "bundle" / "requirements.txt")
         installed = third_party.installed_in(environment.site_packages)
     for kind, bundle in bundles.items():
         with step(f"bundle{kind}"):

@@ -48,7 +48,7 @@ class World:
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
         if not stamp.exists() or stamp.read_text() != digest:
             shutil.rmtree(folder, ignore_errors=True)
-            create(folder, ROOT / "constraints.txt").install(f"{wheel}[all]")
+            create(folder, ROOT / "packaging" / "hashes" / "install.py").install(f"{wheel}[all]")
             stamp.write_text(digest)
         return folder / "bin" / "python"
 

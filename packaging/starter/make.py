@@ -35,7 +35,7 @@ from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import draw_held_out
 from miner.classifier.recipe import Balance, Recipe
 from miner.classifier.trainer import Trainer
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import FILTERS
 from miner.mining.linking_phrases import LEXICON, Phrase
 from miner.mining.settings import MiningSettings
 from miner.progress import Progress

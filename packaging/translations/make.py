@@ -20,7 +20,7 @@ from pathlib import Path
 
 import PySide6
 
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import DROP_TEXTS
 from miner.parsing.formats import FORMATS
 from miner.records import ANSWER_DEFINITIONS
 from storage.pairs.tags import USUAL_TAGS
@@ -28,7 +28,7 @@ from storage.pairs.tags import USUAL_TAGS
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SHOWN_FROM_BELOW = (
-    *FILTERS.values(),
+    *(text for reason in DROP_TEXTS.values() for text in (reason.name, reason.meaning)),
     *ANSWER_DEFINITIONS.values(),
     *USUAL_TAGS.values(),
     *(text for one in FORMATS for text in (one.form, one.plural)),

@@ -4,10 +4,6 @@
 <context>
     <name></name>
     <message>
-        <source>{path} cannot be written: {strerror}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Looking for backups</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1153,6 +1149,26 @@
     </message>
     <message>
         <source>{sqlite_version}, with full-text search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read only the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connect to nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in processes of their own, which this system does not confine further</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in processes that {held}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2308,6 +2324,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Variability: how much the probability of the label changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Confidence: mean probability of the label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add papers of the same field: pairwright add FOLDER</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2437,10 +2461,6 @@
     </message>
     <message>
         <source>finding propositions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{folder} cannot be written: {strerror}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3896,14 +3916,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>An earlier pair of the project has the same two sentences.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The paper has enough neutral pairs already.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Counting candidates</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4260,15 +4272,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Fetch it again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Page {number:,} of {name} is damaged.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fetch it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Drawing page {number:,} of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} takes longer than {seconds:.0f} s to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} needs more than {megabytes:,} MB of memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be shown: it ends the process that draws it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print it to a new PDF, and show that. The other papers go on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4297,6 +4325,10 @@
     </message>
     <message>
         <source>Choose another folder for the recognised PDFs; on the command line: --into FOLDER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {strerror}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8980,14 +9012,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Variability: how much the probability of the label changed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Confidence: mean probability of the label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>easy to learn</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9241,22 +9265,6 @@
     </message>
     <message>
         <source>Choose: {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Graphics card if there is one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Processor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Graphics card (NVIDIA)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Apple GPU</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13082,11 +13090,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>To be checked: {to_check}</source>
+        <source>Not mined yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Not mined yet</source>
+        <source>To be checked: {to_check}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13470,6 +13478,22 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Same as system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Text size</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13491,6 +13515,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>animation accessibility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13626,22 +13654,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Same as system</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>High contrast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Search settings</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13655,10 +13667,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>Your name or initials</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reduce motion</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14502,6 +14510,14 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The code of SciNLI’s authors: all layers, at most five epochs. Needs a graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As for SciNLI, but at most ten epochs, as for MSciNLI. Needs a graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>distant label</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14726,131 +14742,19 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Incomplete beginnings</source>
+        <source>Graphics card if there is one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Formula or “:” at end</source>
+        <source>Processor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No final punctuation</source>
+        <source>Graphics card (NVIDIA)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Unreadable characters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Unmatched brackets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Too long</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formulas</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Only citations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Headings in the sentence</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A second linking phrase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not English</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No verb</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Duplicates</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No sentence before it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Formula or list between</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>In another paragraph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Too close in the paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Both in one paragraph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shared topic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Too few shared words</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With a linking phrase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>With a connective</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Enough neutral pairs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“In contrast to …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“As a result of …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Thus far”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“That is why …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“However small …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Particularly in …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Precisely the …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“Yet another …”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No comma after phrase</source>
+        <source>Apple GPU</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17125,7 +17029,115 @@ seed {seed}</source>
         </translation>
     </message>
     <message>
+        <source>The paper is not in English, and linking phrases are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“In contrast to …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“In contrast to …”, “On the contrary to …”: a preposition, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“As a result of …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“As a result of …”, “As a consequence of …”: a preposition, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Thus far”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Thus far”: means until now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“That is why …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“That is why …”, “That is the …”: a statement about “that”, not a restatement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“However small …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“However small …”: a degree, not a contrast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Particularly in …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Particularly noteworthy …”, “Particularly in …”: a degree, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Precisely the …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Precisely the …”: a degree, not a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Yet another …”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Yet another …”, “Yet to be …”: not a contrast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No comma after phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No comma after the phrase, and none of the rules that accept it without one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sentence before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence opens its section: there is nothing before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula or list between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A formula, list or table stands between the sentence and the one before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In another paragraph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence before stands in another paragraph.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Incomplete beginnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The sentence starts in lower case or with punctuation: its beginning is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formula or “:” at end</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17133,11 +17145,23 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No final punctuation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No full stop, question or exclamation mark at the end: the sentence is unfinished.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Unreadable characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A character of the sentence cannot be read: its font does not say what it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unmatched brackets</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17149,7 +17173,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>More words than the upper limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formulas</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17157,7 +17189,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Only citations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing but a citation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headings in the sentence</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17165,7 +17205,15 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A second linking phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A second linking phrase follows the first one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not English</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17173,11 +17221,75 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No verb</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No finite verb.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Another pair has the same two sentences.</source>
+        <source>Duplicates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An earlier pair of the project has the same two sentences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too close in the paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two drawn sentences are too close to each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both in one paragraph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two drawn sentences are in one paragraph, where they are likelier to be related.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a linking phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawn sentence starts with a linking phrase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a connective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawn hypothesis starts with another connective, which no linked hypothesis does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two drawn sentences share rare words or a topic of the paper, as related ones do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few shared words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two drawn sentences have few words in common. Some such pairs are dropped, so that this does not give neutral pairs away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enough neutral pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper has enough neutral pairs already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -68,11 +68,11 @@ class Targets:
 
     @property
     def total(self) -> int:
-        """Of a class and domain."""
+        """The number of gold pairs of a class and domain, in both splits."""
         return self.dev + self.test
 
     def of(self, split: str) -> int:
-        """Of a class and domain in dev or test; of both for "", where pairs are not split."""
+        """The number of gold pairs of a class and domain in dev or test; in both for "", where pairs are not split."""
         return {"dev": self.dev, "test": self.test}.get(split, self.total)
 
 
@@ -212,7 +212,7 @@ class AnnotationRoundStore:
         return self._rounds("")
 
     def get(self, number: int) -> AnnotationRound | None:
-        """The round of this number; None if there is none."""
+        """The round with this number; None if there is none."""
         return next(iter(self._rounds("WHERE number = ?", number)), None)
 
     def find(self, uid: str) -> AnnotationRound | None:
@@ -224,7 +224,7 @@ class AnnotationRoundStore:
         return list(read_all(RoundPair, self._connection.exec_driver_sql(_PAIRS, (self._id(number),))))
 
     def keys(self, number: int, annotator: str | None = None) -> tuple[str, ...]:
-        """The keys of a round's pairs, in order; of those that this annotator answers, if one is given."""
+        """The keys of a round's pairs, in order; only of the pairs that this annotator answers, if one is given."""
         return tuple(
             pair.key for pair in self.pairs(number) if annotator is None or pair.annotator in (None, annotator)
         )

@@ -75,17 +75,17 @@ class AnnotatorStore:
         return list(read_all(Annotator, self._connection.execute(query)))
 
     def get(self, key: str) -> Annotator:
-        """The annotator with this key; one that nobody has registered has the key as name."""
+        """The annotator with this key, which is also the name of an annotator who is not registered."""
         known = next((one for one in self.all() if one.key == key), None)
         return known or Annotator(key, key, Role.ANNOTATOR)
 
     def find(self, name: str) -> Annotator | None:
-        """The annotator of this name, in upper or lower case; None if there is none."""
+        """The annotator with this name, in upper or lower case; None if there is none."""
         wanted = " ".join(name.split()).casefold()
         return next((one for one in self.all() if one.name.casefold() == wanted), None)
 
     def names(self) -> dict[str, str]:
-        """The annotators' names by key; what is not among them is its own name."""
+        """The annotators' names by key; a key that is not among them is its own name."""
         return {one.key: one.name for one in self.all()}
 
     def answer_counts(self) -> dict[str, int]:
@@ -97,12 +97,21 @@ class AnnotatorStore:
         return dict(driver_connection(self._connection).execute(_KINDS_COUNTS).fetchall())
 
     def ensure(self, name: str, role: Role = Role.ANNOTATOR) -> Annotator:
-        """The annotator of this name; added with this role if there is none. `UserError` if it is no name."""
+        """The annotator with this name, added with this role if there is none.
+
+        `UserError` if it is not a valid name.
+        """
         name = clean_name(name)
         if known := self.find(name):
             return known
         annotator = Annotator(key_for(name, self.names()), name, role)
         self._connection.execute(insert(ANNOTATORS).values(asdict(annotator)))
+        return annotator
+
+    def register(self, key: str) -> Annotator:
+        """The annotator with this key, registered now if nobody has done so."""
+        annotator = self.get(key)
+        self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(asdict(annotator)))
         return annotator
 
     def rename(self, key: str, name: str) -> Annotator:
@@ -114,13 +123,13 @@ class AnnotatorStore:
                 f"{other.name} is the name of another annotator of this project.",
                 hint="Choose a name that tells the two apart.",
             )
-        annotator = self._registered(key)
+        annotator = self.register(key)
         self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(name=name))
         return Annotator(key, name, annotator.role)
 
     def set_role(self, key: str, role: Role, tick: ProgressCallback) -> int:
         """Change what an annotator's answers are; the number of pairs whose status was derived again."""
-        if self._registered(key).role is role:
+        if self.register(key).role is role:
             return 0
         self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(role=role))
         return self._refresh(PairScope(_ANSWERED_BY, {"annotator": key}), tick)
@@ -133,12 +142,6 @@ class AnnotatorStore:
         selection = SelectionStore(self._connection).of_scope(scope)
         selection.refresh(tick)
         return selection.count
-
-    def _registered(self, key: str) -> Annotator:
-        """The annotator with this key, registered now if nobody has done so."""
-        annotator = self.get(key)
-        self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(asdict(annotator)))
-        return annotator
 
 
 def key_for(name: str, names: Mapping[str, str]) -> str:

@@ -77,7 +77,8 @@ _INSERT_IMPORTED = """
     FROM json_each(:answers) WHERE NOT EXISTS (SELECT 1 FROM label_events WHERE pair_key = value ->> 0)
     ORDER BY json_each.key
 """
-# CROSS JOIN: look up everything else from the scope, which is small. `old` is NULL, because nobody answered open pairs.
+# CROSS JOIN: look up everything else from the scope, which is small. A pair may be open although it has answers, which
+# are no votes by their role or round: the annotator's own answer stands, and so `old` is NULL.
 _INSERT_ACCEPTED = f"""
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({{scope}}),
@@ -87,7 +88,12 @@ _INSERT_ACCEPTED = f"""
         CROSS JOIN {SUGGESTIONS_ON_PAIR}
         CROSS JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
         CROSS JOIN models ON models.id = suggestion_runs.model_id
-        WHERE pairs.status = 'open' AND pairs.current
+        WHERE pairs.status = 'open' AND pairs.current AND NOT EXISTS (
+            SELECT 1 FROM label_events e WHERE e.pair_key = pairs.key AND e.annotator = :annotator
+                AND e.new IS NOT NULL AND e.id = (
+                    SELECT max(id) FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator
+                )
+        )
     )
     SELECT key, :annotator, :at,
         json_patch(:seen, json_object('suggestion', label, 'confidence', confidence, 'model', digest)),
@@ -170,9 +176,10 @@ class AnswerStore:
         seen: AnswerContext,
         refresh: bool = True,
     ) -> int:
-        """Accept the current suggestions for the open pairs of `scope`; returns for how many.
+        """Accept the current suggestions for the open pairs of `scope` that the annotator has not answered.
 
-        The suggested label, its confidence and the model's digest are added to `seen`. `refresh`: see `give`.
+        Returns for how many. The suggested label, its confidence and the model's digest are added to `seen`.
+        `refresh`: see `give`.
         """
         values = {"annotator": annotator, "at": utc_text(at), "seen": seen.to_json(), "action": action}
         return self._insert(_INSERT_ACCEPTED, scope, values, refresh=refresh)

@@ -39,7 +39,7 @@ def import_kinds(connection: Connection, given: Mapping[str, Sequence[PairKinds]
 
 
 def store_kinds(connection: Connection, rows: Iterable[tuple[str, str, PairKinds]], at: str) -> None:
-    """Store (pair, annotator, what they say), and derive what people say of each pair."""
+    """Store (pair, annotator, answers), and derive the kinds of each pair."""
     rows = list(rows)
     if not rows:
         return

@@ -168,8 +168,8 @@ class KindStore:
     def all(self, taxonomies: Sequence[str] | None = None) -> dict[str, dict[str, PairKinds]]:
         """The kinds that the present answers give, complete or not, by pair and annotator.
 
-        Only of those with the role of an annotator, and without bad pairs and those of pilot rounds, as votes are.
-        taxonomies: of answers by these alone (their digests).
+        Only answers of people with the role annotator, without bad pairs and pairs of pilot rounds, as for votes.
+        taxonomies: only answers by these (digests).
         """
         found: dict[str, dict[str, PairKinds]] = defaultdict(dict)
         condition = "taxonomy IN (SELECT value FROM json_each(?))" if taxonomies is not None else "? IS NULL"
@@ -192,7 +192,7 @@ class KindStore:
         return {pair.key: pair for pair in read_all(PairWithKinds, rows)}
 
     def left_out(self, keys: Iterable[str]) -> dict[str, int]:
-        """Of these pairs, those that no export has: how many by reason, as in `LEFT_OUT_REASONS`."""
+        """How many of these pairs no export has, by reason, as in `LEFT_OUT_REASONS`."""
         rows = self._connection.exec_driver_sql(_LEFT_OUT, (json.dumps(sorted(keys)),))
         return {reason: number for reason, number in rows if reason is not None}
 
@@ -271,7 +271,7 @@ def answers_text(answers: Answers) -> str:
 
 
 def answers_of(text: str) -> Answers:
-    """The opposite of `answers_text`; `ValueError` if it is none."""
+    """The answers in a text of `answers_text`; `ValueError` if it is not such a text."""
     return codec.decode(dict[str, frozenset[str]], text)
 
 

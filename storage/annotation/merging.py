@@ -55,7 +55,7 @@ class ReturnedMark(NamedTuple):
 
 
 class TimedAnswer(NamedTuple):
-    """An answer, None for none, and when it was given."""
+    """An answer, None where it was withdrawn, and when it was given."""
 
     at: datetime
     answer: GivenValue | None
@@ -72,7 +72,7 @@ class MergeConflict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MergeCounts:
-    """What merging a file came to, in pairs.
+    """The result of merging a file, in pairs.
 
     answered: pairs that have a complete answer in the file. new: of these, answers that the project did not know;
     known: those that it did. agreeing: of the new ones, those that the annotator had answered in the same way
@@ -164,7 +164,7 @@ class MergeStore:
         *,
         action: int,
     ) -> MergeCounts:
-        """Merge what came back for an assignment (its uid): the annotator's answers and marks, the oldest first.
+        """Merge the returned answers and marks of an assignment (its uid), the oldest first.
 
         Nothing that is new leaves the action without events; the caller discards it.
         """
@@ -330,10 +330,10 @@ class _Merge:
         is_complete: bool,
         is_repeated: bool,
     ) -> _KnownAnswer | None:
-        """Count the pair; the answer here that the last one of the file is in conflict with.
+        """Count the pair, and return the answer here with which the file's last answer is in conflict, if any.
 
-        A file that goes on from what is known here is no conflict, nor is one that was merged at a later stage already.
-        is_repeated: another file of the assignment had the same answer, and that time is no matter.
+        A file that continues the answers known here is not in conflict, nor is one of which a later state was merged
+        already. is_repeated: another file of the assignment had the same answer, so that its time does not matter.
         """
         here = max(known, default=None)
         is_same = here is not None and here.answer == last.answer
@@ -367,7 +367,7 @@ class _Merge:
         return self._answers.read(known.answer) if known.answer else None
 
     def _hold(self, key: str, latest: _KnownAnswer, history: _PairHistory, there: Mapping[_KnownAnswer, str]) -> None:
-        """Let the latest answer be the one that counts."""
+        """Make the latest answer the current one."""
         if latest.answer == history.present and (not latest.answer or latest.source == history.source):
             return
         seen = there.get(latest) or history.events.get(latest) or _SEEN_ELSEWHERE.to_json()

@@ -26,13 +26,13 @@ _NEXT_TURN = "SELECT coalesce(max(turn), 0) + 1 FROM rounds WHERE annotator = ?"
 
 
 class QueueStore:
-    """Stores the queues of annotators. At most one of each is on: the one that was started or taken up last."""
+    """Stores the queues of annotators. An annotator's current queue is the one that was started or resumed last."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def current(self, annotator: str) -> Round | None:
-        """The queue that is on, also with pairs that were deleted since; None for an annotator without queues."""
+        """The current queue, including pairs that were deleted since; None for an annotator without queues."""
         return next((self._round(row) for _, row in self._rows(annotator)), None)
 
     def find(self, annotator: str, queue: QueueId) -> Round | None:
@@ -41,7 +41,7 @@ class QueueStore:
         return None if row is None else self._round(row)
 
     def ids(self, annotator: str) -> list[QueueId]:
-        """The annotator's queues, the one that is on first."""
+        """The annotator's queues, the current one first."""
         return [queue for queue, _ in self._rows(annotator)]
 
     def start(self, annotator: str, new: Round) -> None:
@@ -83,7 +83,7 @@ class QueueStore:
 
     @translate_decoding_errors()
     def _rows(self, annotator: str) -> list[tuple[QueueId, Row[Any]]]:
-        """The annotator's queues, the one that is on first."""
+        """The annotator's queues, the current one first."""
         query = select(RoundRow.__table__).where(RoundRow.annotator == annotator)
         rows = self._connection.execute(query.order_by(RoundRow.turn.desc(), RoundRow.id.desc()))
         return [(queue_of(RoundOrder(row.pair_order), row.number), row) for row in rows]

@@ -17,7 +17,12 @@ from storage.papers.prediction_columns import IS_COLUMN, restore_columns, take_c
 LIST, COLUMNS = "list", "columns"
 _CONTENTS = f"SELECT DISTINCT digest ->> 2 FROM predictors WHERE {IS_COLUMN}"
 _KEYS = "SELECT pair_key FROM listed_pairs WHERE list = ? ORDER BY pair_key"
-_LAST_REMOVED = "SELECT old FROM setup_events WHERE subject = ? AND new IS NULL ORDER BY id DESC LIMIT 1"
+# Under one name several lists may have been removed, by an action each; redo removes what is there then.
+_LAST_REMOVED = """
+    SELECT old FROM setup_events WHERE subject = ?1 AND new IS NULL
+        AND (action = ?2 OR action IN (SELECT id FROM actions WHERE reverses = ?2))
+    ORDER BY id DESC LIMIT 1
+"""
 
 
 def is_removable(subject: str) -> bool:
@@ -25,14 +30,14 @@ def is_removable(subject: str) -> bool:
 
 
 def present_subjects(connection: Connection) -> set[str]:
-    """Of all that is there."""
+    """The subjects of everything that can be removed."""
     driver = driver_connection(connection)
     lists = {f"{LIST} {name}" for (name,) in driver.execute("SELECT name FROM pair_lists")}
     return lists | {f"{COLUMNS} {content}" for (content,) in driver.execute(_CONTENTS)}
 
 
 def remove(connection: Connection, subject: str) -> str:
-    """Take it away; its content (JSON), for `restore`."""
+    """Remove a subject, and return its contents (JSON) for `restore`."""
     kind, _, key = subject.partition(" ")
     if kind == COLUMNS:
         return json.dumps(take_columns(connection, key))
@@ -43,11 +48,11 @@ def remove(connection: Connection, subject: str) -> str:
     return json.dumps({"made_at": made_at, "keys": keys})
 
 
-def restore(connection: Connection, subject: str) -> None:
-    """Bring back what was removed last under this subject."""
+def restore(connection: Connection, subject: str, action: int) -> None:
+    """Bring back what an action, or its undo or redo, removed last under this subject."""
     kind, _, key = subject.partition(" ")
     driver = driver_connection(connection)
-    [(text,)] = driver.execute(_LAST_REMOVED, (subject,)).fetchall()
+    [(text,)] = driver.execute(_LAST_REMOVED, (subject, action)).fetchall()
     content: Any = json.loads(text)
     if kind == COLUMNS:
         restore_columns(connection, content)

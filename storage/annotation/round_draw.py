@@ -68,7 +68,7 @@ class RoundStratum(NamedTuple):
         return (self.kept + 1) / (self.finished + 1)
 
     def missing(self, target: int) -> int:
-        """How many pairs to draw for `target` gold ones, if as many are kept as so far, also of those that wait."""
+        """How many pairs to draw for `target` gold pairs, if drawn and waiting pairs are kept at the present rate."""
         lacking = target - self.gold - self.waiting * self.acceptance
         return max(0, math.ceil(round(lacking / self.acceptance, 6)))
 

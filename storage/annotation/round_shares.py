@@ -61,7 +61,7 @@ def pair_owners(plan: RoundPlan, annotators: Sequence[str], number: int) -> list
 
 
 def _even_parts(number: int, most: Mapping[Share, int]) -> dict[Share, int]:
-    """Share a number out, as evenly as the `most` of each allows; the first ones get what is left over."""
+    """Divide a number into parts, as evenly as the `most` of each allows; the first parts get the remainder."""
     parts = dict.fromkeys(most, 0)
     while number and (open_ := [key for key in most if parts[key] < most[key]]):
         each = number // len(open_)

@@ -61,7 +61,7 @@ class QueueKind(StrEnum):
 
 
 class QueueId(NamedTuple):
-    """Which of an annotator's queues: there is one of each kind, but one for each assigned annotation round.
+    """The identity of a queue of an annotator, who has one of each kind, but one for each assigned annotation round.
 
     number: of the annotation round; 0 for the other kinds.
     """
@@ -278,11 +278,11 @@ class RoundStore:
         ]
 
     def unanswered(self, keys: Sequence[str], annotator: str) -> list[str]:
-        """Those of `keys` that are in the project, not bad, and not answered by the annotator."""
+        """The keys, of these, of pairs that are in the project, not bad, and not answered by the annotator."""
         return list(self._connection.exec_driver_sql(_UNANSWERED, _parameters(keys, annotator)).scalars())
 
     def untagged(self, keys: Sequence[str], annotator: str) -> list[str]:
-        """Those of `keys` that are in the project, not bad, and not tagged by the annotator."""
+        """The keys, of these, of pairs that are in the project, not bad, and not tagged by the annotator."""
         return list(self._connection.exec_driver_sql(_UNTAGGED, _parameters(keys, annotator)).scalars())
 
     @translate_decoding_errors()

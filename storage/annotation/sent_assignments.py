@@ -1,4 +1,4 @@
-"""Assignments that are sent as answer files: what such a file says it is, and what the project remembers of it."""
+"""Assignments that are sent as answer files: the identity stored in such a file, and the project's record of it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class SentAssignment:
     """The assignment that an answer file holds.
 
     uid: of the assignment. round_uid, round, kind: of its annotation round, whose number is `round`. annotator, name:
-    whose it is, their key and their name. pairs: how many the file has. digest: of these (`pairs_digest`). taxonomy:
-    the digest of the one whose questions are asked; "" if the relation is.
+    the key and the name of its annotator. pairs: how many the file has. digest: of these (`pairs_digest`). taxonomy:
+    the digest of the taxonomy whose questions are asked; "" if the relation is asked.
     """
 
     uid: str

@@ -128,7 +128,7 @@ class SetupStore:
             if takes_back and (reason := self._why_kept(subject, wanted or "[]")):
                 return frozenset(), reason
         for subject, expected, wanted in changes:
-            removed = self._apply(subject, wanted)
+            removed = self._apply(subject, wanted, action)
             self._log(reversal, subject, removed or expected, wanted)
         if any(subject == f"{_SETTING} split" for subject, _, _ in changes):
             paper_splits.refresh_all(self._connection)
@@ -153,13 +153,13 @@ class SetupStore:
     def _log(self, action: int, subject: str, old: str | None, new: str | None) -> None:
         self._connection.execute(insert(SetupEventRow).values(subject=subject, old=old, new=new, action=action))
 
-    def _apply(self, subject: str, wanted: str | None) -> str | None:
-        """Make this decision hold; the content (JSON) of what is removed by it."""
+    def _apply(self, subject: str, wanted: str | None, action: int) -> str | None:
+        """Apply this decision of an action, and return the contents (JSON) of what it removes."""
         kind, _, key = subject.partition(" ")
         if is_removable(subject):
             if wanted is None:
                 return remove(self._connection, subject)
-            restore(self._connection, subject)
+            restore(self._connection, subject, action)
         elif kind == _SETTING and key in _SETTINGS:
             self._connection.execute(delete(SettingRow).where(SettingRow.key == key))
             if wanted is not None:

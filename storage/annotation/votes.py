@@ -1,7 +1,7 @@
-"""The answers that agreement and human performance are measured on: what each person said of each pair last.
+"""The answers that agreement and human performance are measured on: the last answer of each person to each pair.
 
-Where the papers are split, these are answers to pairs of dev and test: in train one answer corrects a label, and
-nobody votes. Answers to pilot rounds are no votes either; they are read apart.
+Where the papers are split, these are answers to pairs of dev and test: in train one answer corrects a label, and nobody
+votes. Answers to pilot rounds are no votes either; they are read apart.
 """
 
 from __future__ import annotations
@@ -69,10 +69,9 @@ class GivenAnswer(NamedTuple):
 class VotedPair(NamedTuple):
     """A pair with its answers, each in order of the annotator's key.
 
-    distant, phrase: None for none. majority: the label that its votes, or an adjudicator, settled; gold: the gold label
-    by the project's rule, also of a data set's file. needed: how many votes it is to have. rounds: the numbers of its
-    annotation rounds.
-    votes: of the role annotator. estimates: of experts and laypeople.
+    distant, phrase: None if it has none. majority: the label that its votes, or an adjudicator, settled; gold: the gold
+    label by the project's rule, also of a data set's file. needed: how many votes it is to have. rounds: the numbers of
+    its annotation rounds. votes: of the role annotator. estimates: of experts and laypeople.
     """
 
     key: str
@@ -173,6 +172,6 @@ def _label(stored: str | None) -> Label | None:
 
 
 def _seconds(stored: object) -> float | None:
-    """A duration as the answer's context has it; None if it is none."""
+    """A duration from an answer's context; None if it is not a duration."""
     is_number = isinstance(stored, int | float) and math.isfinite(stored) and stored >= 0
     return float(stored) if is_number else None  # type: ignore[arg-type]

@@ -106,10 +106,10 @@ class AbsentClass(NamedTuple):
 
 
 class ClassBalance(NamedTuple):
-    """What it costs to have as many pairs of each class: `kept` of all `pairs` that have a label.
+    """What balancing the classes leaves: `kept` of all `pairs` that have a label.
 
     rarest: the class with the fewest pairs, `fewest`. parts: the splits and domains, each of which is balanced over the
-    classes that it has; absent: those that it has not.
+    classes that it has; absent: the classes that it lacks.
     """
 
     pairs: int

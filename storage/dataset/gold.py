@@ -17,9 +17,9 @@ from storage.pairs.status import FILE_GOLD, IS_SPLIT, RULES_DECIDE, USUAL_VOTES,
 
 
 class GoldRule(StrEnum):
-    """Which majorities make a pair of the benchmark (SciNLI, section 3.3).
+    """Which majorities give a gold label (SciNLI, section 3.3).
 
-    AGREEING: those that are the same as the distant label, where there is one. MAJORITY: all.
+    AGREEING: majorities that equal the distant label, if there is one. MAJORITY: all.
     """
 
     AGREEING = "agreeing"
@@ -30,7 +30,7 @@ class GoldRule(StrEnum):
 class GoldRules:
     """The project's definition of gold, for pairs of dev and test.
 
-    votes: how many people a pair is put to. More than half of those who answered must agree; with fewer answers the
+    votes: how many people are to answer a pair. More than half of those who answered must agree; with fewer answers the
     pair waits.
     """
 
@@ -77,7 +77,7 @@ class GoldStore:
         self._connection = connection
 
     def differences(self) -> list[GoldDifference]:
-        """Where people agree on another label than the distant one: what the rule `AGREEING` discards."""
+        """The pairs on which people agree on another label than the distant one, which `AGREEING` discards."""
         return list(read_all(GoldDifference, self._connection.exec_driver_sql(_DIFFERENCES)))
 
     def count(self) -> int:

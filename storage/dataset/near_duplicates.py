@@ -36,7 +36,7 @@ _Fingerprint = tuple[int | None, ...]
 
 
 class _Results:
-    """The last results by what they were found for: a preview is counted again for every change of its options."""
+    """A cache of the last results by their input, since a preview is counted again for every change of its options."""
 
     def __init__(self) -> None:
         self._groups: OrderedDict[_Fingerprint, _Groups] = OrderedDict()

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from miner import codec
+from miner.options import MAX_SEED, declared
 from miner.records import PairFlag, Strategy
 from miner.year_ranges import SPLITS, YearRange
 from storage.pairs.filters import PairFilter
@@ -86,8 +87,11 @@ class SplitOptions:
     dev, test: of gold pairs at most so many of each class and domain; None for all of them, unbalanced.
     """
 
-    names: tuple[str, ...] = SPLITS
-    train_labels: TrainLabels = TrainLabels.CORRECTED
+    names: tuple[str, ...] = declared(SPLITS, "only these splits, such as dev,test", flag="only", metavar="SPLITS")
+    train_labels: TrainLabels = declared(
+        TrainLabels.CORRECTED,
+        "labels of train: distant labels with people's corrections, or the distant labels alone (default: %(default)s)",
+    )
     gold: bool = True
     dev: int | None = None
     test: int | None = None
@@ -129,23 +133,33 @@ class ExportOptions:
     Bad pairs and pairs without a majority are always left out.
     """
 
-    preset: Preset = Preset.SCINLI
+    preset: Preset = declared(Preset.SCINLI, "the fields to write (default: %(default)s)")
     shares: tuple[tuple[str, float], ...] = ()
-    balance: bool = False
-    seed: int = 1
+    balance: bool = declared(False, "write the same number of pairs of each class, in each split and domain")
+    seed: int = declared(1, "random seed of splits and --balance (default: %(default)s)", least=0, most=MAX_SEED)
     strategies: frozenset[Strategy] = frozenset(Strategy) - {Strategy.IMPLICIT}
     without: frozenset[PairFlag] = frozenset()
-    settled: bool = False
+    settled: bool = declared(False, "only pairs with a gold label")
     scope: PairFilter = ALL_PAIRS
     years: tuple[YearRange, ...] = ()
-    as_imported: bool = False
-    keep_released: bool = True
-    drop_near_duplicates: bool = False
-    format: FileFormat = FileFormat.JSONL
-    safe_cells: bool = False
-    redistributable_only: bool = False
-    card: bool = False
-    name: str = ""
+    as_imported: bool = declared(False, "only the splits that imported files state")
+    keep_released: bool = declared(
+        True, "keep papers of earlier releases in their split (default: yes)", flag="[no-]keep-released"
+    )
+    drop_near_duplicates: bool = declared(
+        False, "also leave out pairs that have nearly the same sentence as another split"
+    )
+    format: FileFormat = declared(FileFormat.JSONL, "the file format (default: %(default)s)")
+    safe_cells: bool = declared(
+        False, "in CSV and TSV, put an apostrophe before cells that a spreadsheet would take for formulas"
+    )
+    redistributable_only: bool = declared(
+        False,
+        "leave out pairs of papers whose licence is unknown or does not permit redistribution",
+        flag="redistributable",
+    )
+    card: bool = declared(False, "also write a data card (README.md), Croissant metadata, a manifest and checksums")
+    name: str = declared("", "the name of the data set, for its data card")
     split: SplitOptions | None = None
 
     @property

@@ -120,7 +120,7 @@ class SplitCountStore:
         return [md5 for (md5,) in self._driver.execute(_GOLD_PAPERS)]
 
     def moved_papers(self, split: PaperSplit | None) -> list[PaperMove]:
-        """Which papers would be in another split by this one, by MD5; nothing is changed."""
+        """The papers that this split would move to another one, by MD5; nothing is changed."""
         return paper_splits.moved_papers(self._connection, split)
 
     def assigned(self, split: PaperSplit | None) -> tuple[list[AssignedPapers], list[AssignedPairs]]:

@@ -1,4 +1,4 @@
-"""What adding another project came to."""
+"""The result of adding another project."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PersonConflict(NamedTuple):
 
 @dataclass(slots=True)
 class AddedProject:
-    """What adding a project came to.
+    """The result of adding a project.
 
     papers, data_sets: how many are new. known: how many papers and data sets are here already. answers: how many are
     new, also such as do not count as an answer here is later; known_answers: were here; agreeing: of the new ones,

@@ -59,7 +59,7 @@ _MARKS = "SELECT pair_key, annotator, at, kind, new FROM mark_events ORDER BY id
 
 @dataclass(frozen=True, slots=True)
 class AnswerFile:
-    """What came back in an answer file, checked.
+    """The checked contents of a returned answer file.
 
     texts: premise and hypothesis by the pair's key, in order. answers, marks: all of the annotator's, the oldest first,
     with times that grow for each pair, even where the clock of their computer was set back.

@@ -43,8 +43,9 @@ class ParserReading(NamedTuple):
 class CardFacts:
     """What the card says.
 
-    files: data files by split, "" for a single file. papers: exported pairs by MD5. unnamed: those of no known paper.
-    with_kinds: exported pairs with answers about kinds of reasoning; kinds_answers: how many answers these have.
+    files: data files by split, "" for a single file. papers: how many pairs are exported, by the paper's MD5. unnamed:
+    how many belong to no known paper. with_kinds: exported pairs with answers about kinds of reasoning; kinds_answers:
+    how many answers these have.
     """
 
     manifest: Manifest

@@ -21,7 +21,7 @@ Event = dict[str, Any]  # a row of `ANSWERS`, by column, at first without the MD
 
 
 def events_of(project: OtherProject) -> Iterator[tuple[Work, list[Event]]]:
-    """What people did in a project, to some pairs after the others; not what came with imported data sets."""
+    """The events of people in a project, batch by batch of pairs, without events from imported data sets."""
     people = {
         key: (one.name, one.role) if one else (key, Role.ANNOTATOR)
         for key, one in project.annotators.items()

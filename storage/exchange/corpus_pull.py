@@ -56,9 +56,11 @@ class PaperBatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PulledPapers:
-    """What was pulled: papers and their pairs. known: selected papers that the project had; matching: papers that meet
-    the conditions. program, language_model: that the corpus was mined by. answers: what came of the answers that were
-    pushed to the corpus."""
+    """What was pulled: papers and their pairs.
+
+    known: selected papers that the project had; matching: papers that meet the conditions. program, language_model: the
+    ones that mined the corpus. answers: the result of merging the answers pushed to the corpus.
+    """
 
     papers: int
     pairs: int
@@ -84,7 +86,7 @@ class SettledCorpus:
         self.digest = hashlib.sha256(out.child(MANIFEST).read()).hexdigest()
 
     def origin(self, selection: Selection) -> CorpusOrigin:
-        """What a project that these papers were pulled into says of them."""
+        """The record of this pull, for the project that it went into."""
         place = self.out.shown if not self.out.is_local else self.out.path.rstrip("/").rpartition("/")[2]
         where = tuple(map(str, selection.where))
         return CorpusOrigin(place, self.digest, self.manifest.run, where, selection.papers, selection.seed)
@@ -121,7 +123,7 @@ def pull_papers(
 ) -> PulledPapers:
     """Store the selected papers that the project does not have, with what people pushed, and note where they are from.
 
-    Stopped in the middle, what was stored stays; the same again goes on. `UserError` for a selection without papers,
+    If it is stopped, what was stored stays, and the same call continues. `UserError` for a selection without papers,
     and for a project that has other papers, or pairs of other settings.
     """
     with project.read_transaction() as stores:

@@ -22,9 +22,11 @@ from storage.project import Project
 
 @dataclass(frozen=True, slots=True)
 class PushedAnswers:
-    """What was pushed: events that the corpus did not have. known: those that it had. elsewhere: those about pairs that
-    the corpus does not have. people: names. conflicts: the first answers of the same person that differ, of
-    conflict_count. file: in the corpus, "" if nothing was new."""
+    """What was pushed: how many events the corpus did not have.
+
+    known: how many it had. elsewhere: how many are about pairs that the corpus does not have. people: names. conflicts:
+    the first differing answers of the same person, of conflict_count. file: in the corpus, "" if nothing was new.
+    """
 
     events: int
     known: int
@@ -36,7 +38,7 @@ class PushedAnswers:
 
 
 def push_answers(project: Project, corpus: SettledCorpus, progress: Progress) -> PushedAnswers:
-    """Add to the corpus what people did to its pairs in the project, and it does not have."""
+    """Add to the corpus the events of the project about its pairs that it does not have."""
     out, given, taxonomies = corpus.out, list[Event](), dict[str, str]()
     elsewhere = 0
     with project.read_transaction() as stores:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from miner.dataset_statistics import CompleteSentences, GoldAgreement, Proportion, VocabularySimilarity
-from miner.mining.filters import FILTERS
+from miner.mining.drop_reasons import FILTERS
 from miner.parsing.licences import ARXIV, is_redistributable
 from miner.records import Label
 from storage.dataset.gold import GoldRule
@@ -325,7 +325,7 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
 
 
 def _licence_sources(papers: Sequence[PaperRecord]) -> str:
-    """Of how many papers the licence is stated in their files, set by hand, and unknown."""
+    """How many papers have a licence stated in their files, set by hand, or unknown."""
     by_hand = sum(bool(paper.licence) and paper.licence_by_hand for paper in papers)
     unknown = sum(not paper.licence for paper in papers)
     stated = len(papers) - by_hand - unknown

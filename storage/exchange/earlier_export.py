@@ -38,7 +38,7 @@ class EarlierExport:
     noted: bool
 
     def changed_files(self, folder: Path, now: Mapping[str, str] | None = None) -> list[str]:
-        """The files that differ from the receipt; not those that equal the new ones (`now`: SHA-256 by name)."""
+        """The files that differ from the receipt, without files that equal the new ones (`now`: SHA-256 by name)."""
         new = now or {}
         known = {name: (sha256, new.get(name), None) for name, sha256 in self.files.items() if sha256}
         changed = [name for name, digests in known.items() if _digest(folder / name) not in digests]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from miner.atomic_files import make_folder, sync_folder, temporary_path
+from miner.atomic_files import make_folder, replace_file, sync_folder, sync_handle, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.processes.locks import ProgramLock
@@ -41,7 +40,7 @@ class WriterThread:
         self._step: Future[None] | None = None
 
     def start(self, step: Callable[[list[bytes]], None], content: list[bytes]) -> None:
-        """Run a step once the one before is done; raises the error of that one."""
+        """Run a step once the previous one is done; raises the error of the previous step."""
         self.wait()
         self._step = self._thread.submit(step, content)
 
@@ -89,7 +88,7 @@ class NewFile:
         self.write(b"\n".join((*lines, b"")), len(lines))
 
     def write(self, content: bytes, rows: int) -> None:
-        """Append `content`, which has so many rows."""
+        """Append `content`, which has this many rows."""
         self._parts.append(content)
         self._waiting += len(content)
         self._rows += rows
@@ -112,13 +111,13 @@ class NewFile:
         self._thread.wait()
         self._write(self._parts)
         self._file.flush()
-        os.fsync(self._file.fileno())
+        sync_handle(self._file.fileno())
         self._file.close()
         return WrittenFile(self._target.name, self._rows, self._size, self._digest.hexdigest())
 
     def publish(self) -> None:
         """Give the finished file its name."""
-        self._temporary.replace(self._target)
+        replace_file(self._temporary, self._target)
 
 
 def publish(folder: Path, files: Iterable[NewFile]) -> None:

@@ -1,7 +1,7 @@
 """Reads files with kinds of reasoning: TaxiNLI's released ones, and those with the same columns.
 
-A column that is none of those in `storage.exchange.kinds_columns`, and whose values are all labels of the file, is a
-model's predictions.
+A column that is not in `storage.exchange.kinds_columns`, and whose values are all labels of the file, holds a model's
+predictions.
 """
 
 from __future__ import annotations

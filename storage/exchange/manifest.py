@@ -122,7 +122,7 @@ class Manifest:
 
     options: as `ExportOptions.to_data`. split: of the project's papers. sentences: the parameters of the sentence
     splitter that were learnt from the project's papers. files: data files and annotations. writer: the library that
-    wrote Parquet, with its version. corpora: what was pulled from a corpus, none for projects of their own.
+    wrote Parquet, with its version. corpora: what was pulled from corpora; empty if nothing was.
     """
 
     kind: str
@@ -157,7 +157,10 @@ class Manifest:
 
 
 def load_manifest(path: Path) -> Manifest:
-    """The manifest in a file, which may come from anybody. Raises `UserError` if it is none, or a newer one."""
+    """The manifest in a file, which may be untrusted.
+
+    Raises `UserError` if it is not a manifest, or of a newer version.
+    """
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)

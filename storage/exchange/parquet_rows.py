@@ -80,7 +80,7 @@ def _rows(batch: pa.RecordBatch, first: int) -> Iterator[TableRow]:
 
 
 def _size(batch: pa.RecordBatch) -> int:
-    """The bytes of the values; those of a dictionary once for each row that may use them."""
+    """The size of the values in bytes; a dictionary's values count once for each row that may use them."""
 
     return sum(
         column.nbytes * (batch.num_rows if pa.types.is_dictionary(column.type) else 1) for column in batch.columns

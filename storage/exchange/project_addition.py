@@ -63,8 +63,8 @@ _LIST = "SELECT pair_key FROM listed_pairs JOIN pair_lists ON pair_lists.id = li
 def add_project(project: Project, path: Path, at: datetime, progress: Progress) -> AddedProject:
     """Add the project at `path` to this one.
 
-    It is read as it is at this moment, and never changed. Adding it again adds what is new there since. Stopped in the
-    middle, what was stored stays, and one undo takes it back. `UserError` for a file that cannot be taken.
+    It is read as it is at this moment, and never changed. Adding it again adds what is new since. If the job is
+    stopped, what was stored stays, and one undo removes it. `UserError` for a file that cannot be taken.
     """
     with opened_project(path, progress) as other:
         with project.read_transaction() as stores:
@@ -302,7 +302,10 @@ class _Addition:
 
 
 def _find_paper(stores: Stores, index: PaperIndex, md5: str, copy: PaperCopy | None) -> str | None:
-    """The MD5 of the paper that another project's is here; None if it is new. copy: None for one with the same MD5."""
+    """The MD5 of this project's paper that equals another project's; None if it is new.
+
+    copy: None if the MD5 is the same.
+    """
     if (here := stores.files.paper_of(md5)) is not None or copy is None or copy.summary.kind == DATA_SET:
         return here
     for file in copy.files:

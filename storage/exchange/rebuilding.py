@@ -137,7 +137,7 @@ def prepare(project: Project, manifest: Manifest, annotations: list[AnnotationLi
 def keep_papers(stores: Stores, manifest: Manifest) -> None:
     """Remove papers that the manifest does not name, and give the others its metadata.
 
-    Raises `UserError` if one is missing, or its text is not the one that the data set was made of.
+    Raises `UserError` if a paper is missing, or its text differs from the one that the data set was made from.
     """
     connection = stores._connection
     named = json.dumps([paper.md5 for paper in manifest.papers])
@@ -179,7 +179,7 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
 
 
 def compare(made: Path, manifest: Manifest) -> None:
-    """Raise `UserError` if a file that was made is not the one of the manifest."""
+    """Raise `UserError` if a written file differs from the manifest's."""
     differing = [file.name for file in manifest.files if _digest(made / file.name) != file.sha256]
     if differing and (fields := fields_passed_on(manifest.export_options.scope, PassedOn.IF_NONE, PassedOn.NO)):
         raise _chosen_by(fields)

@@ -12,7 +12,7 @@ from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
@@ -69,7 +69,7 @@ class Release:
 
 
 class NewSince(NamedTuple):
-    """What has changed in a project since a release: how many rows the same export would have now, and then.
+    """What has changed in a project since a release: how many rows the same export would have now, and had then.
 
     now: None if its options cannot be read. papers: how many the project has beyond those of the release's manifest;
     None if it was released without a card.
@@ -114,7 +114,7 @@ def make_release(
         content = (folder / RECEIPT).read_bytes()
         files = [ReleaseFile(file.name, file.rows, file.size, file.sha256) for file in receipt.files]
         files.append(ReleaseFile(RECEIPT, 0, len(content), hashlib.sha256(content).hexdigest()))
-        packed = []
+        packed: list[Any] = []  # files, of another class on Windows
         for number, file in enumerate(files):
             progress.tick(number, len(files), file.name)
             packed.append(stack.enter_context(TemporaryFile(dir=folder)))

@@ -36,7 +36,7 @@ class SentPair(NamedTuple):
 class SentFile:
     """An assignment that was written. missing: pairs of the round that were removed or marked as bad since.
 
-    beside: files that belong to it, such as instructions. size: of the file itself, in bytes.
+    beside: files that accompany it, such as instructions. size: of the file itself, in bytes.
     """
 
     path: Path

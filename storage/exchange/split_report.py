@@ -37,7 +37,10 @@ class PaperLeftOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SplitReport:
-    """sizes: in the order of split and domain. left_out: pairs by reason. split_by: pairs by method."""
+    """How an export is split.
+
+    sizes: in the order of split and domain. left_out: pairs by reason. split_by: pairs by method.
+    """
 
     options: ExportOptions
     sizes: tuple[SplitSize, ...]

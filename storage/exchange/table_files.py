@@ -160,12 +160,14 @@ def check_is_text(path: Path, use: TableUse = DATA_SET) -> None:
 def _until_damaged(path: Path, read: Callable[[_Lines], Iterator[TableRow]]) -> Iterator[TableRow]:
     """The rows of a file; if its compressed content is damaged, the last row has a problem."""
     try:
-        with path.open("rb") as file, text_of(file) as text:
-            lines = _Lines(text)
+        with path.open("rb") as file:
+            lines: _Lines | None = None  # until what the file begins with is unpacked
             try:
-                yield from read(lines)
+                with text_of(file) as text:
+                    lines = _Lines(text)
+                    yield from read(lines)
             except _DECOMPRESSION_ERRORS:
-                yield TableRow(lines.number + 1, {}, "the file is damaged from here on")
+                yield TableRow(1 if lines is None else lines.number + 1, {}, "the file is damaged from here on")
     except OSError as exc:
         raise unreadable_error(path, exc) from exc
 

@@ -24,7 +24,7 @@ _TEXTS_HERE = f"""
 
 
 class WorkMerging:
-    """Merges work of people, whose keys here are in `people` by those there; what came of it is added to `result`."""
+    """Merges people's work, and adds the outcome to `result`. people: their keys here, by their keys there."""
 
     def __init__(self, people: Mapping[str, str], result: AddedProject) -> None:
         self._people = people
@@ -58,7 +58,7 @@ class WorkMerging:
                 result.hypotheses[conflict.pair_key] = texts[conflict.pair_key]
 
     def merge_texts(self, stores: Stores, texts: Sequence[OtherText], keys: Mapping[str, str], action: int) -> None:
-        """Let the latest text of each sentence hold. keys: those that the pairs have here, by those of `texts`."""
+        """Apply the latest text of each sentence. keys: the pairs' keys here, by their keys in `texts`."""
         connection = stores._connection
         wanted = json.dumps([keys[text.pair_key] for text in texts])
         here = {

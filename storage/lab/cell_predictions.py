@@ -33,7 +33,7 @@ class TestedRow(NamedTuple):
 
 
 class MeasuredRun(NamedTuple):
-    """How long a finished run took, by what it did."""
+    """The time of a finished run, with the work that it did."""
 
     kind: str
     work: float
@@ -62,7 +62,7 @@ class CellPredictionStore:
         self._connection = connection
 
     def finished(self, keys: Iterable[str]) -> dict[str, int]:
-        """Of these cells' keys, those that are finished, with the id of what predicted."""
+        """The id of the predictor of each finished cell among these, by the cell's key."""
         wanted = list(keys)
         sql = 'SELECT "key", predictor FROM cell_results WHERE "key" IN (SELECT value FROM json_each(?))'
         return dict(driver_connection(self._connection).execute(sql, (json.dumps(wanted),)).fetchall())
@@ -96,7 +96,7 @@ class CellPredictionStore:
         )
 
     def packed(self, cells: Sequence[StoredCell]) -> Iterator[tuple[StoredCell, list[bytes | None]]]:
-        """The finished ones among these cells, each with the packed probabilities of its test part in order."""
+        """The finished cells among these, each with the packed probabilities of its test part in order."""
         finished = self.finished(cell.key for cell in cells)
         driver = driver_connection(self._connection)
         done: dict[tuple[int, int], list[bytes | None]] = defaultdict(list)

@@ -49,9 +49,9 @@ class StoredExperiment:
 
 
 class StoredCell(NamedTuple):
-    """A cell of an experiment, in its order. part: the id of its test part. problem: why it is not computed.
+    """A cell of an experiment, in its order.
 
-    failure: why its last run came to nothing.
+    part: the id of its test part. problem: why it is not computed. failure: why its last run failed.
     """
 
     key: str
@@ -92,7 +92,7 @@ class ExperimentStore:
     ) -> int:
         """Store an experiment that is RUNNING: a new one, or the one with the same recipe again; returns its id.
 
-        One that was forgotten is no longer. sources: digests of what its systems use, by their index.
+        A forgotten experiment becomes a listed one again. sources: digests of what its systems use, by their index.
         """
         canonical = json.dumps(recipe, ensure_ascii=False)
         values = {"state": ExperimentState.RUNNING, "program": program, "started_at": at, "problem": ""}
@@ -132,7 +132,7 @@ class ExperimentStore:
         raise KeyError(id)
 
     def set_cells(self, experiment: int, cells: Sequence[StoredCell]) -> None:
-        """Store the cells of an experiment, in place of those it had."""
+        """Store the cells of an experiment, replacing its former cells."""
         self._connection.execute(delete(CELLS).where(CELLS.c.experiment == experiment))
         places = ({"experiment": experiment, "position": position} for position in range(len(cells)))
         if rows := [place | cell._asdict() for place, cell in zip(places, cells, strict=True)]:

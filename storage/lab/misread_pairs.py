@@ -34,7 +34,7 @@ class MisreadPairStore:
         self._connection = connection
 
     def predictions(self, cells: Iterable[str]) -> list[CellPrediction]:
-        """What the finished ones among these cells, given by keys, predict for their pairs."""
+        """The predictions of the finished cells among these, given by keys, for their pairs."""
         rows = driver_connection(self._connection).execute(_PREDICTIONS, (json.dumps(sorted(set(cells))),))
         return list(read_all(CellPrediction, rows))
 
@@ -45,7 +45,7 @@ class MisreadPairStore:
         return None if id is None else int(id)
 
     def answers(self, cells: Collection[str], keys: Collection[str]) -> dict[str, SystemAnswer]:
-        """What the system of these cells says of those of the pairs that it misreads, by the pair's key.
+        """The answers of the cells' system to the pairs that it misreads, by the pair's key.
 
         Empty where the experiment is forgotten.
         """

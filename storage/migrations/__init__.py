@@ -6,15 +6,18 @@ import hashlib
 import json
 import sqlite3
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
 from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
-from storage.errors import damaged_error, foreign_schema_error
+from storage.errors import damaged_error, foreign_schema_error, primary_code
 
 HEAD = "0012"
 SCRIPTS = "storage:migrations"
@@ -25,6 +28,7 @@ DIGEST = "4d6a333a00f856974a2b677beaae0162eb1e980382ddf65e4b0106656f262481"
 
 # Alembic keeps what it migrates in variables of modules, so two threads must not do that at once.
 _one_at_a_time = threading.Lock()
+_OF_DAMAGE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG)
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 
@@ -45,14 +49,27 @@ def upgrade(path: Path, scripts: str | None = None) -> None:
     """Update the schema to the newest version of `scripts` (a package or a folder; None: ours), in one transaction.
 
     After an error the file is as before: without the explicit BEGIN, sqlite3 would commit each ALTER by itself. Raises
-    `UserError` if a foreign key points nowhere, as only in a damaged file.
+    `UserError` for what only a damaged file has: a foreign key that points nowhere, a value that our constraints or
+    indices exclude.
     """
     engine = create_engine("sqlite://", creator=lambda: connect(path, mode="rwc"), poolclass=NullPool)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN EXCLUSIVE"))
-    with engine.begin() as connection:
+    with _damage_of(path, is_ours=scripts is None), engine.begin() as connection:
         _run(connection, "head", scripts)
         if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
             raise damaged_error(path)
+
+
+@contextmanager
+def _damage_of(path: Path, *, is_ours: bool) -> Iterator[None]:
+    """Around our own migrations, which are tested on whole files: a statement that fails has met a damaged one."""
+    try:
+        yield
+    except DBAPIError as exc:
+        failed = isinstance(exc.orig, sqlite3.Error) and primary_code(exc.orig) in _OF_DAMAGE
+        if is_ours and failed:
+            raise damaged_error(path) from exc
+        raise
 
 
 def check_schema(connection: sqlite3.Connection, path: Path, version: str) -> None:

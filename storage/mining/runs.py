@@ -20,7 +20,7 @@ from storage.schema import DATA_SET, columns_of, table_of
 
 
 class MiningRunState(StrEnum):
-    """REPLACED: by a run with other settings."""
+    """The state of a mining run. REPLACED: by a run with other settings."""
 
     RUNNING = "running"
     DONE = "done"
@@ -75,7 +75,10 @@ _FUNNEL = "SELECT strategy, outcome, reason, sum(count) FROM funnel WHERE run = 
 
 
 class MiningRunStore:
-    """Papers are mined in the order of their MD5s, so one MD5 (`mined_to`) says how far a run is."""
+    """Stores mining runs.
+
+    Papers are mined in the order of their MD5s, so an MD5 (`mined_to`) tells how far a run is.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -100,8 +103,8 @@ class MiningRunStore:
     def next_papers(self, number: int, *, after: str | None = None, limit: int = 64) -> Sequence[PendingPaper]:
         """The next papers to mine, in order; empty when all are mined.
 
-        With `after`, an MD5, those behind it: for a caller whose papers in hand are not stored yet. `UserError` when
-        another run has replaced this one.
+        With `after`, an MD5, only papers after it: for a caller that has not stored its last papers yet. `UserError` if
+        another run has replaced this run.
         """
         row = self._connection.execute(
             select(MINING_RUNS.c.state, MINING_RUNS.c.mined_to).where(MINING_RUNS.c.number == number)
@@ -150,7 +153,7 @@ class MiningRunStore:
         id = mining_run_id(run.settings, run.program, run.language_model, splitters)
         taken = select(MINING_RUNS.c.number).where(MINING_RUNS.c.id == id, MINING_RUNS.c.number != run.number)
         if self._connection.execute(taken).first():
-            invalidate_from(self._connection, "")  # mining will resume that one, which starts anew
+            invalidate_from(self._connection, "")  # mining will resume that run, from its start
         else:
             self._connection.execute(update(MINING_RUNS).where(MINING_RUNS.c.number == run.number).values(id=id))
 

@@ -103,9 +103,9 @@ class PairPrediction(NamedTuple):
 
 
 class SystemAnswer(NamedTuple):
-    """What a pair is labelled in an experiment, and what a system says of it; "" where it gave no answer.
+    """A pair's label in an experiment, and a system's answer; "" where it gave no answer.
 
-    wrong: how many of the `runs` misread it. predicted: the wrong class that most of these predict.
+    wrong: how many of the `runs` misread the pair. predicted: the wrong class that most of these predict.
     """
 
     label: str
@@ -151,11 +151,11 @@ class PredictionStore:
         return list(read_all(ModelPredictor, driver_connection(self._connection).execute(sql, (len(start), start))))
 
     def packed(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
-        """The packed probabilities of those texts that have a prediction, by text hash."""
+        """The packed probabilities of the texts that have a prediction, by text hash."""
         return self._of_predictor("probabilities", predictor, hashes)
 
     def classes(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, int]:
-        """The number of the class of those texts that have a prediction, by text hash; -1 where it is no answer."""
+        """The number of the predicted class of the texts that have a prediction, by text hash; -1 for no answer."""
         return self._of_predictor("class", predictor, hashes)
 
     def _of_predictor(self, column: str, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, Any]:

@@ -167,7 +167,7 @@ class SuggestionStore:
         return self._statistics.count_to_score() - self._statistics.count_of(run)
 
     def put(self, run: int, suggestions: Sequence[NewSuggestion]) -> int:
-        """Store suggestions, in place of the run's earlier ones for the same pairs; returns how many.
+        """Store suggestions, replacing the run's earlier ones for the same pairs; returns how many were stored.
 
         Pairs that were deleted or changed since they were read are left out. `UserError` if the run was replaced.
         """
@@ -176,7 +176,7 @@ class SuggestionStore:
         return self._connection.exec_driver_sql(_INSERT, rows).rowcount if rows else 0
 
     def complete(self, run: int, at: datetime) -> None:
-        """Make this run the complete one, in place of the one before. `UserError` if this run was replaced."""
+        """Make this run the complete one, replacing the run before. `UserError` if this run was replaced."""
         self._check_not_replaced(run)
         before = update(SuggestionRunRow).where(
             SuggestionRunRow.state == SuggestionRunState.COMPLETE, SuggestionRunRow.id != run

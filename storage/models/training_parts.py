@@ -18,7 +18,7 @@ from storage.pairs.paper_splits import read_paper_split
 
 
 class TrainingPart(StrEnum):
-    """TRAIN: may be trained on; all others are reserved.
+    """The part of a pair in training. TRAIN: may be trained on; all others are reserved.
 
     SHARED: has a sentence of a dev or test pair. NONE: of a paper that the project's split leaves out.
     """

@@ -25,7 +25,7 @@ _NEUTRAL = f"strategy IN {tuple(strategy.value for strategy in NEUTRAL_STRATEGIE
 
 
 def _holds(table: str, columns: Iterable[str]) -> str:
-    """Whether the last entry of somebody about a pair says something, and does not take it back."""
+    """Whether somebody's last entry about a pair has a value, and does not withdraw one."""
     same = "".join(f" AND {column} = e.{column}" for column in columns)
     latest = f"SELECT max(id) FROM {table} WHERE pair_key = e.pair_key{same}"
     return f"EXISTS (SELECT 1 FROM {table} e WHERE e.pair_key = pairs.key AND new IS NOT NULL AND e.id = ({latest}))"

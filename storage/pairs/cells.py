@@ -21,7 +21,7 @@ _NO_ANSWER = -1  # `predictions.class` where a system gave none
 
 
 def conditions(connection: Connection, filter: PairFilter) -> list[SqlClause]:
-    """The condition, over `pairs`, that one of the filter's cells is tested on the pair and predicts as it asks."""
+    """The condition over `pairs` that a cell of the filter is tested on the pair and predicts as the filter asks."""
     if not filter.cells and filter.misread is None and not filter.predicted:
         return []
     clauses = membership_clauses("cells.key", filter.cells)

@@ -119,14 +119,14 @@ def _mark_bits(filter: PairFilter) -> dict[int, int]:
 
 
 def _current_bit(filter: PairFilter) -> dict[int, int]:
-    """Pairs are current unless the filter asks for those that are gone."""
+    """The bit of current pairs with the required value: set, unless the filter asks for pairs no longer mined."""
     if PairStatus.GONE not in filter.statuses:
         return {CURRENT_BIT: CURRENT_BIT}
     return {CURRENT_BIT: 0} if len(filter.statuses) == 1 else {}
 
 
 def _is_gone_or(filter: PairFilter) -> list[str]:
-    """The pair is gone, or it has one of the other statuses that are asked for."""
+    """The condition that a pair is no longer mined, or has one of the other requested statuses."""
     others = filter.statuses - {PairStatus.GONE}
     if not others or others == filter.statuses:
         return []
@@ -146,7 +146,7 @@ def _has_flag(filter: PairFilter) -> list[str]:
 
 
 def disagreement_condition(disagrees: bool) -> str:
-    """There are a distant and a gold label, and they differ, or are equal; what is discarded differs."""
+    """The condition that there are a distant and a gold label which differ, or are equal; discarded pairs differ."""
     distant, gold, status = (FACETS[field].sql for field in ("distant", "gold", "statuses"))
     if not disagrees:
         return f"{distant} AND {distant} = {gold}"

@@ -31,7 +31,7 @@ class PairListStore:
         return list(read_all(NamedPairList, driver_connection(self._connection).execute(sql)))
 
     def put(self, name: str, keys: Iterable[str], at: datetime) -> None:
-        """Make a list of these pairs, in place of one with the same name. `ValueError` for an empty name."""
+        """Make a list of these pairs, replacing a list with the same name. `ValueError` for an empty name."""
         if not name.strip():
             raise ValueError("a list of pairs needs a name")
         known = self._connection.scalar(select(PairListRow.id).where(PairListRow.name == name))

@@ -209,7 +209,7 @@ def refresh_all(connection: Connection) -> None:
 
 
 def moved_papers(connection: Connection, split: PaperSplit | None) -> list[PaperMove]:
-    """Which papers would be in another split by this one, by MD5; nothing is changed."""
+    """The papers that this split would move to another one, by MD5; nothing is changed."""
     parameters = _with_functions(connection, split)
     return list(read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters)))
 
@@ -264,7 +264,10 @@ def _assign(
     own: str | None,
     is_here: bool,
 ) -> str | None:
-    """own: what files say, None for nothing. is_here: the project has the paper itself, not pairs of files alone."""
+    """own: the split that files state, None for none.
+
+    is_here: the project has the paper itself, not only pairs of files.
+    """
     if own is not None and not is_here:
         return own
     given = {own, info[_SPLITTER].split_of(identity, domain, year, journal)}

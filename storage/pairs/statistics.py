@@ -127,7 +127,10 @@ class StatisticsStore:
         return sorted(found)
 
     def measures(self, domain: str | None = None) -> Mapping[str, ClassMeasures]:
-        """Lengths and overlap of the current pairs (None: of all domains) by their label in an export; "" for none."""
+        """Lengths and overlap of the current pairs by their label in an export, "" for no label.
+
+        domain: None for all domains.
+        """
         premises, hypotheses, overlaps = _Histogram(WORDS), _Histogram(WORDS), _Histogram(PERCENT)
         for (packed,), pairs in Counter(self._rows(*_of_domain(domain, _SELECT_WORDS))).items():
             premises.add(packed >> 20, packed >> 10 & _MAX_WORDS, pairs)

@@ -48,7 +48,7 @@ USUAL_VOTES = 3
 """How many people annotate each pair in SciNLI, MSciNLI and MisMatched."""
 BENCHMARK_VOTES = f"coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), {USUAL_VOTES})"
 """How many votes a pair of dev or test is to have."""
-# Projects that were not split had one rule of gold for all pairs; it goes on to hold until they are split.
+# Projects that were not split had one rule of gold for all pairs, which applies until they are split.
 _HELD_EVERYWHERE = "EXISTS (SELECT 1 FROM settings WHERE key = 'gold everywhere')"
 IS_SPLIT = "EXISTS (SELECT 1 FROM settings WHERE key = 'split')"
 """Whether the project's papers are split."""
@@ -174,7 +174,7 @@ _DERIVED = ", ".join(
 )
 _SELECT_JUDGED = f"""
     SELECT key FROM pairs WHERE ({_DERIVED}) IS NOT ('open', NULL, NULL, 0, 0, 0, 0, 0) OR {_FILE_DIFFERS}
-    UNION SELECT pair_key FROM label_events UNION SELECT pair_key FROM mark_events ORDER BY 1
+    UNION ALL SELECT pair_key FROM label_events UNION ALL SELECT pair_key FROM mark_events
 """
 """All others are open, and nothing follows for them."""
 _SELECT_BATCH = "SELECT * FROM temp.pair_status WHERE id > :low AND id <= :high"
@@ -230,10 +230,11 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
 
 def find_changed(connection: Connection) -> list[str]:
     """The keys of the pairs whose derived columns do not follow from the histories, in order."""
-    judged = connection.exec_driver_sql(_SELECT_JUDGED)
+    judged = sorted({*connection.exec_driver_sql(_SELECT_JUDGED).scalars()})
     changed: list[str] = []
-    for keys in judged.scalars().partitions(_BATCH_SIZE):
-        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": json.dumps(keys)}).scalars()
+    for start in range(0, len(judged), _BATCH_SIZE):
+        keys = json.dumps(judged[start : start + _BATCH_SIZE])
+        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": keys}).scalars()
     return changed
 
 

@@ -181,7 +181,7 @@ class PairStore:
     def _without_duplicates(
         self, md5: str, rows: list[_Row], extra: list[_Row], funnel: Funnel
     ) -> tuple[list[_Row], list[_Row], Funnel]:
-        """The rows, and the extra ones, that are no duplicates; an extra one comes before a drawn neutral one."""
+        """The rows and extra rows that are not duplicates; an extra row comes before a drawn neutral one."""
         premises = json.dumps([row["premise_hash"] for row in (*rows, *extra)])
         known = {
             (first, second)

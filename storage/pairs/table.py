@@ -7,22 +7,20 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from sqlalchemy import Connection
 
 from miner.kinds.distant_direction import distant_direction
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage import convert
-from storage.errors import translate_decoding_errors
 from storage.pairs import cells, current_suggestions, facets, pair_kinds, traits
-from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
+from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_COLUMNS, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import ANY_KIND, PairFilter, PairOrder, PairStatus, with_value
 from storage.pairs.journals import shown_spellings
 from storage.pairs.ordered_query import DEFAULT_ORDER, OrderedPairQuery
-from storage.pairs.pair_kinds import split_categories
+from storage.pairs.pair_kinds import LISTED, split_categories
 from storage.pairs.query import PAPER_FIELDS, PairQueryCompiler
 from storage.pairs.tags import IS_TAGGED, split_tags
 from storage.sql import Query, SqlClause
@@ -31,9 +29,13 @@ _CHUNK_LENGTH = 20_000  # characters that are parsed at a time, so that other th
 _LABELS = tuple(label.value for label in Label)
 
 
+_PROBABILITIES = ", ".join(f"{column} / {PROBABILITY_SCALE}.0" for column in PROBABILITY_COLUMNS)
+_PROBABILITIES = f"iif(confidence IS NULL, '[]', json_array({_PROBABILITIES}))"
+
+
 @dataclass(frozen=True, slots=True)
 class PairTableRow:
-    """A row of the table; "" and None where a pair has no value.
+    """A row of the table, each field with its SQL; "" and None where a pair has no value.
 
     label: the label in an export. paper: its MD5. suggested, confidence, doubt, probabilities: see `Suggestion`; of the
     current one. contested, accepted, edited: see `PairFilter`. kinds, differing_kinds: categories that at least half of
@@ -41,39 +43,39 @@ class PairTableRow:
     answered_direction: the one that most people give.
     """
 
-    id: int
-    key: str
-    premise: str
-    hypothesis: str
-    label: str
-    distant: str
-    gold: str
-    status: PairStatus
-    strategy: Strategy
-    phrase: str
-    split: str
-    domain: str
-    year: int | None
-    title: str
-    paper: str
-    page: int | None
-    flags: tuple[PairFlag, ...]
-    flagged: bool
-    noted: bool
-    contested: bool
-    premise_words: int
-    hypothesis_words: int
-    overlap: int
-    suggested: str = ""
-    confidence: float | None = None
-    doubt: float | None = None
-    probabilities: tuple[float, ...] = ()
-    accepted: bool = False
-    edited: bool = False
-    kinds: tuple[str, ...] = ()
-    differing_kinds: tuple[str, ...] = ()
-    kind_annotators: int = 0
-    answered_direction: str = ""
+    id: Annotated[int, "pairs.id"]
+    key: Annotated[str, "pairs.key"]
+    premise: Annotated[str, "premise"]
+    hypothesis: Annotated[str, "hypothesis"]
+    label: Annotated[str, "coalesce(pairs.label, '')"]
+    distant: Annotated[str, "coalesce(distant_label, '')"]
+    gold: Annotated[str, "coalesce(gold, '')"]
+    status: Annotated[PairStatus, "iif(current, status, 'gone')"]
+    strategy: Annotated[Strategy, "strategy"]
+    phrase: Annotated[str, "coalesce(phrase, '')"]
+    split: Annotated[str, "coalesce(pairs.split, '')"]
+    domain: Annotated[str, "domain"]
+    year: Annotated[int | None, "year"]
+    title: Annotated[str, "title"]
+    paper: Annotated[str, "md5"]
+    page: Annotated[int | None, "page"]
+    flags: Annotated[tuple[PairFlag, ...], "flags"]
+    flagged: Annotated[bool, "flagged"]
+    noted: Annotated[bool, "noted"]
+    contested: Annotated[bool, "contested"]
+    premise_words: Annotated[int, "premise_words"]
+    hypothesis_words: Annotated[int, "hypothesis_words"]
+    overlap: Annotated[int, "overlap"]
+    suggested: Annotated[str, f"coalesce({LABEL_NAME}, '')"] = ""
+    confidence: Annotated[float | None, f"confidence / {PROBABILITY_SCALE}.0"] = None
+    doubt: Annotated[float | None, f"doubt / {PROBABILITY_SCALE}.0"] = None
+    probabilities: Annotated[tuple[float, ...], _PROBABILITIES] = ()
+    accepted: Annotated[bool, "accepted"] = False
+    edited: Annotated[bool, "pairs.edited"] = False
+    kinds: Annotated[tuple[str, ...], LISTED.format(column="categories")] = ()
+    differing_kinds: Annotated[tuple[str, ...], LISTED.format(column="differing")] = ()
+    kind_annotators: Annotated[int, "coalesce(pair_kinds.annotators, 0)"] = 0
+    answered_direction: Annotated[str, "coalesce(direction, '')"] = ""
 
     @property
     def distant_direction(self) -> str:
@@ -87,11 +89,7 @@ class PairTableRow:
 
 
 _SELECT_ROWS = f"""
-    SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label AS distant, gold,
-        iif(current, status, 'gone') AS status, strategy, phrase, pairs.split, domain, year, title, md5 AS paper, page,
-        flags, flagged, noted, contested, premise_words, hypothesis_words, overlap, suggestions.label AS suggested,
-        confidence, doubt, contrasting, reasoning, entailment, neutral, accepted, pairs.edited, categories AS kinds,
-        differing AS differing_kinds, pair_kinds.annotators AS kind_annotators, direction AS answered_direction
+    SELECT {", ".join(f"{sql} AS {name}" for name, sql in convert.field_notes(PairTableRow).items())}
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
     LEFT JOIN {SUGGESTIONS_ON_PAIR}
     LEFT JOIN pair_kinds ON pair_kinds.pair_key = pairs.key
@@ -136,7 +134,10 @@ _TAGS = f"SELECT pair_key, new FROM mark_events e WHERE {IS_TAGGED} AND {_IS_PRE
 
 
 class PairTableStore:
-    """Reads what the table of pairs shows. name_cells: what people call each cell of an experiment, by its key."""
+    """Reads the rows of the table of pairs.
+
+    name_cells: gives the display name of each cell of an experiment, by its key.
+    """
 
     def __init__(
         self, connection: Connection, name_cells: Callable[[Connection], dict[str, str]] = lambda connection: {}
@@ -159,9 +160,8 @@ class PairTableStore:
 
     def rows(self, ids: Sequence[int]) -> list[PairTableRow]:
         """The rows of these pairs, in this order; ids that were deleted are left out."""
-        return [
-            _table_row(row) for row in self._connection.exec_driver_sql(_SELECT_ROWS, (json.dumps(list(ids)),)).all()
-        ]
+        rows = self._connection.exec_driver_sql(_SELECT_ROWS, (json.dumps(list(ids)),))
+        return list(convert.read_all(PairTableRow, rows))
 
     def keys(self, ids: Sequence[int]) -> list[str]:
         """The keys of these pairs, in this order; ids that were deleted are left out."""
@@ -369,55 +369,5 @@ class PairTableStore:
         return [FacetCount(value, count) for value, count in zip(values, counts, strict=True) if count]
 
 
-@translate_decoding_errors()
-def _table_row(row: Any) -> PairTableRow:
-    """From a row of `_SELECT_ROWS`."""
-    probabilities = (row.contrasting, row.reasoning, row.entailment, row.neutral)
-    return PairTableRow(
-        id=row.id,
-        key=row.key,
-        premise=row.premise,
-        hypothesis=row.hypothesis,
-        label=row.label or "",
-        distant=row.distant or "",
-        gold=row.gold or "",
-        status=PairStatus(row.status),
-        strategy=Strategy(row.strategy),
-        phrase=row.phrase or "",
-        split=row.split or "",
-        domain=row.domain,
-        year=row.year,
-        title=row.title,
-        paper=row.paper,
-        page=row.page,
-        flags=_flags(row.flags),
-        flagged=bool(row.flagged),
-        noted=bool(row.noted),
-        contested=bool(row.contested),
-        premise_words=row.premise_words,
-        hypothesis_words=row.hypothesis_words,
-        overlap=row.overlap,
-        suggested="" if row.suggested is None else _LABELS[row.suggested],
-        confidence=_probability(row.confidence),
-        doubt=_probability(row.doubt),
-        probabilities=tuple(number / PROBABILITY_SCALE for number in probabilities if number is not None),
-        accepted=bool(row.accepted),
-        edited=bool(row.edited),
-        kinds=split_categories(row.kinds),
-        differing_kinds=split_categories(row.differing_kinds),
-        kind_annotators=row.kind_annotators or 0,
-        answered_direction=row.answered_direction or "",
-    )
-
-
-def _probability(stored: int | None) -> float | None:
-    return None if stored is None else stored / PROBABILITY_SCALE
-
-
 def _announced(is_neutral: int, phrase: str) -> str:
     return distant_direction(Label.NEUTRAL if is_neutral else None, phrase) or ""
-
-
-@lru_cache(maxsize=32)
-def _flags(stored: str) -> tuple[PairFlag, ...]:
-    return tuple(map(PairFlag, json.loads(stored)))

@@ -63,7 +63,7 @@ def clean_tag(text: str) -> str:
 
 
 def split_tags(value: str | None) -> tuple[str, ...]:
-    """The tags of a mark's value; none for None."""
+    """The tags of a mark's value; () for None."""
     return tuple(value.split(_SEPARATOR)) if value else ()
 
 

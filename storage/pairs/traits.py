@@ -17,7 +17,7 @@ _HAS_PHRASE_WORDS = "pairs.id IN (SELECT rowid FROM pairs_text WHERE pairs_text 
 
 
 def conditions(traits: frozenset[HypothesisTrait]) -> list[SqlClause]:
-    """The condition over `pairs` that the hypothesis has one of the traits; none for no traits."""
+    """The condition over `pairs` that the hypothesis has one of the traits; [] without traits."""
     if not traits:
         return []
     return [SqlClause(f"({' OR '.join(condition(trait) for trait in sorted(traits))})")]
@@ -45,7 +45,7 @@ def condition(trait: HypothesisTrait) -> str:
             begins = _globs(f"lower({start}) || ' '", [f"{phrase}[{AFTER_PHRASE}]*" for phrase in lexicon_texts()])
             return _if(_HAS_PHRASE_WORDS.format(words=_phrase_words()), begins)
         case HypothesisTrait.PHRASE_NEAR:
-            # A phrase that starts within the limit may end behind it.
+            # A phrase that starts within the limit may end after it.
             near = [
                 _globs(f"lower(substr({text}, 1, {NEAR_START + len(phrase) + 1}))", [f"*[ ,;(]{phrase}[,;:]*"])
                 for phrase in lexicon_texts()

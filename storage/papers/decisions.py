@@ -23,7 +23,7 @@ _LATEST = f"""
 
 
 def decisions(connection: Connection) -> dict[str, str]:
-    """The decision (JSON) of each two papers that one was made about, by subject."""
+    """The decisions (JSON) that were made about pairs of papers, by subject."""
     rows = connection.exec_driver_sql(_LATEST)
     return {subject: decision for subject, decision in rows if decision is not None}
 

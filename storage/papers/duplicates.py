@@ -102,7 +102,7 @@ class DuplicateStore:
         return found
 
     def shared_wording(self, one: str, other: str) -> float:
-        """Which share of the shorter paper's wording the other one has too, 0.0 to 1.0."""
+        """The share of the shorter paper's wording that the other paper has too, 0.0 to 1.0."""
         return wording_shared(self._of_text(one), self._of_text(other))
 
     def why_not(self, kept: str, other: str) -> str:
@@ -134,7 +134,7 @@ class DuplicateStore:
         return decisions.merged_files(self._connection)
 
     def _compared(self, papers: dict[str, KnownPaper]) -> dict[tuple[str, str], set[Likeness]]:
-        """Which two papers to compare, and what they have in common."""
+        """The pairs of papers to compare, with what they have in common."""
         found: defaultdict[tuple[str, str], set[Likeness]] = defaultdict(set)
         for pair in _in_groups((md5, article_key(unquote(paper.doi or ""))) for md5, paper in papers.items()):
             found[pair].add(Likeness.DOI)
@@ -179,7 +179,7 @@ class DuplicateStore:
 
 
 def _in_groups(keyed: Iterable[tuple[str, Hashable]]) -> list[tuple[str, str]]:
-    """Each two MD5s that have one key, in order; "" is none. Not of keys that very many have."""
+    """Every two MD5s that have the same key, in order, except for the key "" and very frequent keys."""
     groups: defaultdict[Hashable, list[str]] = defaultdict(list)
     for md5, key in keyed:
         if key:

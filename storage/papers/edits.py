@@ -219,7 +219,7 @@ class PaperEditStore:
         return [other, *(row["md5"] for row in files if row["md5"])]
 
     def _unmerge(self, merged: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -> None:
-        """Take back what `_merge` did to the paper that was kept, before the other one is restored."""
+        """Undo the changes of `_merge` to the paper that was kept, before the other paper is restored."""
         invalidate_from(self._connection, merged["into"])
         take_back(self._connection, CarriedPairs.from_data(merged["carried"]))
         kept = select(PAPERS.c.id).where(PAPERS.c.md5 == merged["into"]).scalar_subquery()

@@ -76,7 +76,7 @@ class EvidenceStore:
         return self._located(md5, func.instr(ParagraphRow.text, sentence) > 0)
 
     def files(self, md5: str) -> list[PaperFile]:
-        """The files of a paper, ordered by path after the one that it is known by."""
+        """The files of a paper: first the file that it is known by, then the others by path."""
         columns = (FileRow.path, FileRow.line, FileRow.sha256)
         query = select(*columns).join(PAPERS, PAPERS.c.id == FileRow.paper_id).where(PAPERS.c.md5 == md5)
         rows = self._connection.execute(query.order_by(FileRow.sha256 != PAPERS.c.sha256, FileRow.path, FileRow.line))

@@ -149,7 +149,7 @@ class FileStore:
         self._connection.execute(delete(FileRow).where(*stale))
 
     def is_known_paper(self, path: Path, sha256: str, line: int = 0) -> bool:
-        """Whether the file, or a part of it, was read as a paper, with this content."""
+        """Whether the file, or a part of it, was read as a paper with this content."""
         here = (FileRow.path == as_text(path), FileRow.line == line, FileRow.sha256 == sha256)
         return self._connection.scalar(select(FileRow.id).where(*here, FileRow.paper_id.is_not(None))) is not None
 
@@ -164,14 +164,14 @@ class FileStore:
         store_file(self._connection, source.path, source.line, own_md5 or md5, sha256, paper_id, None)
 
     def paper_of(self, md5: str) -> str | None:
-        """The MD5 of the paper that has this MD5, or a file with it; None if there is none."""
+        """The MD5 of the paper that has this MD5 itself or in one of its files; None if there is none."""
         if self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)) is not None:
             return md5
         linked = select(PAPERS.c.md5).join(FileRow, FileRow.paper_id == PAPERS.c.id).where(FileRow.md5 == md5)
         return self._connection.scalar(linked.order_by(PAPERS.c.md5).limit(1))
 
     def add_data_set(self, path: Path, digest: str) -> None:
-        """Save the file of a data set, by whose name people know it. `digest`: of its stand-in papers."""
+        """Save the file of a data set, whose name is shown to people. digest: of its stand-in papers."""
         query = select(PAPERS.c.id, PAPERS.c.md5, PAPERS.c.sha256)
         query = query.where(PAPERS.c.kind == DATA_SET, PAPERS.c.digest == digest).order_by(PAPERS.c.id)
         for number, row in enumerate(self._connection.execute(query)):

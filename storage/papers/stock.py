@@ -34,15 +34,15 @@ class PaperProperty(StrEnum):
 
 
 class PaperGroup(NamedTuple):
-    """The papers, or failed files, that have this value; "" is none. Values of NO_PAIRS: see `NoPairsReason`."""
+    """The papers, or failed files, that have this value; "" for no value. Values of NO_PAIRS: see `NoPairsReason`."""
 
     property: PaperProperty
     value: str
 
 
 class NoPairsReason(StrEnum):
-    """Why a mined paper has no pairs; or a reason of `miner.mining.paper_mining.REASONS`, for which most candidates of
-    linked pairs were dropped."""
+    """Why a mined paper has no pairs; or a reason of `miner.mining.drop_reasons`, for which most candidates of linked
+    pairs were dropped."""
 
     OTHER_LANGUAGE = OTHER_LANGUAGE
     ONLY_ABSTRACT = "only_abstract"

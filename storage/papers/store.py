@@ -269,7 +269,7 @@ class PaperStore:
         return changed
 
     def text_digest(self) -> str:
-        """A digest of the texts of all papers: other papers, or another parse of one, give another."""
+        """A digest of the texts of all papers; it changes with other papers, or another parse of a paper."""
         digest = blake2b(digest_size=16)
         for md5, of_text in self.text_digests().items():
             digest.update(f"{md5} {of_text}\n".encode())
@@ -359,9 +359,9 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
 
 
 def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
-    """The licence after a parse: that of the text's own file, else of the paper's other file.
+    """The licence after a parse: from the text's own file, else from the paper's other file.
 
-    Where the built-in parser reads a PDF again, an earlier version may have believed what it does not.
+    If the built-in parser reads a PDF again, its result replaces the licence that an earlier version found.
     """
     if paper.parser == old.parser == EMBEDDED and replaces:
         return paper.licence
@@ -371,7 +371,7 @@ def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
 def _sources(
     paper: Paper, old: Mapping[str, str] = MappingProxyType({}), edited: Collection[str] = ()
 ) -> dict[str, str]:
-    """Where the paper's fields come from, by field; of those that people have set (`edited`) as it was before."""
+    """The sources of the paper's fields, by field; unchanged for fields that people have set (`edited`)."""
     found = {source.field: source.source for source in paper.sources if source.field not in edited}
     kept = {field: source for field, source in old.items() if field in edited}
     return dict(sorted((found | kept).items()))
@@ -379,5 +379,5 @@ def _sources(
 
 @translate_decoding_errors()
 def _edited_fields(stored: str) -> set[str]:
-    """The names of what people have set, which no parse overwrites."""
+    """The names of the fields that people have set, which no parse overwrites."""
     return set(json.loads(stored))

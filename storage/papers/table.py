@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Annotated
 
 from sqlalchemy import Connection
 
 from miner.records import Strategy
-from storage.convert import read_all
+from storage.convert import field_notes, read_all
 from storage.mining.runs import MiningRunState
 from storage.pairs.facets import CURRENT_BIT, FACETS, PACKED_FACETS
 from storage.papers.stock import PaperGroup, PaperProperty, group_condition
@@ -59,29 +60,31 @@ class PaperTableRow:
     id: of the paper; of a failed file, its id with a minus. counts: current pairs by label, "" for none. linked:
     current pairs with a linking phrase. mined: the current mining run includes this paper. to_check: the names of what
     nobody has checked yet, see `PaperSummary`.
+
+    Each field stands with its SQL of a paper `p`; "" for what only failed files have, and for what is counted apart.
     """
 
-    id: int
-    md5: str | None
-    title: str
-    authors: tuple[str, ...] = ()
-    year: int | None = None
-    domain: str = ""
-    doi: str | None = None
-    licence: str = ""
-    journal: str = ""
-    parser: str = ""
-    language: str = ""
-    to_check: tuple[str, ...] = ()
-    data_set: bool = False
-    mined: bool = False
-    counts: Mapping[str, int] = field(default_factory=dict)
-    linked: int = 0
-    path: str = ""
-    line: int = 0
-    code: str = ""
-    reason: str = ""
-    hint: str = ""
+    id: Annotated[int, "p.id"]
+    md5: Annotated[str | None, "p.md5"]
+    title: Annotated[str, "p.title"]
+    authors: Annotated[tuple[str, ...], "p.authors"] = ()
+    year: Annotated[int | None, "p.year"] = None
+    domain: Annotated[str, "p.domain"] = ""
+    doi: Annotated[str | None, "p.doi"] = None
+    licence: Annotated[str, "p.licence"] = ""
+    journal: Annotated[str, "p.journal"] = ""
+    parser: Annotated[str, "p.parser"] = ""
+    language: Annotated[str, "p.language"] = ""
+    to_check: Annotated[tuple[str, ...], _OPEN_CHECKS] = ()
+    data_set: Annotated[bool, f"p.kind = '{DATA_SET}'"] = False
+    mined: Annotated[bool, f"p.md5 <= {_MINED_TO}"] = False
+    counts: Annotated[Mapping[str, int], ""] = field(default_factory=dict)
+    linked: Annotated[int, ""] = 0
+    path: Annotated[str, f"coalesce({_FIRST_FILE.format('f.path')}, '')"] = ""
+    line: Annotated[int, ""] = 0
+    code: Annotated[str, ""] = ""
+    reason: Annotated[str, ""] = ""
+    hint: Annotated[str, ""] = ""
 
     @property
     def pairs(self) -> int:
@@ -101,7 +104,8 @@ class PaperTotals:
     to_check: int
 
 
-_FILE_NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # file name of a path
+_PATH = "replace(f.path, '\\', '/')"  # of a project that was made on Windows, too
+_FILE_NAME = f"replace({_PATH}, rtrim({_PATH}, replace({_PATH}, '/', '')), '')"
 _FIRST_FILE = "(SELECT {} FROM files f WHERE f.paper_id = p.id ORDER BY f.id LIMIT 1)"
 # Reads the index alone: rows of pairs are large.
 _OF_CURRENT = f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED_FACETS}) & {CURRENT_BIT}"
@@ -109,8 +113,8 @@ _PAIRS = f"(SELECT count(*) {_OF_CURRENT} AND pairs.paper_id = p.id)"
 _SORT_KEYS = {  # of a paper, and of a failed file
     PaperTableColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),
     PaperTableColumn.TITLE: (
-        f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_FILE_NAME.format(path='f.path'))})",
-        _FILE_NAME.format(path="f.path"),
+        f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_FILE_NAME)})",
+        _FILE_NAME,
     ),
     PaperTableColumn.YEAR: ("p.year", "NULL"),
     PaperTableColumn.DOMAIN: ("nullif(p.domain, '')", "NULL"),
@@ -132,13 +136,9 @@ _PAPER_HAS = f"""(
 _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
 _LINKED = FACETS["strategies"].code(Strategy.LINKED)
 _MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
-_PAPERS = f"""
-    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.journal, p.parser, p.language,
-        p.kind = '{DATA_SET}' AS data_set, p.md5 <= {_MINED_TO} AS mined,
-        coalesce({_FIRST_FILE.format("f.path")}, '') AS path,
-        (SELECT json_group_array(value) FROM json_each(p.to_check) WHERE value NOT IN ({_CONFIRMED})) AS to_check
-    FROM papers p WHERE p.id IN (SELECT value FROM json_each(?))
-"""
+_OPEN_CHECKS = f"(SELECT json_group_array(value) FROM json_each(p.to_check) WHERE value NOT IN ({_CONFIRMED}))"
+_COLUMNS = ", ".join(f"{sql} AS {name}" for name, sql in field_notes(PaperTableRow).items() if sql)
+_PAPERS = f"SELECT {_COLUMNS} FROM papers p WHERE p.id IN (SELECT value FROM json_each(?))"
 _FILES = """
     SELECT -id AS id, md5, '' AS title, path, line, code, coalesce(reason, '') AS reason, coalesce(hint, '') AS hint
     FROM files WHERE -id IN (SELECT value FROM json_each(?))

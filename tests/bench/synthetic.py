@@ -23,6 +23,7 @@ from miner.records import NEUTRAL_STRATEGIES, Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import gold_label
 from storage.integrity.checksums import add_checksums, fill_checksums
 from storage.integrity.history_chain import seal_added
+from storage.pairs import status
 from storage.project import Project
 
 PAIRS = 1_000_000
@@ -83,6 +84,10 @@ def build(path: Path, *, pairs: int = PAIRS, papers: int = PAPERS, seed: int = 1
         seal_added(connection)
         connection.execute("COMMIT")
         connection.execute("PRAGMA journal_mode = WAL")
+    with Project.open(path) as project, project.transaction() as stores:  # what follows from the answers
+        judged = status.find_changed(stores._connection)
+        for start in range(0, len(judged), _ROWS_PER_STATEMENT):
+            status.refresh(stores._connection, judged[start : start + _ROWS_PER_STATEMENT])
 
 
 def suggest(path: Path, *, share: float = 1.0, seed: int = 1) -> None:

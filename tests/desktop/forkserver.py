@@ -17,22 +17,24 @@ IMPORTED = (
     "miner.lab.experiments.systems.system_run",
     "miner.mining.paper_mining",
     "miner.parsing.file_parser",
+    "miner.parsing.page_reading",
     "miner.processes.isolated",
     "miner.processes.pool",
     "sklearn.feature_extraction.text",
     "sklearn.linear_model",
     "sklearn.naive_bayes",
     "spacy.lang.en",
+    "tests.desktop.warm_language_model",
     "tests.desktop.warm_parser",
     "transformers.models.bert.modeling_bert",
 )
-_get_context = multiprocessing.get_context
+get_context = multiprocessing.get_context  # the program's own
 
 
 def context_of_tests(method: str | None = None) -> BaseContext:
     """Like `multiprocessing.get_context`, with "forkserver" in place of "spawn"."""
     if method != "spawn":
-        return _get_context(method)
+        return get_context(method)
     with chdir(ROOT):  # where the server finds `tests`
         forkserver.ensure_running()
-    return _get_context("forkserver")
+    return get_context("forkserver")

@@ -40,6 +40,7 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
         yield screen
 
 
+@pytest.mark.slow  # test_answer_files.py has keys at the real window, tests/storage/test_kills.py has kills
 def test_what_a_person_did_is_there_after_a_kill_and_comes_out_as_shown(screen: Screen, tmp_path: Path) -> None:
     path = tmp_path / "work.pairwright"  # beside the papers, as is offered
     with Program(screen, tmp_path / "data") as program:

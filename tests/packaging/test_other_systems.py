@@ -14,7 +14,9 @@ import pytest
 
 from miner.paths import PROJECT_SUFFIX
 
-PACKAGING = Path(__file__).parents[2] / "packaging"
+ROOT = Path(__file__).parents[2]
+PACKAGING = ROOT / "packaging"
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 pytestmark = pytest.mark.usefixtures("_packaging_in_path")
 
 
@@ -83,10 +85,37 @@ def test_the_installer_for_windows_compiles(icons: Path, tmp_path: Path) -> None
     assert target.read_bytes().startswith(b"MZ")
 
 
-def test_the_release_workflow_pins_its_actions_and_runs_scripts_that_are_there() -> None:
-    text = (PACKAGING.parent / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_pins_its_actions_and_runs_scripts_that_are_there(workflow: Path) -> None:
+    text = workflow.read_text(encoding="utf-8")
     actions = re.findall(r"uses: (\S+)", text)
     assert [action for action in actions if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action)] == []
     scripts = set(re.findall(r"packaging/[\w/]+\.(?:py|sh)", text))
     assert [script for script in sorted(scripts) if not (PACKAGING.parent / script).is_file()] == []
     assert "secrets." not in text  # of the repository: the token of the run is enough
+
+
+def test_the_tests_run_on_three_systems_by_the_commands_of_the_makefile() -> None:
+    text = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert re.search(r"system: \[ubuntu-\S+, windows-\S+, macos-\S+]", text)
+    assert re.search(r"^on:\n  push:\n.*\n  pull_request:", text, re.MULTILINE)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.search(r"^lint:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert targets is not None
+    commands = [line.removeprefix("\t$(BIN)/") for line in targets[1].splitlines()]
+    assert len(commands) >= 5
+    tests = 'python -m pytest -n auto --dist worksteal -m "not slow"'
+    assert f"$(BIN)/{tests}" in makefile
+    assert [command for command in [*commands, tests] if command not in text] == []
+
+
+ZIZMOR = shutil.which("zizmor", path=str(Path(sys.executable).parent)) or shutil.which("zizmor")
+
+
+@pytest.mark.skipif(ZIZMOR is None, reason="zizmor is not installed; it is one of the extra dev")
+def test_the_linter_of_workflows_finds_nothing(tmp_path: Path) -> None:
+    command = [ZIZMOR or "", "--offline", "--quiet"]
+    done = subprocess.run([*command, WORKFLOWS[0].parent], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (tmp_path / "bad.yml").write_text(WORKFLOWS[-1].read_text(encoding="utf-8").replace("runs-on", "runs-un"))
+    assert subprocess.run([*command, tmp_path / "bad.yml"], capture_output=True, timeout=60).returncode != 0

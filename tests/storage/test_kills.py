@@ -17,6 +17,7 @@ from storage.project import Project
 from tests.storage.factories import add, mine, paper
 from tests.storage.pairs.test_store import everything
 
+pytestmark = pytest.mark.posix
 NAMES = [f"paper {number}" for number in range(40)]
 ROOT = Path(__file__).parents[2]
 _START = (

@@ -31,6 +31,7 @@ from miner.records import Answer, Strategy
 from storage import migrations, settings
 from storage.annotation.rounds import ERRORS_QUEUE, OWN_QUEUE, TIES_QUEUE, QueueId, QueueKind, RoundOrder
 from storage.dataset.options import ExportOptions, Preset
+from storage.errors import DamagedProject
 from storage.pairs import status
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.papers.files import ChosenMetadata
@@ -230,6 +231,16 @@ def test_an_invalid_setting_does_not_prevent_an_update(path: Path, value: str) -
         if value not in ("", "{"):  # no JSON is damage, as ever
             assert stores.settings.get(settings.LAST_EXPORT) is None
             assert stores.settings.get(settings.PAIR_FILTERS) == {}
+
+
+def test_an_old_project_that_cannot_be_updated_is_damaged_and_stays_as_it_is(path: Path) -> None:
+    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE pairs_text_config SET v = 0 WHERE k = 'version'")  # of the index of texts
+    with pytest.raises(DamagedProject, match="is damaged"):
+        Project.open(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert migrations.version(connection) == "0004"
 
 
 def test_the_digest_of_the_schema_is_of_what_the_migrations_make() -> None:

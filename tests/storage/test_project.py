@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import sqlite3
+import sys
 import tempfile
 import threading
 import time
@@ -21,6 +21,9 @@ from storage.project import Project
 from storage.settings import GUIDELINES
 from tests.storage.factories import add, paper, pdf
 from tests.unflushed import flush_as_usual
+
+if sys.platform != "win32":
+    import resource
 
 
 def test_a_closed_project_is_one_file_with_our_application_id(project: Project, path: Path) -> None:
@@ -164,6 +167,7 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(project: Project) -> None:
         assert stores.papers.count() == 1
 
 
+@pytest.mark.posix
 def test_a_file_that_may_not_grow_is_reported_and_nothing_is_lost(project: Project, path: Path) -> None:
     add(project, ["a"])
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -225,6 +229,7 @@ def test_a_read_only_file_is_read_and_nothing_is_left_beside_it(project: Project
             add(writer, ["b"])
 
 
+@pytest.mark.posix
 def test_companion_files_of_a_read_only_reader_do_not_prevent_writing(project: Project, path: Path) -> None:
     project.close()
     with tempfile.TemporaryDirectory() as name:
@@ -259,6 +264,7 @@ def test_a_link_to_a_project_that_another_is_writing_shows_what_was_written(proj
             assert opened.stamp() != before
 
 
+@pytest.mark.posix
 def test_a_pipe_and_a_folder_of_that_name_are_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.pairwright")
     (tmp_path / "folder.pairwright").mkdir()

@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 
 from desktop.cli.options.command import command
+from desktop.cli.options.declared import add_option, add_options
 from desktop.cli.options.shared import add_kind, add_label_numbers, add_process_count, add_where
 from desktop.cli.parser import Parser, seed, shares, split_names, target
 from miner.year_ranges import SPLITS
-from storage.dataset.options import FileFormat, Preset
+from storage.dataset.options import ExportOptions, SplitOptions
 
 
 @command(
@@ -178,26 +179,12 @@ def import_(parser: Parser) -> None:
 
 
 def _add_export_options(parser: Parser) -> None:
-    parser.add_argument(
-        "--preset", choices=[*Preset], default=Preset.SCINLI, help="the fields to write (default: %(default)s)"
-    )
-    what = "the file format (default: %(default)s)"
-    parser.add_argument("--format", choices=[*FileFormat], default=FileFormat.JSONL, help=what)
-    what = "in CSV and TSV, put an apostrophe before cells that a spreadsheet would take for formulas"
-    card = "also write a data card (README.md), Croissant metadata, a manifest and checksums"
-    parser.add_argument("--card", action="store_true", help=card)
-    parser.add_argument("--name", default="", help="the name of the data set, for its data card")
-    parser.add_argument("--safe-cells", action="store_true", help=what)
-    what = "leave out pairs of papers whose licence is unknown or does not permit redistribution"
-    parser.add_argument("--redistributable", action="store_true", help=what)
+    for name in ("preset", "format", "card", "name", "safe_cells", "redistributable_only"):
+        add_option(parser, ExportOptions, name)
     _add_split_files(parser)
     _add_splits(parser)
-    parser.add_argument(
-        "--balance", action="store_true", help="write the same number of pairs of each class, in each split and domain"
-    )
-    parser.add_argument(
-        "--seed", type=seed, default=1, help="random seed of splits and --balance (default: %(default)s)"
-    )
+    for name in ("balance", "seed"):
+        add_option(parser, ExportOptions, name)
     parser.add_argument(
         "--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag; may be repeated"
     )
@@ -206,7 +193,7 @@ def _add_export_options(parser: Parser) -> None:
         action="store_true",
         help="also write neighbouring sentences without a linking phrase, as pairs without a label",
     )
-    parser.add_argument("--settled", action="store_true", help="only pairs with a gold label")
+    add_options(parser, ExportOptions)
     add_where(parser, "only pairs that match")
 
 
@@ -214,12 +201,8 @@ def _add_split_files(parser: Parser) -> None:
     """How the files by the project's split are made."""
     what = "write all pairs into one file, even if the papers are split"
     parser.add_argument("--one-file", action="store_true", help=what)
-    what = "only these splits, such as dev,test"
-    parser.add_argument("--only", type=split_names, default=SPLITS, metavar="SPLITS", help=what)
-    what = (
-        "labels of train: distant labels with people's corrections, or the distant labels alone (default: %(default)s)"
-    )
-    parser.add_argument("--train-labels", choices=("corrected", "distant"), default="corrected", help=what)
+    add_option(parser, SplitOptions, "names", type=split_names)
+    add_option(parser, SplitOptions, "train_labels")
     what = "write all gold pairs of dev and test, not just as many of each class as the targets say"
     parser.add_argument("--all-gold", action="store_true", help=what)
     what = "also write pairs without a gold label into dev and test, with their distant label; the data card says so"
@@ -235,8 +218,6 @@ def _add_splits(parser: Parser) -> None:
         "years of each split, such as “nlp: train 2000-2018, dev+test 2019”, or a file of such lines; may be repeated"
     )
     ways.add_argument("--years", action="append", default=[], metavar="TEXT", help=what)
-    ways.add_argument("--as-imported", action="store_true", help="only the splits that imported files state")
-    what = "keep papers of earlier releases in their split (default: yes)"
-    parser.add_argument("--keep-released", action=argparse.BooleanOptionalAction, default=True, help=what)
-    what = "also leave out pairs that have nearly the same sentence as another split"
-    parser.add_argument("--drop-near-duplicates", action="store_true", help=what)
+    add_option(ways, ExportOptions, "as_imported")
+    for name in ("keep_released", "drop_near_duplicates"):
+        add_option(parser, ExportOptions, name)

@@ -7,6 +7,7 @@ from pathlib import Path
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_pairs, add_process_count
 from desktop.cli.parser import Parser, not_negative, positive
+from miner.options import DEVICES
 
 
 @command(
@@ -56,9 +57,7 @@ def experiment(parser: Parser) -> None:
     parser.add_argument(
         "--reader", metavar="NAME", help="who reads the errors (default: the annotator of this computer)"
     )
-    parser.add_argument(
-        "--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="the device to compute on"
-    )
+    parser.add_argument("--device", choices=DEVICES, default="auto", help="the device to compute on")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--estimate", action="store_true", help="only estimate how long it will take")
     instead.add_argument("--template", action="store_true", help="print the file of a ready experiment")
@@ -146,7 +145,5 @@ def probe(parser: Parser) -> None:
         "%(default)s)"
     )
     parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
-    parser.add_argument(
-        "--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="swap: the device to compute on"
-    )
+    parser.add_argument("--device", choices=DEVICES, default="auto", help="swap: the device to compute on")
     add_pairs(parser)

@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 
 from desktop.cli.options.command import command
+from desktop.cli.options.declared import add_options
 from desktop.cli.options.shared import add_pairs, add_process_count
 from desktop.cli.parser import Parser, not_negative, seed
 from miner.audit.report import AuditedLabels
-from miner.mining.settings import Casing
+from miner.mining.settings import MiningSettings
 from miner.records import Label
 
 
@@ -50,18 +51,7 @@ def mine(parser: Parser) -> None:
     parser.add_argument(
         "--no-filter", action="append", default=[], metavar="NAME", help="switch a filter off (`all`: every filter)"
     )
-    parser.add_argument(
-        "--crossing",
-        action=argparse.BooleanOptionalAction,
-        help="pair sentences across the border of two paragraphs, or do not",
-    )
-    parser.add_argument(
-        "--implicit",
-        action=argparse.BooleanOptionalAction,
-        help="also take neighbouring sentences without a linking phrase, as pairs without a label",
-    )
-    parser.add_argument("--casing", choices=[*Casing], help="the first letter of the hypothesis")
-    parser.add_argument("--seed", type=seed, help="random seed of the neutral draws")
+    add_options(parser, MiningSettings, "crosses_paragraph", "implicit", or_none=True)
     parser.add_argument(
         "--model", help="spaCy model that finds verbs (default: the installed English one; `none`: simple rules)"
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.cli.options.command import command
+from desktop.cli.options.declared import add_option, add_options
 from desktop.cli.options.shared import add_label_numbers, add_model, add_where
-from desktop.cli.parser import Parser, percent, positive, seed, seeds, shares_or_none
+from desktop.cli.parser import Parser, percent, percent_share, positive, seed, seeds, shares_or_none
 from miner.records import Label
 
 
@@ -24,11 +25,9 @@ def suggest(parser: Parser) -> None:
         "Have a model on this computer suggest a label for every pair that it has not seen yet. Nothing leaves this "
         "computer."
     )
-    what = (
-        "`starter`, the number or folder of a training run, another model's folder or hub name (default: %(default)s)"
-    )
-    parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
-    parser.add_argument("--again", action="store_true", help="suggest labels for all pairs again")
+    from desktop.jobs.models.model_options import SuggestOptions  # commands without models do without it
+
+    add_options(parser, SuggestOptions)
     what = "judge the pairs of a settled corpus instead, into its folder suggestions/MODEL; see `corpus`"
     parser.add_argument("--corpus", metavar="PLACE", help=what)
     add_model(parser)
@@ -93,22 +92,14 @@ def train(parser: Parser) -> None:
         "Train a model on the project's distant labels and answers. A recipe sets the training options; each can be "
         "changed. No pair of a dev or test split, imported or exported, is learned; dev pairs choose the best epoch."
     )
+    from desktop.jobs.models.model_options import TrainOptions  # commands without models do without these
+    from miner.classifier.recipe import PRESETS, Recipe
+
+    add_option(parser, TrainOptions, "start")
     parser.add_argument(
-        "--start", metavar="MODEL", default="starter", help="the model to start from (default: %(default)s)"
+        "--recipe", choices=PRESETS, help="`quick` trains an encoder on a laptop; `papers` needs a graphics card"
     )
-    recipes = ("starter", "quick", "papers", "scinli", "mscinli")
-    parser.add_argument(
-        "--recipe", choices=recipes, help="`quick` trains an encoder on a laptop; `papers` needs a graphics card"
-    )
-    parser.add_argument("--name", default="", help="the name of the model")
-    parser.add_argument("--no-distant", action="store_true", help="learn from answers alone, not from distant labels")
-    parser.add_argument("--no-answers", action="store_true", help="learn from distant labels alone, not from answers")
-    parser.add_argument(
-        "--implicit",
-        type=percent,
-        metavar="PERCENT",
-        help="also learn from unlabelled pairs with a suggestion of this confidence or more",
-    )
+    add_options(parser, TrainOptions, "name", "distant", "answers", implicit_above=percent_share)
     add_where(parser, "learn only from pairs that match")
     what = (
         "learn from the train split of an export with these shares; `none`: from all papers (default: the last "
@@ -116,28 +107,8 @@ def train(parser: Parser) -> None:
     )
     parser.add_argument("--split", type=shares_or_none, metavar="T/D/T", help=what)
     parser.add_argument("--split-seed", type=seed, metavar="N", help="the seed of that export (default: 1)")
-    parser.add_argument(
-        "--two-stage", action="store_true", default=None, help="learn from distant labels first, then from answers"
-    )
-    parser.add_argument(
-        "--hypothesis-only", action="store_true", default=None, help="hide the premise, to measure artefacts"
-    )
-    parser.add_argument("--epochs", type=positive, metavar="N", help="the most epochs")
-    parser.add_argument("--batch", dest="batch_pairs", type=positive, metavar="N", help="batch size, in pairs")
-    parser.add_argument("--rate", dest="learning_rate", type=float, metavar="X", help="learning rate")
-    parser.add_argument("--layers", type=int, metavar="N", help="use only the first N layers of an encoder; 0: all")
-    parser.add_argument(
-        "--folds",
-        type=int,
-        metavar="K",
-        help=(
-            "folds of cross-validation, so that each label is judged by a model that has not learned it; 0: none "
-            "(default: 5 "
-            "with distant labels)"
-        ),
-    )
-    parser.add_argument("--minutes", type=positive, metavar="N", help="the most minutes to train")
-    parser.add_argument("--precision", choices=("auto", "fp32", "bf16", "fp16"), help="numeric precision")
+    first = ("two_stage", "hypothesis_only", "epochs", "batch_pairs", "learning_rate", "layers", "folds", "seconds")
+    add_options(parser, Recipe, *first, or_none=True)
     parser.add_argument("--seeds", type=seeds, default=(), metavar="N,N", help="one training run for each seed")
     what = "also write the model to a new folder, in the format of transformers"
     parser.add_argument("--export", type=Path, metavar="DIR", help=what)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from desktop.cli.parser import Parser, common_options, label_numbers, label_order, positive
+from miner.options import DEVICES
 
 
 def add_process_count(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +22,7 @@ def add_label_numbers(parser: Parser) -> None:
 def add_device(parser: Parser) -> None:
     parser.add_argument(
         "--device",
-        choices=("auto", "cpu", "cuda", "mps"),
+        choices=DEVICES,
         default="auto",
         help="the device to compute on (default: %(default)s)",
     )

@@ -1,4 +1,4 @@
-"""Some of the papers of a corpus, by domain and year, and how many papers and pairs they are."""
+"""A choice of the papers of a corpus, by domain and year, and how many papers and pairs it has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CorpusChoice:
-    """Papers of a corpus: of a domain ("": with none), and of the years from `first` to `last`. None: any."""
+    """The papers of a corpus of one domain ("": papers without a domain) and of the years from `first` to `last`.
+
+    None: any.
+    """
 
     domain: str | None = None
     first: int | None = None
@@ -32,7 +35,7 @@ class CorpusChoice:
         return self.first is not None or self.last is not None
 
     def has_year(self, year: str) -> bool:
-        """Whether papers of a year are meant; "": those of which none is known."""
+        """Whether papers of this year are chosen; "" stands for papers whose year is not known."""
         if not self.has_years:
             return True
         return bool(year) and (self.first or 0) <= int(year) <= (9999 if self.last is None else self.last)
@@ -42,7 +45,10 @@ class CorpusChoice:
 
 
 class ChosenCounts(NamedTuple):
-    """How much is chosen. are_exact: the pairs are counted, and not estimated from the papers of each domain."""
+    """How many papers and pairs are chosen.
+
+    are_exact: the pairs are counted, not estimated from the domains' papers.
+    """
 
     papers: int
     pairs: int
@@ -50,7 +56,10 @@ class ChosenCounts(NamedTuple):
 
 
 def count_chosen(counts: ShardCounts, choice: CorpusChoice) -> ChosenCounts:
-    """Papers and pairs that are chosen. Pairs of years are estimated: they are counted by domain alone."""
+    """How many papers and pairs are chosen.
+
+    Pairs of some years are estimated, since they are counted by domain only.
+    """
     papers, chosen, pairs = Counter[str](), Counter[str](), Counter[str]()
     for domain, year, _, number in counts.papers:
         papers[domain] += number

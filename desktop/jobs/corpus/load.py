@@ -28,9 +28,10 @@ SCHEMA = "pairwright"
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """schema: the name of the tables' schema. sentences: how many pairs of each domain are parsed at most, 0 for none.
+    """How to load a corpus into a database.
 
-    tokenizer: for the vocabularies of Table 13; None for none. workers: processes; None: one a core.
+    schema: the name of the tables' schema. sentences: how many pairs of each domain are parsed at most; 0: none.
+    tokenizer: for the vocabularies of Table 13; None: no vocabularies. workers: processes; None: one for each core.
     """
 
     schema: str = SCHEMA
@@ -42,7 +43,7 @@ class LoadOptions:
 
 @dataclass(frozen=True, slots=True)
 class CorpusLoad:
-    """What was loaded: `url` without its password, `changed` of all shards, and rows by table, if any was loaded."""
+    """What was loaded: `url` without its password, how many shards have `changed`, and the number of rows by table."""
 
     place: str
     url: str

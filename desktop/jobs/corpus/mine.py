@@ -1,4 +1,4 @@
-"""The job that maps papers into the parts of a corpus, by worker processes here or by Ray."""
+"""The job that mines papers into the parts of a corpus, in worker processes of this computer or by Ray."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEPT = tr("The parts that are finished are kept. Mine again to go on with the ot
 
 
 class Engine(StrEnum):
-    """What runs the workers."""
+    """The system that runs the workers."""
 
     PROCESSES = "processes"
     RAY = "ray"
@@ -38,8 +38,8 @@ class Engine(StrEnum):
 class CorpusMiningOptions:
     """How to mine a corpus.
 
-    settings: what the rows depend on. workers: processes, with Ray those of each actor; None: one for each processor,
-    with Ray one. shard: only the sources that fall to the first number of the second, from 1.
+    settings: the settings that the rows depend on. workers: the number of processes, with Ray of each actor; None: one
+    for each processor, with Ray one. shard: (k, n), from 1: mine only the k-th of n parts of the sources.
     """
 
     settings: MapSettings = field(default_factory=MapSettings)
@@ -51,7 +51,7 @@ class CorpusMiningOptions:
 
 @dataclass(frozen=True, slots=True)
 class CorpusMining:
-    """What was mined: sources that were given and were finished before, and papers, failures and pairs of this run."""
+    """The result of mining: sources given, sources finished before, and papers, failures and pairs of this run."""
 
     place: str
     sources: int
@@ -62,7 +62,7 @@ class CorpusMining:
 
 
 def mine_corpus(addresses: Sequence[str], place: str, options: CorpusMiningOptions) -> Job[CorpusMining]:
-    """Map the papers at these addresses into the corpus at `place`; those in finished parts are passed over."""
+    """Mine the papers at these addresses into the corpus at `place`; sources in finished parts are passed over."""
 
     def work(progress: Progress) -> CorpusMining:
         progress.tick(0, None, tr("looking for papers"))
@@ -84,7 +84,7 @@ def mine_corpus(addresses: Sequence[str], place: str, options: CorpusMiningOptio
 
 
 def corpus_settings(settings: MapSettings) -> CorpusSettings:
-    """What a corpus is mined by with these settings, by this program."""
+    """The settings of a corpus that this version of the program mines with these settings."""
     return CorpusSettings(
         codec.encode(settings.mining),
         mining_program(),

@@ -10,7 +10,7 @@ from storage.settings import CORPUS
 
 @read_job("Reading where the papers come from")
 def load_origins(stores: Stores) -> str:
-    """A sentence for each pull, "" for none."""
+    """A sentence for each pull; "" if nothing was pulled."""
     origins = stores.settings.get(CORPUS)
     return " ".join(
         tr(

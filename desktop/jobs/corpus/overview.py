@@ -1,4 +1,4 @@
-"""What a settled corpus has, from its notes, and a sample of its pairs to look at."""
+"""The contents of a settled corpus, from its notes, and a sample of its pairs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAIR_COLUMNS = ["md5", "key", "premise", "hypothesis", "distant_label", "strate
 
 @dataclass(frozen=True, slots=True)
 class CorpusOverview:
-    """The figures of a corpus. settled_at: when its shards were made, if known. damage: shards that are not whole."""
+    """The figures of a corpus. settled_at: when its shards were made, if known. damage: the incomplete shards."""
 
     figures: CorpusFigures
     run: str
@@ -37,7 +37,7 @@ class CorpusOverview:
         return sum(count for *_, count in self.figures.counts.papers)
 
     def project_size(self, papers: int) -> int:
-        """About how many bytes a project of so many of its papers takes."""
+        """The approximate size in bytes of a project with this number of the corpus's papers."""
         return round(_PROJECT_SHARE * self.figures.size * papers / max(self.papers, 1))
 
 
@@ -56,7 +56,7 @@ class SampledPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PairSample:
-    """Pairs in random order. shards: how many were read for them, of how many that have chosen papers."""
+    """Pairs in random order. shards: how many shards were read, and how many have chosen papers."""
 
     pairs: tuple[SampledPair, ...]
     shards: int
@@ -64,7 +64,7 @@ class PairSample:
 
 
 def read_overview(place: str) -> Job[CorpusOverview]:
-    """What is in the corpus, from its notes alone. `UserError` where there is none, or it is not settled."""
+    """The contents of a corpus, from its notes only. `UserError` where there is no corpus, or it is not settled."""
 
     def work(progress: Progress) -> CorpusOverview:
         out = Location.of(place)

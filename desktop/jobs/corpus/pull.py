@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PulledCorpus:
-    """What was pulled from where, and into which project.
+    """What was pulled, from which corpus and into which project.
 
-    is_new: it was made. is_foreign: the corpus was mined by another version, so that mining here would mine anew.
+    is_new: the project was created. is_foreign: another version mined the corpus, so that mining the project would
+    start over.
     """
 
     place: str
@@ -37,8 +38,8 @@ def pull_corpus(
 ) -> Job[PulledCorpus]:
     """Pull papers of the corpus at `place` into a new project, or into one that was pulled from it before.
 
-    where: conditions such as `domain=psychology`, see `miner.corpus.selection`. papers: how many of those that meet
-    them, drawn with `seed`; None for all. A new project is there when everything is in it, or not at all.
+    where: conditions such as `domain=psychology`, see `miner.corpus.selection`. papers: how many of the papers that
+    meet them, drawn with `seed`; None for all. A new project is created completely or not at all.
     """
 
     def work(progress: Progress) -> PulledCorpus:

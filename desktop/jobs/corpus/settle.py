@@ -1,4 +1,4 @@
-"""The jobs that settle a corpus, and that read what is in it."""
+"""The jobs that settle a corpus, and that count its contents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from miner.progress import Job, Progress
 
 @dataclass(frozen=True, slots=True)
 class CorpusFigures:
-    """What is in a settled corpus. unsettled: papers and failures of its parts; they count copies."""
+    """The contents of a settled corpus. mapped: how many papers and failures its parts have, copies included."""
 
     place: str
     settings: CorpusSettings
@@ -39,7 +39,7 @@ def settle_corpus(place: str, *, memory_mb: int = 1_000) -> Job[Settled]:
 
 
 def read_figures(place: str) -> Job[CorpusFigures]:
-    """How much is in the shards of the corpus, without reading them."""
+    """The figures of a corpus, without reading its shards."""
 
     def work(progress: Progress) -> CorpusFigures:
         out = Location.of(place)

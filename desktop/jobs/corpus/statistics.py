@@ -29,7 +29,10 @@ from storage.dataset.options import ExportOptions
 
 @dataclass(frozen=True, slots=True)
 class MeasuredCorpus:
-    """figures: for the papers' tables. pairs, vocabularies: what they were taken from."""
+    """The measures of a corpus.
+
+    figures: for the papers' tables. pairs, vocabularies: the data that these were taken from.
+    """
 
     figures: MeasuredDataSet
     pairs: CorpusStatistics
@@ -67,7 +70,7 @@ def measured(
     seed: int = 1,
     workers: int | None = None,
 ) -> MeasuredCorpus:
-    """The figures of the shards that a database has as views."""
+    """The measures of the shards that a database has as views."""
     file = None if tokenizer is None else tokenizer_file(tokenizer)
     found = measure_corpus(database, progress, seed=seed)
     counted = CountedDataSet(found.statistics, SplitSource.NONE, ExportOptions())

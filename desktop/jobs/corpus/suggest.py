@@ -10,9 +10,10 @@ from importlib.metadata import version
 from typing import Any
 
 from desktop.jobs.models.calibration import card_temperature
+from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import require_classifier
-from desktop.jobs.models.suggestions import SuggestOptions, new_suggestions
+from desktop.jobs.models.suggestions import new_suggestions
 from desktop.jobs.models.training_exposure import exposure_of
 from desktop.translation import tr
 from miner.classifier.calibration import apply_temperature
@@ -36,7 +37,10 @@ _COLUMNS = ["md5", "ordinal", "key", "premise", "hypothesis", "distant_label"]
 
 @dataclass(frozen=True, slots=True)
 class CorpusSuggestions:
-    """How many pairs have a suggestion, how many of these are new, and where they are. notes: about the device."""
+    """How many pairs have a suggestion, how many of these are new, and where they are stored.
+
+    notes: about the device.
+    """
 
     model: str
     folder: str
@@ -48,9 +52,9 @@ class CorpusSuggestions:
 
 
 def suggest_corpus(place: str, options: SuggestOptions | None = None) -> Job[CorpusSuggestions]:
-    """Score the pairs of the shards that the model has not judged; a shard is judged wholly or not.
+    """Score the pairs of the shards that the model has not scored; each shard is scored as a whole or not at all.
 
-    The numbers are those that `suggest` stores in a project with the same pairs and no answers.
+    The scores equal the ones that `suggest` stores in a project with the same pairs and no answers.
     """
     chosen = options or SuggestOptions()
 
@@ -111,7 +115,7 @@ def _judge(place: str, options: SuggestOptions, process: ModelProcess, progress:
 
 
 class _Ticker:
-    """Reports how many pairs are done, from wherever the work waits."""
+    """Reports how many pairs are done, and can be called wherever the work waits."""
 
     def __init__(self, progress: Progress, total: int) -> None:
         self._progress, self._total = progress, total

@@ -1,1 +1,1 @@
-"""Describes the results of jobs, in the same sentences for the window and the command line."""
+"""Describes the results of jobs in words, the same for the window and the command line."""

@@ -1,4 +1,4 @@
-"""What balancing the classes leaves of a data set, and what would leave more, in words."""
+"""How many pairs balancing the classes leaves in a data set, and what would leave more, in words."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def _absent_text(balance: ClassBalance) -> str:
 
 
 def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool) -> str:
-    """What would leave more pairs where classes are balanced; "" if nothing is known to.
+    """What would leave more pairs where classes are balanced; "" if nothing is known that would.
 
-    spare: None without papers to mine. gain: of `phrases_to_measure`; None until it is known. settled: only pairs that
-    people answered are exported.
+    spare: None without papers to mine. gain: the gain of `phrases_to_measure`; None until it is known. settled: only
+    pairs that people answered are exported.
     """
     if balance.kept == balance.pairs:
         return ""

@@ -43,7 +43,7 @@ def describe_export(receipt: ExportReceipt) -> ResultText:
 
 
 def receipt_notes(receipt: ExportReceipt) -> list[str]:
-    """What was left out, how the others were split, and whether anything leaks."""
+    """Sentences on the pairs left out, the split of the others, and leaks."""
     notes = [
         left_out_text(receipt.left_out),
         split_text(receipt.split_by),
@@ -59,7 +59,7 @@ def receipt_notes(receipt: ExportReceipt) -> list[str]:
 
 
 def unmined_text(unmined: int, *, has_manifest: bool = False) -> str:
-    """That papers are still to mine, and what follows for an export; "" where all were mined."""
+    """A sentence that papers are still to be mined, and what this means for an export; "" if all were mined."""
     from storage.exchange.manifest import MANIFEST
 
     if not unmined:
@@ -108,7 +108,7 @@ def new_since_text(since: NewSince) -> str:
 
 
 def replaced_text(receipt: ExportReceipt) -> str:
-    """Which files of an earlier export were replaced or removed; "" for none."""
+    """Which files of an earlier export were replaced or removed, as a sentence; "" if none were."""
     parts = [
         f"{verb}: {', '.join(files)}"
         for verb, files in (("replaced", receipt.replaced), ("removed", receipt.removed))
@@ -152,7 +152,7 @@ def describe_imported_pairs(file: ImportedPairs) -> ResultText:
 
 
 def _row_problems(file: ImportedPairs) -> list[str]:
-    """The problems of a file's rows, the first ones by their line."""
+    """The problems of a file's rows: the first ones each with its line, and how many others there are."""
     if not file.rows:
         return [tr("it has no rows.")]
     of_reason: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""The results of mining, and what would add to the rarest class, in words."""
+"""The results of mining, and what would add pairs to the rarest class, in words."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def describe_mining(mined: MiningResult) -> ResultText:
 
 
 def _new_filter_note(name: str) -> str:
-    from miner.mining.filters import FILTERS
+    from miner.mining.drop_reasons import FILTERS
 
     return tr("The filter {name} is new, and switched on. {filter}", name=name, filter=tr(FILTERS[name]))
 
 
 def rare_class_text(rare: RareClass) -> ResultText:
-    """Which linked class has the fewest pairs; as notes, what would add to it and how far people agree with that."""
+    """Which linked class has the fewest pairs; as notes, what would add pairs, and how many people agreed with."""
     whole = "sample" if rare.in_sample else "project"
     name = rare.label.capitalize()
     sentence = tr(

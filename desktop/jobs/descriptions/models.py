@@ -85,7 +85,7 @@ def scores_text(macro_f1: float, accuracy: float, calibration_error: float | Non
 
 
 def calibration_text(known: Calibration) -> str:
-    """How right the suggestions are, by people's answers."""
+    """How often the suggestions are right, measured on people's answers, in words."""
     return tr(
         "On {answers}: {scores_text}.",
         answers=count(known.n, "answer"),

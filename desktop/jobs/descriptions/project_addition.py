@@ -1,4 +1,4 @@
-"""What adding another project came to, in words."""
+"""The result of adding another project, in words."""
 
 from __future__ import annotations
 

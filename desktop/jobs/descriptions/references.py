@@ -26,7 +26,7 @@ def value_text(value: Value) -> str:
 
 
 def describe_plan(plan: ReferencePlan) -> ResultText:
-    """Which papers a bibliography names, and what is left over."""
+    """Which papers a bibliography names, and which papers and references have no match."""
     by = [tr("{number:,} by {how}", number=number, how=how) for how, number in plan.matched_by().items()]
     found = tr("{papers} matched", papers=count(len(plan.matched), "paper")) + (f": {listed(by)}" if by else "")
     sentence = tr(
@@ -47,7 +47,7 @@ def describe_plan(plan: ReferencePlan) -> ResultText:
 
 
 def describe_references(result: ReferenceResult) -> ResultText:
-    """What was taken, which conflicts stay, and what could not be matched or read."""
+    """How many values were taken, which conflicts stay, and what could not be matched or read."""
     plan = result.plan
     about = describe_plan(plan)
     done = [tr("{values} taken", values=count(result.set, "value"))] if result.set or not result.confirmed else []

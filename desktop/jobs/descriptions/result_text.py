@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class ResultProblem(NamedTuple):
-    """One thing that went wrong while the job went on, and what to do."""
+    """A problem that did not stop the job, and what to do about it."""
 
     text: str
     hint: str = ""

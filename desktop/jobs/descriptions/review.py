@@ -55,7 +55,7 @@ def describe_merging(result: MergeResult) -> ResultText:
 
 
 def _refused_rows(rows: RefusedRows) -> list[ResultProblem]:
-    """How many rows of a table were refused, and the first of them, with why."""
+    """How many rows of a table were refused, and the first of them with the reasons."""
     verb = "was" if rows.number == 1 else "were"
     told = [f"{one.place}: {one.reason}." for one in rows.first[:_LISTED_ROWS]]
     more = [tr("{number:,} more.", number=rows.number - len(told))] if rows.number > len(told) else []
@@ -134,7 +134,10 @@ def describe_merged_file(file: MergedFile) -> ResultText:
 
 
 def conflict_text(conflict: MergeConflict, name: str, hypotheses: Mapping[str, str]) -> str:
-    """What an annotator answered in two places, and which answer counts; the pair by its hypothesis, else its key."""
+    """What an annotator answered in two places, and which answer counts.
+
+    The pair is named by its hypothesis, else its key.
+    """
     places = (conflict.here, conflict.there)
     here, there = (
         tr(
@@ -163,7 +166,7 @@ def conflict_text(conflict: MergeConflict, name: str, hypotheses: Mapping[str, s
 
 
 def answer_text(given: GivenValue | None) -> str:
-    """What an answer says, such as "reasoning; causal, lexical; forward"; "none" for none."""
+    """An answer in words, such as "reasoning; causal, lexical; forward"; "none" if there is no answer."""
     from miner.kinds.questionnaire import PairKinds
 
     if not isinstance(given, PairKinds):

@@ -1,7 +1,8 @@
-"""What people read of the stock of papers: the names of what papers are counted by, and of its values."""
+"""The stock of papers in words: the names of the properties that papers are counted by, and of their values."""
 
 from __future__ import annotations
 
+from desktop.jobs.descriptions.drop_reasons import drop_reason_meaning
 from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.text import count
 from desktop.translation import tr
@@ -70,7 +71,7 @@ _WHY: dict[str, str] = {
 
 
 def failure_name(code: str) -> str:
-    """Why a file is no paper, in a few words; `code`: as of `UnreadableFile`."""
+    """Why a file is not a paper, in a few words. code: as in `UnreadableFile`."""
     return FAILURES.get(code, code.replace("_", " "))
 
 
@@ -94,7 +95,7 @@ def value_name(group: PaperGroup) -> str:
 
 
 def group_note(group: PaperGroup, number: int) -> str:
-    """How many papers or files are in the group, and what it is, in a sentence or two."""
+    """How many papers or files are in the group, and what the group means, in one or two sentences."""
     if group.property is PaperProperty.FAILED:
         return tr(
             "{were} not read: {value_name}.",
@@ -113,12 +114,10 @@ def group_note(group: PaperGroup, number: int) -> str:
 
 
 def why_no_pairs(value: str) -> str:
-    """Why a mined paper has no pairs, in a sentence; `value`: as of the group."""
+    """Why a mined paper has no pairs, in a sentence. value: the value of the group."""
     if value in _WHY:
         return _WHY[value]
-    from desktop.jobs.pairs.statistics import DROP_REASONS  # the window starts without mining
-
     return tr(
         "Most sentences with a linking phrase were dropped for one reason. {value}",
-        value=DROP_REASONS.get(value, value),
+        value=drop_reason_meaning(value) or value,
     )

@@ -1,1 +1,1 @@
-"""Export and import of data sets of pairs."""
+"""Jobs that export and import data sets of pairs."""

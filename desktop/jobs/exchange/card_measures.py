@@ -1,4 +1,4 @@
-"""What a data card says that takes long to measure: how far annotators agree, complete sentences, vocabularies."""
+"""The figures of a data card that take long to measure: annotators' agreement, complete sentences, vocabularies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.project import Project
 
 
 def measure_for_card(project: Project, options: ExportOptions, progress: Progress) -> CardMeasures:
-    """What the card of such an export says; nothing for an export without one."""
+    """The figures for the card of an export with these options; empty for an export without a card."""
     if not options.card:
         return NO_MEASURES
     # The search for near-duplicates would take minutes more, and these are samples.

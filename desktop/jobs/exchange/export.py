@@ -33,7 +33,7 @@ def export(project: Project, folder: Path, options: ExportOptions, *, overwrite:
 
 
 class ReplacedExport(NamedTuple):
-    """The earlier export that an export into a folder would replace; `changed`: those of its files edited since."""
+    """The earlier export that an export into a folder would replace; `changed`: its files that were edited since."""
 
     rows: int
     files: tuple[str, ...]

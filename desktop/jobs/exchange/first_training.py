@@ -1,4 +1,4 @@
-"""How to go on with an export: the line of Python that loads it, and a notebook that trains on it."""
+"""What to do with an export next: the line of Python that loads it, and a notebook that trains on it."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def notebook(receipt: ExportReceipt, folder: Path) -> str:
 
 
 def save_notebook(receipt: ExportReceipt, folder: Path) -> Path:
-    """Write the notebook beside the export's files; raises OSError. One of the same name is replaced."""
+    """Write the notebook beside the export's files, replacing a file of the same name; raises OSError."""
     path = folder / NOTEBOOK
     with atomic_file(path, shared=True) as part:
-        part.write_text(notebook(receipt, folder), encoding="utf-8")
+        part.write_text(notebook(receipt, folder), encoding="utf-8", newline="\n")
     return path
 
 

@@ -16,6 +16,7 @@ from miner.parsing.files import FileKind, find_files
 from miner.paths import is_folder
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
+from miner.processes.sandbox import Confinement
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.exchange.labelled_files import is_labelled_file, is_triples_file, read_labelled_rows
@@ -53,8 +54,8 @@ def import_data_sets(
 ) -> Job[list[ImportedPairs | RejectedFile]]:
     """Import the labelled pairs of each file: see `import_pairs`. Other files do not stop the import.
 
-    Of a folder, such as an export or a data set of the hub, its data set files are imported, in order of their names.
-    predictions: columns of somebody's predictions, besides those that are known by their names.
+    A folder, such as an export or a data set of the hub, stands for its data set files, in order of their names.
+    predictions: columns with predictions, besides the columns that are recognised by their names.
     """
 
     def work(progress: Progress) -> list[ImportedPairs | RejectedFile]:
@@ -107,7 +108,8 @@ def _rows(
         progress.tick(done, None, path.name)
 
     pieces = itertools.repeat(_ROWS_PER_BATCH)
-    for _, read in run(setup, pieces, workers=1, limits=_LIMITS, on_poll=look):
+    confinement = Confinement(reads=(path,))
+    for _, read in run(setup, pieces, workers=1, limits=_LIMITS, on_poll=look, confinement=confinement):
         if isinstance(read, Failure):
             if read.refusal is not None:
                 raise read.refusal
@@ -128,6 +130,6 @@ def _rows(
 def _reader(
     path: Path, domain: str, numbers: Sequence[Label], predictions: Sequence[str]
 ) -> Callable[[int], _NumberedRows]:
-    """A function that gives the next rows, at most as many as asked for; none at the end."""
+    """A function that returns the next rows, at most as many as requested; no rows at the end."""
     rows = read_labelled_rows(path, domain=domain, numbers=numbers, predictions=predictions)
     return lambda count: list(itertools.islice(rows, count))

@@ -29,9 +29,10 @@ BENCHMARK_SHARES = {"dev": 36.0, "test": 64.0}
 
 @dataclass(frozen=True, slots=True)
 class SplitState:
-    """The project's split, None if there is none, and what it comes to.
+    """The project's split, None if there is none, and what it gives.
 
-    papers: by split ("" for none) and domain. older: the rules of earlier versions, where they still hold.
+    papers: how many there are by split ("" for no split) and domain. older: the rules of earlier versions, where they
+    still hold.
     """
 
     split: PaperSplit | None
@@ -44,9 +45,9 @@ class SplitState:
 
 @dataclass(frozen=True, slots=True)
 class SplitChange:
-    """A change of the split. moved: papers that are in another split by it; gold: labels before and after.
+    """A change of the split. moved: papers that it puts into another split; gold: how many labels before and after.
 
-    is_done: False if the change waits for a person's consent, as it moves papers with answers or of a release.
+    is_done: False if the change waits for a person's consent, because it moves papers that are answered or released.
     """
 
     state: SplitState
@@ -63,7 +64,7 @@ class SplitChange:
 
 @read_job("Counting the split")
 def load_split(stores: Stores) -> SplitState:
-    """The project's split, and what it comes to."""
+    """The project's split, with the numbers of papers, pairs and gold labels in it."""
     counts = stores.split_counts
     split = stores.settings.get(SPLIT)
     return SplitState(
@@ -83,7 +84,7 @@ def load_targets(stores: Stores) -> Targets | None:
 
 
 def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = False) -> Job[SplitChange]:
-    """Split the project's papers anew; None: not at all. All pairs are judged again by the rules of their split.
+    """Split the project's papers anew; None removes the split. All pairs are judged again by the rules of their split.
 
     Nothing is done without `confirmed` if papers with answers, or of a release, would leave their split: see `bound`.
     """
@@ -130,7 +131,7 @@ def split_from_filters(stores: Stores, dev: PairFilter | None, test: PairFilter 
 def split_from_gold(stores: Stores, *, seed: int = 1) -> PaperSplit:
     """The split for a project that has gold labels already: their papers in dev and test, all others in train.
 
-    What was released stays in its split.
+    Released papers stay in their split.
     """
     papers = stores.split_counts.papers_with_gold()
     if not papers:
@@ -150,7 +151,7 @@ def split_of_gold_papers(papers: Sequence[str], *, seed: int) -> PaperSplit:
 
 @read_job("Counting what papers yield")
 def suggest(stores: Stores, dev: int | None, test: int | None, *, seed: int = 1) -> list[DomainSuggestion]:
-    """How many papers of each domain dev and test want; None: the project's targets."""
+    """How many papers of each domain dev and test need for these numbers of gold pairs; None: the project's targets."""
     targets = stores.settings.get(TARGETS)
     yields = stores.split_counts.yields()
     measured = measured_acceptance(stores)
@@ -166,7 +167,7 @@ _ENOUGH_MEASURED = 30  # annotated pairs of a class of a domain
 
 
 def measured_acceptance(stores: Stores) -> dict[tuple[str, str], float]:
-    """The share of annotated pairs that became gold, by domain and class, of those with enough annotated pairs."""
+    """The share of annotated pairs that became gold, by domain and class, where enough pairs are annotated."""
     finished: dict[tuple[str, str], list[int]] = {}
     for one in stores.round_draws.progress():
         numbers = finished.setdefault((one.domain, one.label), [0, 0])

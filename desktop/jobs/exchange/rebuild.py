@@ -1,4 +1,4 @@
-"""The job that makes the files of a manifest again from the same papers, in a project of its own that is then gone."""
+"""The job that makes the files of a manifest again from the same papers, in a temporary project."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
 
 
 def _annotations(manifest_file: Path, manifest: Manifest, progress: Progress) -> list[AnnotationLine]:
-    """What people did, from the file beside the manifest; [] if the manifest names none."""
+    """The annotations, from the file beside the manifest; [] if the manifest names no such file."""
     named = [file for file in manifest.files if file.name == ANNOTATIONS]
     if not named:
         return []

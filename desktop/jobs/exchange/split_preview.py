@@ -1,4 +1,4 @@
-"""What a split of the papers would come to, before it is set, and what the dialog for it begins with."""
+"""What a split of the papers would give, before it is set, and what the dialog for it first shows."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _SPLITS = HELD_OUT[::-1]  # dev first, as people read them
 
 @dataclass(frozen=True, slots=True)
 class SplitProposal:
-    """What the dialog begins with: what dev and test want, and the split that the project has now.
+    """What the dialog first shows: how many papers dev and test need, and the split that the project has now.
 
-    domains: all with papers or pairs. gold_papers: those with a gold label by several people, by MD5. has_own_splits:
-    imported files say a split. older: the rules of earlier versions, where they still hold.
+    domains: all domains with papers or pairs. gold_papers: the MD5s of the papers with a gold label by several people.
+    has_own_splits: imported files state a split. older: the rules of earlier versions, where they still apply.
     """
 
     suggestions: tuple[DomainSuggestion, ...]
@@ -53,11 +53,11 @@ class ExpectedGold(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SplitPreview:
-    """What a split would come to.
+    """What a split would give.
 
-    papers, pairs: by split ("" for none) and domain. strata: of dev and test, by domain, split and class; none where a
-    domain has neither papers there nor a target. undated: papers in no split that have no year. moved: papers that are
-    in another split by it.
+    papers, pairs: how many by split ("" for no split) and domain. strata: of dev and test, by domain, split and class,
+    without the domains that have neither papers there nor a target. undated: papers in no split because they have no
+    year. moved: papers that it would put into another split.
     """
 
     split: PaperSplit | None
@@ -78,7 +78,7 @@ class SplitPreview:
 
 
 def load_proposal(project: Project) -> Job[SplitProposal]:
-    """What dev and test want by the project's targets, and the present split."""
+    """How many papers dev and test need for the project's targets, and the present split."""
 
     def work(progress: Progress) -> SplitProposal:
         with project.read_transaction() as stores, stores.cancellable(progress):
@@ -97,7 +97,7 @@ def load_proposal(project: Project) -> Job[SplitProposal]:
 
 @read_job("Counting the split")
 def preview_split(stores: Stores, split: PaperSplit | None) -> SplitPreview:
-    """What this split would come to; nothing is changed."""
+    """What this split would give; nothing is changed."""
     assigned_papers, assigned_pairs = stores.split_counts.assigned(split)
     moved = tuple(stores.split_counts.moved_papers(split))
     targets = stores.settings.get(TARGETS)

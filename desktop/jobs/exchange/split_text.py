@@ -33,7 +33,7 @@ def split_way_text(options: ExportOptions) -> str:
 
 
 def share_note(shares: Sequence[tuple[str, float]]) -> str:
-    """What shares mean that do not add up to 1 or 100; "" for those that do."""
+    """What the shares mean if they do not add up to 1 or 100; "" if they do."""
     total = sum(share for _, share in shares)
     if not shares or any(abs(total - whole) < 0.001 * whole for whole in _WHOLE):
         return ""
@@ -42,7 +42,7 @@ def share_note(shares: Sequence[tuple[str, float]]) -> str:
 
 
 def outcome_note(shares: Sequence[tuple[str, float]], pairs: Mapping[str, int]) -> str:
-    """What shares came to, where that is not what was asked for; "" where it is. pairs: of each split."""
+    """How the pairs were divided, where that differs from the requested shares; else "". pairs: how many by split."""
     asked, got = sum(share for _, share in shares), sum(pairs.values())
     if not asked or not got:
         return ""
@@ -59,7 +59,7 @@ def outcome_note(shares: Sequence[tuple[str, float]], pairs: Mapping[str, int]) 
 
 
 def gap_note(options: ExportOptions) -> str:
-    """The years between the ranges that no range has; "" for none."""
+    """The years between the ranges that no range has, as a sentence; "" if there are none."""
     gaps = []
     for domain, first, last in find_gaps(options.years):
         years = str(first) if first == last else f"{first}-{last}"
@@ -77,7 +77,7 @@ def gap_note(options: ExportOptions) -> str:
 
 
 def too_few_papers_text(one: DomainSuggestion) -> str:
-    """That a domain has too few papers to be divided; "" if it has enough."""
+    """A sentence that a domain has too few papers to be divided; "" if it has enough."""
     if not one.has_too_few_papers:
         return ""
     papers = sum(one.papers.values())
@@ -87,9 +87,9 @@ def too_few_papers_text(one: DomainSuggestion) -> str:
 
 
 def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRange], more_in: str = "") -> str:
-    """The papers left out for their year, the first ones by name; "" for none.
+    """The papers left out because of their year, the first ones by name; "" if there are none.
 
-    years: the ranges, some of whose papers these are not. more_in: where all of them are named.
+    years: the ranges, which do not contain the years of these papers. more_in: the place where all of them are named.
     """
     if not papers:
         return ""
@@ -119,7 +119,7 @@ def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRan
 
 
 def leaks_text(leaks: LeakReport | None) -> str:
-    """ "No leaks: no paper and no sentence is in two splits."; "" if nobody has looked."""
+    """ "No leaks: no paper and no sentence is in two splits."; "" if leaks were not searched for."""
     if leaks is None:
         return ""
     parts = [count(leaks.papers, "paper")] if leaks.papers else []

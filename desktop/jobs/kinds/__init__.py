@@ -1,1 +1,1 @@
-"""Kinds of reasoning: counts, agreement, and how models do on each."""
+"""Kinds of reasoning: counts, agreement, and how well models predict pairs of each kind."""

@@ -14,7 +14,10 @@ COLUMN = "column:"
 
 
 class KindsModelChoice(NamedTuple):
-    """reference: as `desktop.jobs.kinds.models.read_predictions` takes it. source: "" for a model of the project."""
+    """A model to choose.
+
+    reference: as `desktop.jobs.kinds.models.read_predictions` takes it. source: "" for a project's model.
+    """
 
     reference: str
     name: str

@@ -1,6 +1,6 @@
 """The systems of experiments whose classes are the four relations, and what they predict of pairs.
 
-Of all jobs outside the lab, these alone read what the lab has: how its systems do on each kind of reasoning.
+Of all jobs outside the lab, only these read results of the lab: how well its systems predict each kind of reasoning.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ Behind another colon, the number of one system, from 1.
 
 
 class PredictedLabels(NamedTuple):
-    """What a model says, by the pair's key; "" where it gave no answer. notes: what is left out, in sentences."""
+    """The labels that a model predicts, by the pair's key; "" where it gave no answer.
+
+    notes: sentences on what is left out.
+    """
 
     name: str
     by_key: Mapping[str, str]
@@ -35,7 +38,10 @@ class PredictedLabels(NamedTuple):
 
 
 class ExperimentSystem(NamedTuple):
-    """A system of an experiment. reference: the experiment's number and the system's, as `read_systems` takes them."""
+    """A system of an experiment.
+
+    reference: the numbers of the experiment and of the system, as `read_systems` takes them.
+    """
 
     experiment: StoredExperiment
     reference: str
@@ -52,9 +58,10 @@ def find_systems(stores: Stores) -> Iterator[ExperimentSystem]:
 
 
 def read_systems(stores: Stores, reference: str, pairs: Sequence[EvaluatedPair]) -> list[PredictedLabels]:
-    """What each system that is finished predicts of these pairs, by the training set and the first seed.
+    """What each finished system predicts for these pairs, for each training set with the first seed.
 
-    reference: an experiment's number; behind a colon, the number of one system of it. `UserError` without predictions.
+    reference: an experiment's number, and after a colon the number of one of its systems, if only that one is wanted.
+    `UserError` without predictions.
     """
     number, _, one_system = reference.partition(":")
     try:
@@ -111,7 +118,7 @@ def _labels(
 
 
 def _four_classes(recipe: Mapping[str, Any]) -> Experiment | None:
-    """The experiment, if its classes are the four relations; None also for one of a version that had other systems."""
+    """The experiment, if its classes are the four relations and this version knows its systems; else None."""
     try:
         experiment = experiment_of(recipe)
     except UserError:

@@ -1,4 +1,4 @@
-"""What models, columns of predictions and systems of experiments predict of pairs with kinds of reasoning."""
+"""What models, columns of predictions and systems of experiments predict for pairs with kinds of reasoning."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from storage.project import Project
 def read_predictions(
     project: Project, references: Iterable[str], pairs: Sequence[EvaluatedPair], progress: Progress, *, device: str
 ) -> list[PredictedLabels]:
-    """What these models predict: kept predictions, and others computed and kept. Names are unique.
+    """The labels that these models predict, kept ones or computed and kept now; the models' names are unique.
 
-    references: as for `evaluate`, or `EXPERIMENT` and a number. `UserError` if one cannot be used.
+    references: as for `evaluate`, or `EXPERIMENT` and a number. `UserError` if a model cannot be used.
     """
     found: list[PredictedLabels] = []
     for reference in dict.fromkeys(references):

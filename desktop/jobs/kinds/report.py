@@ -1,4 +1,4 @@
-"""The job that counts kinds of reasoning: of the project's answers, or of a file such as TaxiNLI's."""
+"""The job that counts kinds of reasoning, in the project's answers or in a file such as TaxiNLI's."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ _MAX_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class KindsReport:
-    """figures: of the pairs. agreement: of the project's annotators; None for a file. notes: sentences.
+    """A report on kinds of reasoning.
 
-    pairs: of a project, by key. directions: what its annotators say of the direction, beside the phrases; directed: of
-    each pair, by key.
+    figures: the counts of the pairs. agreement: of the project's annotators; None for a file. notes: sentences for
+    people. pairs: the pairs of a project by key. directions: how often annotators give the direction that phrases
+    announce; directed: the directions of each pair, by key.
     """
 
     taxonomy: Taxonomy
@@ -59,7 +60,7 @@ class KindsReport:
 
 
 class NobodyAnswered(UserError):
-    """No pair has an answer to all questions about its kinds of reasoning."""
+    """Raised where no pair has answers to all questions about its kinds of reasoning."""
 
 
 def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]:
@@ -89,11 +90,11 @@ def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]
 def report_of_project(
     project: Project, models: Sequence[str] = (), *, taxonomy: Path | None = None, device: str = "auto"
 ) -> Job[KindsReport]:
-    """The figures and the agreement of the answers in the project, and how these models do on its pairs.
+    """The figures and the agreement of the answers in the project, and how well these models predict its pairs.
 
     A pair has the categories that at least half of its annotators tick, and its gold label, else the relation that most
-    of them give. models: as for `evaluate`, or "experiment:" and a number. taxonomy: the file of the one whose answers
-    are counted; by default the one by which most pairs are answered. `UserError` without answers, or where a model
+    of them give. models: as for `evaluate`, or "experiment:" and a number. taxonomy: the file of the taxonomy whose
+    answers are counted; by default the taxonomy with most answered pairs. `UserError` without answers, or where a model
     cannot be used.
     """
 
@@ -151,9 +152,9 @@ def report_of_project(
 
 
 def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy, list[str], list[str]]:
-    """The taxonomy to count by, the digests of those with the same categories, and sentences on all others.
+    """The taxonomy to count by, the digests of the taxonomies with the same categories, and sentences on all others.
 
-    wanted: None for the one by which most pairs are answered, and for TaxiNLI's without any answer.
+    wanted: None for the taxonomy with most answered pairs; without any answer, TaxiNLI's.
     """
     released = parse_taxonomy(released_text())
     pairs: Counter[tuple[str, ...]] = Counter()
@@ -180,13 +181,13 @@ def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy,
 
 
 def _left_out_notes(left_out: Mapping[str, int]) -> list[str]:
-    """Which of the pairs that are counted here exports leave out: people disagree about their relation, say."""
+    """Sentences on pairs that are counted here but left out of exports, such as those without an agreed relation."""
     reasons = [f"{number:,} {LEFT_OUT_REASONS[reason]}" for reason, number in left_out.items()]
     return [tr("Exports leave out some of these pairs: {reasons}.", reasons=listed(reasons))] if reasons else []
 
 
 def load_report(project: Project, models: Sequence[str] = ()) -> Job[KindsReport | None]:
-    """As `report_of_project`; None without answers."""
+    """The result of `report_of_project`; None without answers."""
     found = report_of_project(project, models)
 
     def work(progress: Progress) -> KindsReport | None:
@@ -232,7 +233,7 @@ def read_taxonomy_text(path: Path) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """The value as dictionaries and lists: a named tuple by its fields."""
+    """The value as dictionaries and lists; a named tuple becomes a dictionary of its fields."""
     if is_dataclass(value):
         return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

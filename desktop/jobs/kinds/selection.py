@@ -1,4 +1,4 @@
-"""Which pairs a number about kinds of reasoning is about."""
+"""The pairs that a number on kinds of reasoning counts."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from miner.kinds.taxonomy import Direction
 class KindsSelection:
     """The pairs that have all of these categories, and this label.
 
-    label: "" for any. model: of those that it predicts, the ones it is right about, or wrong; "" for all. has_none:
-    only pairs without any category. said: only those to which people give this direction; phrase: of this group of
-    `AnsweredDirection`.
+    label: "" for any label. model: only pairs that this model predicts rightly, or wrongly without `is_right`; "" for
+    all. has_none: only pairs without any category. said: only pairs to which people give this direction; phrase: only
+    pairs of this group of `AnsweredDirection`.
     """
 
     categories: frozenset[str] = frozenset()

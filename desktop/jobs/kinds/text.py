@@ -15,7 +15,7 @@ STARS = tr("* p < .05, ** p < .01, *** p < .001, Wald’s test")
 
 
 def agreement_sentences(agreement: KindsAgreement) -> list[str]:
-    """How far annotators agree in all; first why that cannot be said, if it cannot."""
+    """Sentences on how far annotators agree overall; if that cannot be measured, the first one says why."""
     sentences = []
     if refusal := agreement_refusal(agreement):
         sentences.append(refusal)
@@ -59,7 +59,7 @@ def agreement_sentences(agreement: KindsAgreement) -> list[str]:
 
 
 def direction_sentences(found: DirectionAgreement) -> list[str]:
-    """How far people give the direction that phrases announce, in all."""
+    """Sentences on how often people give the direction that phrases announce, overall."""
     sentences = []
     if found.all is not None:
         share, (low, high) = found.all, found.all.interval
@@ -98,7 +98,7 @@ def agreement_refusal(agreement: KindsAgreement) -> str:
 
 
 def factors_problem(analysis: FactorAnalysis) -> str:
-    """Why nothing explains a model's errors, as a sentence; "" where something does."""
+    """Why no factor explains a model's errors, as a sentence; "" if one does."""
     if not analysis.problem:
         return ""
     needed = tr(", and at least {min_pairs} are needed", min_pairs=MIN_PAIRS) if analysis.pairs < MIN_PAIRS else ""
@@ -106,7 +106,10 @@ def factors_problem(analysis: FactorAnalysis) -> str:
 
 
 def left_out_text(analysis: FactorAnalysis, names: dict[str, str]) -> str:
-    """The factors that could not be looked at, as a sentence; "" without any. names: of the categories, by key."""
+    """The factors that could not be analysed, as a sentence; "" if there are none.
+
+    names: the categories' names, by key.
+    """
     if not analysis.left_out:
         return ""
     found = [factor_name(one, names) for one in analysis.left_out]
@@ -114,7 +117,7 @@ def left_out_text(analysis: FactorAnalysis, names: dict[str, str]) -> str:
 
 
 def factor_name(factor: str, names: dict[str, str]) -> str:
-    """A category by its name, a length as a phrase."""
+    """The name of a factor: a category's name, or a phrase for a length."""
     return factor if factor in LENGTHS else names.get(factor, factor)
 
 

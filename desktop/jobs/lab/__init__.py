@@ -1,1 +1,1 @@
-"""The jobs of the lab: what is measured of models by experiments, probes and the layers of models."""
+"""The jobs of the lab, which measure models by experiments, by probes and layer by layer."""

@@ -1,4 +1,4 @@
-"""The jobs for negatives by WordNet: their counts, their files, and a round that judges whether they can be said."""
+"""The jobs for negatives by WordNet: their counts, their files, and a file for judging whether they are felicitous."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NOTHING_ELSE = ("thing", "thing")
 
 @dataclass(frozen=True, slots=True)
 class NegativesReport:
-    """What was found. files: what was written. felicity: how many items there are to judge."""
+    """The negatives. files: the files that were written. felicity: how many items there are to judge."""
 
     found: Negatives
     files: tuple[Path, ...]
@@ -57,8 +57,9 @@ def make_negatives(
     wordnet: Path | None = None,
     workers: int | None = None,
 ) -> Job[NegativesReport]:
-    """Negatives of the papers of the filter's domains, counted, and in `folder`, if it is given, two files: all
-    bundles with their evidence as JSON lines, and items to judge as a table.
+    """Count the negatives of the papers of the filter's domains; with `folder`, also write them to two files.
+
+    The files are all bundles with their evidence as JSON lines, and items to judge as a table.
 
     `UserError` as `read_negatives`, and where the folder cannot be written.
     """
@@ -87,7 +88,7 @@ def make_negatives(
 
 
 def judge_felicity(file: Path) -> Job[FelicityReport]:
-    """What a filled in file says of positives and of negatives; the bundles must lie beside it.
+    """How many positives and negatives a filled-in file judges felicitous; the file of bundles must be beside it.
 
     `UserError` where one of the files cannot be read, or a line cannot be right.
     """
@@ -185,7 +186,7 @@ _Said = tuple[str, Proposition]
 def _kinds(
     items: Sequence[NegativeItem], sentences: _Sentences, workers: int, progress: Progress
 ) -> list[tuple[str, str]]:
-    """The kinds of each item's arguments, by the first sentence that says its positive."""
+    """The kinds of each item's arguments, from the first sentence that states its positive."""
     said = [(sentences.text(item.bundle.sentences[0]), item.bundle.positive) for item in items]
     if workers == 1:
         return list(map(_open_kinds(), said))

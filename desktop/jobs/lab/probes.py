@@ -30,7 +30,7 @@ _TEST = "pairs"
 
 @dataclass(frozen=True, slots=True)
 class MeshFiles:
-    """counts: pairs by split and group. files: what was written, in the order of the splits."""
+    """The pairs of a mesh. counts: pairs by split and group. files: the written files, in the order of the splits."""
 
     counts: Mapping[str, Mapping[ProbeGroup, int]]
     files: tuple[Path, ...]
@@ -38,7 +38,10 @@ class MeshFiles:
 
 @dataclass(frozen=True, slots=True)
 class SwapReport:
-    """effects: by class, and of all pairs last. experiment: the number of the experiment that holds the predictions."""
+    """The effects of exchanging the sentences, by class and last of all pairs.
+
+    experiment: the number of the experiment that holds the predictions.
+    """
 
     model: str
     experiment: int
@@ -46,7 +49,7 @@ class SwapReport:
 
 
 def make_mesh(project: Project, filter: PairFilter, folder: Path | None, seed: int = 1) -> Job[MeshFiles]:
-    """The mesh of the project's pairs, counted, and in `folder` a JSON lines file for each split, if it is given.
+    """Count the pairs of the project's mesh; with `folder`, also write a JSON lines file for each split.
 
     `UserError` with too few directed pairs, or where the folder cannot be written.
     """
@@ -86,7 +89,8 @@ def _line(pair: ProbePair) -> bytes:
 def measure_swap(project: Project, model: str, device: str = "auto") -> Job[SwapReport]:
     """How far a model's predictions for the test split change when premise and hypothesis are exchanged.
 
-    It is an experiment: what it predicts is kept, and computed once. `UserError` without a test split or the model.
+    This runs as an experiment, so that predictions are computed once and kept. `UserError` without a test split or the
+    model.
     """
     both, swapped = ModelSystem(tr("as they are"), model=model), ModelSystem("exchanged", SystemInput.SWAPPED, model)
     experiment = Experiment(

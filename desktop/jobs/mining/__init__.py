@@ -1,1 +1,1 @@
-"""Mining the project, and what other settings would change."""
+"""Jobs that mine the project, and that preview other settings."""

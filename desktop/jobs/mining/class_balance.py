@@ -1,7 +1,7 @@
 """The linked class with the fewest pairs, and what the extended lexicon would add to it.
 
-What there is, is counted in the whole project. What phrases that are off would add, nobody has mined: that is measured
-on a sample of papers, the one of the preview of settings.
+Existing pairs are counted in the whole project. What switched-off phrases would add is measured on a sample of papers,
+the same as in the preview of settings.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LIMITS = ProcessLimits(seconds=60, megabytes=2_000)  # for one paper
 
 @dataclass(frozen=True, slots=True)
 class SampleGain:
-    """What spare phrases add to a class in a sample of `papers` of the project's `all_papers`: `added` to `pairs`."""
+    """How many pairs spare phrases add to a class: `added` to `pairs`, in a sample of `papers` of `all_papers`."""
 
     papers: int
     all_papers: int
@@ -44,7 +44,7 @@ class SampleGain:
 
 
 class SparePhrases(NamedTuple):
-    """The phrases of the extended lexicon that are off. made_of: settings and papers, on which their gain depends."""
+    """The phrases of the extended lexicon that are off. made_of: the settings and papers that their gain depends on."""
 
     phrases: tuple[Phrase, ...]
     made_of: str
@@ -57,9 +57,9 @@ class SparePhrases(NamedTuple):
 class RareClass:
     """The linked class with the fewest pairs: `pairs` of `all_pairs` of all classes, neutral ones included.
 
-    in_sample: these two are of a sample, since the project is not mined with the settings yet.
-    spare: the class' phrases of the extended lexicon that are off. gain: what they would add; None without a sample.
-    answered, agreed: pairs of spare phrases that people answered, earlier, and to which they gave this class.
+    in_sample: both numbers are of a sample, since the project is not mined with the settings yet. spare: the class's
+    phrases of the extended lexicon that are off. gain: what they would add; None without a sample. answered, agreed:
+    how many pairs of spare phrases people answered earlier, and how many of them with this class.
     """
 
     label: Label
@@ -90,8 +90,8 @@ def find_rare_class(
 ) -> RareClass | None:
     """The rarest class with these settings; None if there are no pairs.
 
-    effect: of these settings. is_mined: the project's pairs were mined with them, so that its own counts are those to
-    show; else those of the sample are.
+    effect: the effect of these settings on a sample. is_mined: the project's pairs were mined with these settings, so
+    that the project's counts are given; otherwise the sample's.
     """
     sampled: Mapping[Label, int] = effect.classes_after if effect else {}
     counts = figures.classes if is_mined else sampled
@@ -110,7 +110,7 @@ def measure_rare_class(
 ) -> Job[RareClass | None]:
     """The rarest class of the project's pairs, with a sample mined by its spare phrases; None if there are no pairs.
 
-    The sample is the one that `SettingsPreview` draws first. workers: 1 for no process of its own; model: see
+    The sample is the first that `SettingsPreview` draws. workers: with 1, no worker process is started; model: see
     `load_analyzer`.
     """
 

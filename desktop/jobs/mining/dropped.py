@@ -27,9 +27,9 @@ _LIMITS = ProcessLimits(seconds=120, megabytes=4_000)
 
 
 class DroppedQuery(NamedTuple):
-    """Which dropped candidates: of these strategies, dropped for `reason` ("": any), of papers of `domain` (None: any).
+    """Which dropped candidates to find: by strategies, by `reason` ("": any) and by the papers' `domain` (None: any).
 
-    note: a sentence about them for people; it does not change what is found.
+    note: a sentence about the candidates for people; it does not change which are found.
     """
 
     strategies: tuple[Strategy, ...]
@@ -58,7 +58,7 @@ class DroppedExamples(NamedTuple):
 def find_dropped(project: Project, query: DroppedQuery, *, model: str | None = None) -> Job[DroppedExamples]:
     """Some of the candidates that mining with the project's settings drops, from a random sample of its papers.
 
-    They are mined in a process of its own until there are enough examples. model: see `SentenceAnalyzer.load`.
+    A worker process mines the papers until there are enough examples. model: see `SentenceAnalyzer.load`.
     """
 
     def work(progress: Progress) -> DroppedExamples:
@@ -89,7 +89,7 @@ def find_dropped(project: Project, query: DroppedQuery, *, model: str | None = N
 def _open_finder(
     path: Path, settings: MiningSettings, model: str | None, query: DroppedQuery
 ) -> Callable[[str], list[DroppedExample]]:
-    """For the worker process: a function that mines a paper and gives what it drops."""
+    """A function for the worker process that mines a paper and returns examples of its dropped candidates."""
     analyzer = load_analyzer(model)
     project = Project.open(path, read_only=True)  # until the process ends
 

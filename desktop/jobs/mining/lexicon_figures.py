@@ -15,9 +15,9 @@ from storage.project import Project
 
 
 class PhraseFigures(NamedTuple):
-    """How many pairs a phrase gave, how many have a majority answer, and in how many that is the phrase's label.
+    """How many pairs a phrase made, how many have a majority answer, and in how many that is the phrase's label.
 
-    Answers count also where the pair is no longer mined, because the phrase is off by now.
+    Answers count even if the pair is no longer mined because the phrase is switched off now.
     """
 
     pairs: int = 0
@@ -26,7 +26,7 @@ class PhraseFigures(NamedTuple):
 
 
 class LexiconFigures(NamedTuple):
-    """Figures by `phrase_key`; and the project's mined pairs by distant label, neutral ones included."""
+    """The figures of each phrase by `phrase_key`, and the number of mined pairs by distant label, neutral included."""
 
     phrases: Mapping[str, PhraseFigures]
     classes: Mapping[Label, int]

@@ -1,4 +1,4 @@
-"""Previews other mining settings: mines a sample of the project's papers with both, and stores nothing."""
+"""Previews other mining settings: mines a sample of the project's papers with the old and the new; stores nothing."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class Difference(StrEnum):
 
 
 class NeutralMoves(NamedTuple):
-    """What happens to the neutral pairs of a sample.
+    """How many neutral pairs of a sample other settings keep, add and remove.
 
-    stay, come, go: how many. annotated: how many people have annotated, and these settings have now; annotated_go: how
-    many of them go, by reason, a key of `miner.mining.annotated_neutrals.REFUSALS`.
+    annotated: how many annotated pairs the present settings have; annotated_go: how many of them are removed, by
+    reason, a key of `miner.mining.annotated_neutrals.REFUSALS`.
     """
 
     stay: int = 0
@@ -82,12 +82,12 @@ class PreviewExample(NamedTuple):
 class SettingsEffect:
     """What a change of settings does to the pairs of a sample of papers.
 
-    papers: of the project; sample: drawn from them; done: mined so far; failed: of these, papers that could not be.
-    before, after: the candidates with either settings. counts: pairs by difference; examples: the first of each.
-    answered: pairs lost that have an answer. neutral: what becomes of the neutral pairs. phrase_starts: how many of the
-    `sentences` begin with a phrase, by `phrase_key`. classes_before, classes_after: the pairs by distant label.
-    spare_pairs: the linked pairs that each phrase of the extended lexicon which is off would add to `after`, by
-    `phrase_key`.
+    papers: how many the project has; sample: how many were drawn; done: how many are mined so far; failed: how many of
+    these could not be mined. before, after: the candidates with the old and the new settings. counts: pairs by
+    difference; examples: the first of each. answered: how many lost pairs have an answer. neutral: the changes of
+    neutral pairs. phrase_starts: how many of the `sentences` begin with a phrase, by `phrase_key`. classes_before,
+    classes_after: the pairs by distant label. spare_pairs: how many linked pairs each switched-off phrase of the
+    extended lexicon would add to `after`, by `phrase_key`.
     """
 
     papers: int
@@ -127,7 +127,7 @@ class _SampledPaper(NamedTuple):
 
 
 class SettingsPreview:
-    """Mines samples in a process of its own, which is kept until `close`."""
+    """Mines samples in a worker process, which is kept until `close`."""
 
     def __init__(self, project: Project, *, model: str | None = None) -> None:
         self._project = project
@@ -146,7 +146,7 @@ class SettingsPreview:
         seed: int = 0,
         on_partial: Callable[[SettingsEffect], None] | None = None,
     ) -> Job[SettingsEffect]:
-        """What mining with `after` instead of `before` does to a sample of papers: how many, drawn by which seed.
+        """What mining with `after` instead of `before` changes in a sample. papers: its size. seed: of the draw.
 
         on_partial: called in the job's thread with the effect on the first 5 and 15 papers.
         """
@@ -173,7 +173,7 @@ class SettingsPreview:
         return Job(tr("Trying the mining settings on a sample"), work)
 
     def close(self) -> Job[None]:
-        """End the process; the next sample starts another one."""
+        """End the process; the next sample starts a new process."""
 
         def work(_: Progress) -> None:
             with self._lock:
@@ -183,7 +183,7 @@ class SettingsPreview:
 
 
 def draw_sample(md5s: Iterable[str], size: int, seed: int) -> list[str]:
-    """So many of the papers, in pseudo-random order; the same ones again, but for papers added or removed."""
+    """At most `size` of the papers, in pseudo-random order; the same each time, unless papers are added or removed."""
 
     def rank(md5: str) -> bytes:
         return blake2b(f"{seed}\0{md5}".encode(), digest_size=8).digest()
@@ -287,7 +287,7 @@ def _sum(funnels: Sequence[Funnel]) -> Funnel:
 
 
 def _open_miner(path: Path, model: str | None) -> Callable[[_SampleRequest], _SampledPaper | None]:
-    """For the worker process: a function that mines a paper; it caches the papers and their results with `before`."""
+    """A function for the worker process that mines a paper; it caches papers and their results with `before`."""
     analyzer = load_analyzer(model)
     papers: dict[str, Paper] = {}
     mined_before: dict[str, tuple[_SampleRequest, MinedPaper]] = {}

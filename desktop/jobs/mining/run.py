@@ -45,10 +45,10 @@ AnnotatedByPaper = Mapping[str, Sequence[AnnotatedNeutral]]
 class MiningResult:
     """A finished run.
 
-    mined: papers mined by this job; papers: all of the run. funnel: what became of the candidates of all its papers.
-    failed: MD5s of papers that gave no pairs, because mining them took too much time or memory or met a bug.
-    new_filters: filters that are on, and that the rules of the run before did not have. other_languages: how many
-    papers are in other languages than English and so gave no pairs, by language.
+    mined: how many papers this job mined; papers: how many the run has. funnel: how many candidates of all its papers
+    were kept and dropped. failed: MD5s of papers that gave no pairs, because mining them took too much time or memory
+    or met a bug. new_filters: filters that are on and did not exist in the rules of the previous run. other_languages:
+    how many papers gave no pairs because they are in other languages than English, by language.
     """
 
     run: str
@@ -65,9 +65,9 @@ class MiningResult:
 class MiningState:
     """Whether a project's pairs are up to date.
 
-    settings: the project's. mined: those its pairs were mined with; None before the first run. pending: papers that are
-    not mined yet. funnel: what became of the candidates of the other papers. has_older_rules: those pairs were mined by
-    the rules of an earlier version.
+    settings: the project's settings. mined: the settings that its pairs were mined with; None before the first run.
+    pending: how many papers are not mined yet. funnel: how many candidates of the mined papers were kept and dropped.
+    has_older_rules: the pairs were mined by the rules of an earlier version.
     """
 
     settings: MiningSettings
@@ -83,7 +83,7 @@ class MiningState:
 
 
 def mining_settings(project: Project) -> MiningSettings:
-    """The project's settings, with the filters that came since they were stored; the defaults if none were chosen."""
+    """The project's settings, with the filters introduced since they were stored; the defaults if none are stored."""
     with project.read_transaction() as stores:
         stored = stores.settings.get(MINING)
         run = stores.mining_runs.current()  # it stored them
@@ -121,7 +121,8 @@ def mine(
 
     The settings become the project's. An interrupted run continues: its mined papers are not mined again. model: a
     language model, see `SentenceAnalyzer.load`, or `NO_MODEL`. workers: processes; None: one for each processor.
-    annotated: the neutral pairs that stay where they can, by the papers' MD5s; None: those that people annotated here.
+    annotated: the neutral pairs to keep where possible, by the papers' MD5s; None: the pairs that people annotated
+    here.
     """
 
     def work(progress: Progress) -> MiningResult:
@@ -147,7 +148,7 @@ def mine(
                 number = stores.mining_runs.start(run_id, text, program=program, language_model=name)
             miner = _Miner(project.path, chosen, model, annotated)
             mined += _mine_papers(project, number, miner, worker_count(workers), progress, failed)
-            with project.transaction() as stores:  # goes on if papers were added or removed in between
+            with project.transaction() as stores:  # continues if papers were added or removed meanwhile
                 if stores.papers.splitters() == splitters and stores.mining_runs.finish(number):
                     funnel = stores.mining_runs.funnel(number)
                     counts = (run_id, min(mined, total), total, funnel, name)
@@ -170,7 +171,7 @@ def _mine_papers(
     progress: Progress,
     failed: set[str],
 ) -> int:
-    """Mine until no paper is pending, or papers were added or removed; how many were mined.
+    """Mine until no paper is pending, or papers were added or removed; returns how many were mined.
 
     A paper that ends its process or exceeds its limits gives no pairs, and its MD5 is added to `failed`.
     """
@@ -255,7 +256,7 @@ class _Miner:
 def _store(
     project: Project, ready: list[tuple[PendingPaper, MinedPaper]], settings: MiningSettings, failed: Collection[str]
 ) -> bool:
-    """Store the pairs of papers in one transaction, up to the first that is out of date; False if there is one.
+    """Store the pairs of papers in one transaction, up to the first outdated paper; False if a paper is outdated.
 
     A paper is out of date as well if a neutral pair of it was annotated while it was mined.
     """

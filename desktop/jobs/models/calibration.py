@@ -22,7 +22,7 @@ from storage.project import Project, Stores
 _MAX_ANSWERS = 300  # scored to fit a temperature, which takes seconds; a later run has suggestions for all
 _TOLERANCE = 0.05  # relative difference of temperatures that does not matter
 _MIN_PROBABILITY = 5e-5  # in place of a stored 0: probabilities are stored to four decimals
-_MIN_TEMPERATURE, _MAX_TEMPERATURE = 0.05, 20.0  # that of a model that knows nothing would be infinite
+_MIN_TEMPERATURE, _MAX_TEMPERATURE = 0.05, 20.0  # a model that knows nothing would have an infinite temperature
 
 PredictFunction: TypeAlias = "Callable[[Sequence[PairToScore]], NDArray[np.float32]]"
 """Gives probabilities at temperature 1, (n, 4)."""
@@ -32,7 +32,8 @@ PredictFunction: TypeAlias = "Callable[[Sequence[PairToScore]], NDArray[np.float
 class Calibration:
     """Scores, 0.0 to 1.0, of the current suggestions on `n` answered pairs that the model has not learned.
 
-    Accepted suggestions do not count as answers. ece: from 200 answers on, the calibration error to expect of others.
+    Accepted suggestions do not count as answers. ece: the calibration error; from 200 answers on, the error expected
+    for other pairs.
     """
 
     n: int
@@ -43,7 +44,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class FittedTemperature:
-    """A temperature fitted on `pairs` answered pairs; `ece`: the calibration error to expect of others, 0.0 to 1.0."""
+    """A temperature fitted on `pairs` answered pairs; `ece`: the calibration error expected for others, 0.0 to 1.0."""
 
     temperature: float
     pairs: int
@@ -71,9 +72,9 @@ def fit_on_answers(
 
 
 def fit_on_suggestions(stores: Stores, run: SuggestionRun, exposure: TrainingExposure) -> FittedTemperature | None:
-    """Fit on the current suggestions, of `run`, for answered pairs that its model has not learned; None under 200.
+    """Fit on the suggestions of `run`, the current run, for answered pairs not learned by its model; None below 200.
 
-    Without predictions of folds, as these are calibrated already.
+    Predictions of folds are left out, as they are calibrated already.
     """
     others = exposure.learned | exposure.fold_predictions.keys()
     pairs = [pair for pair in stores.suggestion_statistics.calibration_pairs() if pair.key not in others]
@@ -102,7 +103,7 @@ def _fit(
 
 
 def measure_calibration(project: Project, stores: Stores, run: SuggestionRun) -> Calibration | None:
-    """How right the current suggestions, of this run, are on answered pairs; None if there are none to measure by."""
+    """How often the suggestions of this run are right on answered pairs; None if there are no such pairs."""
     exposure = _exposure(project, stores.models.get(run.model_id))
     if exposure is None:
         return None
@@ -119,7 +120,7 @@ def measure_calibration(project: Project, stores: Stores, run: SuggestionRun) ->
 
 
 def _exposure(project: Project, model: KnownModel) -> TrainingExposure | None:
-    """None for a model of the project whose files are missing, as it may have learned these answers."""
+    """What a model has learned; None for a project's model whose files are missing: it may have learned the answers."""
     if model.kind is ModelKind.PROJECT:
         folder = models_folder(project) / model.folder
         return read_exposure(folder) if has_exposure(folder) else None

@@ -1,4 +1,4 @@
-"""The scores of somebody's predictions, which a column of imported files holds, beside those of models."""
+"""Scores predictions in a column of imported files, for comparison with models."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SURE = 0.97  # in place of 1, as there are no probabilities; no score depends o
 def evaluate_column(project: Project | None, reference: str, items: Sequence[EvaluatedPair]) -> ModelResult:
     """The scores of a column's predictions on the pairs that have one, without those that depend on probabilities.
 
-    `UserError` where there is no such column, or it says nothing of these pairs.
+    `UserError` where there is no such column, or it has no prediction for these pairs.
     """
     column = reference.removeprefix(PREFIX)
     if project is None:

@@ -1,4 +1,4 @@
-"""The job that evaluates models: predicts labelled pairs with each, in a process of its own, and scores them."""
+"""The job that evaluates models: predicts labelled pairs with each in a separate process, and scores the results."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _DEFAULTS = codec.to_data(Recipe())
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Results in rows, each compared with the first one. curves: the points of learning curves, by name of a row."""
+    """The results as rows, each compared with the first. curves: the points of learning curves, by the row's name."""
 
     data: EvaluationData
     learned_pairs: LearnedPairs
@@ -71,7 +71,7 @@ class Evaluation:
     at: datetime
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON; shares 0.0 to 1.0."""
+        """Data for JSON; shares from 0.0 to 1.0."""
         return {
             "data": {
                 "name": self.data.name,
@@ -94,11 +94,11 @@ class Evaluation:
 
 
 def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluation]:
-    """Predict the pairs with each model in a process of its own, and score them.
+    """Predict the pairs with each model in a separate process, and score the predictions.
 
-    project: its labels are taken, unless files are named; and what it keeps of the models' predictions, so that only
-    the others are computed, which it then keeps too.
-    `UserError` where there are no labels, a model cannot be used, or it has learned all of the pairs.
+    project: gives the labels, unless files are named, and kept predictions; only missing predictions are computed, and
+    are then kept too. `UserError` where there are no labels, a model cannot be used, or it has learned all of the
+    pairs.
     """
 
     def work(progress: Progress) -> Evaluation:
@@ -131,7 +131,7 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
 def measure_model(
     project: Project, reference: str, items: Sequence[EvaluatedPair], options: EvaluateOptions, progress: Progress
 ) -> ModelResult:
-    """What a model, or a column of predictions, says of pairs, as `evaluate` measures it; without those it has learned.
+    """The scores of a model, or of a column of predictions, measured as by `evaluate`, without pairs it has learned.
 
     `UserError` where it cannot be used, or says nothing of them.
     """
@@ -147,7 +147,7 @@ def _measure(
     position: tuple[int, int],
     progress: Progress,
 ) -> ModelResult:
-    """model, position: as `_find` gives it; its index, and how many models there are."""
+    """The scores of a model. model: the result of `_find`. position: the model's index, and the number of models."""
     if model is None:
         return evaluate_column(project, reference, items)
     with closing(_ModelEvaluation(project, reference, model, items, options, position, progress)) as evaluation:
@@ -156,7 +156,7 @@ def _measure(
 
 @dataclass(frozen=True, slots=True)
 class _Predicted:
-    """Probabilities, (items, 4), 0 where nothing was asked. reused: of how many items they were kept from before."""
+    """Probabilities, (items, 4); 0 for items that were not predicted. reused: how many items had kept predictions."""
 
     probabilities: NDArray[np.float32]
     device: str
@@ -166,7 +166,7 @@ class _Predicted:
 
 
 class _ModelEvaluation:
-    """The evaluation of one model. position: its index, and how many models there are."""
+    """The evaluation of one model. position: its index, and the number of models."""
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ class _ModelEvaluation:
         )
 
     def _predict(self, places: NDArray[np.int64]) -> _Predicted:
-        """The probabilities of the items at these places: those that the project keeps, and the others computed."""
+        """The probabilities of the items at these places: those kept in the project, and the others computed."""
         if self._project is None:
             return self._compute(places)
         hashes = [text_hash(item.premise, item.hypothesis) for item in self._items]
@@ -250,7 +250,7 @@ class _ModelEvaluation:
         return np.zeros((len(self._items), len(LABELS)), np.float32)
 
     def _compute(self, places: NDArray[np.int64]) -> _Predicted:
-        """Probabilities at the model's own temperature of the items at these places; 0 elsewhere."""
+        """The probabilities of the items at these places, at the model's own temperature; 0 elsewhere."""
         found = self._no_probabilities()
         lengths = [len(self._items[place].premise) + len(self._items[place].hypothesis) for place in places]
         order = places[np.argsort(-np.array(lengths, np.int64), kind="stable")]

@@ -1,4 +1,4 @@
-"""What models are evaluated on: people's answers, distant labels, or labelled files."""
+"""The pairs that models are evaluated on: people's answers, distant labels, or labelled files."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ class LearnedPairs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EvaluateOptions:
-    """models: as `SuggestOptions.model`, or "column:" and the name of a column of predictions in imported files.
+    """What to evaluate.
 
-    files: labelled files; if none, the project's answers, or `distant` labels. labels: the order of classes of a
-    classifier of others that does not state it. max_pairs: if there are more, this many are drawn, the same ones each
+    models: as `SuggestOptions.model`, or "column:" and the name of a column of predictions in imported files. files:
+    labelled files; if there are none, the project's answers, or `distant` labels. labels: the order of classes, for a
+    foreign classifier that does not state it. max_pairs: how many pairs are drawn if there are more, the same ones each
     time; 0: all. numbers: the labels that the numbers 0, 1, ... in files stand for.
     """
 
@@ -56,7 +57,7 @@ class EvaluateOptions:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationData:
-    """The pairs to evaluate on. total: how many there were before some were drawn. bad: rows that could not be read."""
+    """The pairs to evaluate on. total: how many there were before the draw. bad: the rows that could not be read."""
 
     name: str
     items: tuple[EvaluatedPair, ...] = field(repr=False)

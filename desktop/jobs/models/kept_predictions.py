@@ -1,4 +1,4 @@
-"""The predictions of models as they are, kept in the project: evaluation and experiments compute them once."""
+"""The predictions of unchanged models, kept in the project so that evaluation and experiments compute them once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _PACKAGES = ("pairwright", "torch", "transformers", "tokenizers", "scikit-learn"
 
 
 class PredictingModel(NamedTuple):
-    """A model, and how it is used. digest: of its files. input: what it reads of a pair. classes: in which order."""
+    """A model, and how it is used.
+
+    digest: of its files. input: which part of a pair it reads. classes: in their order.
+    """
 
     digest: str
     name: str
@@ -30,7 +33,7 @@ class PredictingModel(NamedTuple):
 class KeptPredictions:
     """Packed probabilities by text hash, at the model's own temperature, all computed with the same arithmetic.
 
-    predictor: the digest that they are kept by; "" where nothing is kept.
+    predictor: the digest that identifies the kept predictions; "" where there are none.
     """
 
     predictor: str = ""
@@ -45,9 +48,10 @@ NOTHING_KEPT = KeptPredictions()
 def read_kept(
     project: Project, model: PredictingModel, hashes: Iterable[bytes], device: str, arithmetic: str = ""
 ) -> KeptPredictions:
-    """What is kept of these texts: by the requested device, and of several arithmetics the one with most of them.
+    """The predictions kept for these texts on this device, of the arithmetic with most of them.
 
-    Those of two arithmetics are never mixed, as their probabilities differ. arithmetic: this one alone.
+    Predictions of two arithmetics are never mixed, as their probabilities differ. arithmetic: use only this one; "" for
+    any.
     """
     wanted = list(hashes)
     best = NOTHING_KEPT
@@ -64,14 +68,14 @@ def read_kept(
 def predictor_info(
     model: PredictingModel, arithmetic: str, device: str, seconds: float, notes: tuple[str, ...]
 ) -> PredictorInfo:
-    """What its predictions are stored by."""
+    """The description of a predictor that its predictions are stored with."""
     digest = model_predictor(model.digest, model.input, model.classes, arithmetic)
     title = model.name if model.input == "both" else f"{model.name} ({model.input})"
     return PredictorInfo(digest, title, device, seconds, notes, package_versions())
 
 
 def keep_predictions(project: Project, info: PredictorInfo, by_text: Mapping[bytes, bytes]) -> bool:
-    """Keep new predictions; whether the project could be written."""
+    """Keep new predictions; False if the project could not be written."""
     try:
         with project.transaction(bulk=True) as stores:
             stores.predictions.save(info, by_text.items(), datetime.now(UTC))

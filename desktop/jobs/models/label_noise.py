@@ -1,4 +1,4 @@
-"""Doubtful labels: how often distant labels are wrong (the noise matrix), and why a model doubts one, as a sentence.
+"""Doubtful labels: how often distant labels are wrong (the noise matrix), and why a model doubts a label, in words.
 
 It imports numpy, so it is not imported in the window's thread.
 """
@@ -95,5 +95,5 @@ def _sentence(reason: DoubtReason) -> str:
 
 
 def _percent(share: float) -> str:
-    """As `chance`, with a no-break space before the sign."""
+    """The same as `chance`, with a no-break space before the percent sign."""
     return chance(share).replace(" ", "\N{NO-BREAK SPACE}")

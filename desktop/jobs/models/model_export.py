@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from desktop.jobs.models.registry import find_model
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
-from miner.paths import is_folder, write_hint
+from miner.paths import is_folder
 from miner.processes.isolated import run_isolated
 from miner.progress import Job, Progress
 from storage.project import Project
@@ -36,7 +37,7 @@ class _Copy:
 def export_model(project: Project, reference: str, folder: Path) -> Job[ExportedModel]:
     """Write the model to a new or empty folder: its encoder as transformers has it, its head, card and README.
 
-    reference: as `SuggestOptions.model`. `UserError` where the model is not of Pairwright, or the folder has files.
+    reference: as `SuggestOptions.model`. `UserError` where Pairwright did not train the model, or the folder has files.
     """
 
     def work(progress: Progress) -> ExportedModel:
@@ -57,17 +58,13 @@ def _require_exportable(model: Checkpoint, folder: Path) -> None:
             tr("{name} is not a model of Pairwright, so there is nothing to export.", name=model.name), hint=hint
         )
     require_empty(folder)
-    try:
+    with writing(folder):
         if is_folder(folder):
             folder.rmdir()  # saving makes it anew, whole or not at all
-    except OSError as exc:
-        raise UserError(
-            tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror), hint=write_hint(exc)
-        ) from exc
 
 
 def require_empty(folder: Path) -> None:
-    """`UserError` if there is something in the folder already."""
+    """Raise `UserError` unless the folder is empty or missing."""
     try:
         if is_folder(folder) and any(folder.iterdir()):
             raise UserError(

@@ -1,4 +1,4 @@
-"""A process that holds a model: it is started once and kept from one run to the next."""
+"""A process that holds a model; it is started once and kept from one run to the next."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class _LoadedModel(NamedTuple):
 
 
 class ModelProcess:
-    """Predicts with one model, loaded in a process of its own. For one thread at a time: see `reserved`.
+    """Predicts with one model, loaded in a separate process. For one thread at a time: see `reserved`.
 
-    failure_note: a sentence about what is kept when the process fails.
+    failure_note: a sentence that says what is kept if the process fails.
     """
 
     def __init__(self, failure_note: str = "") -> None:
@@ -59,7 +59,8 @@ class ModelProcess:
     ) -> Generator[Predictions]:
         """Probabilities, at temperature 1, of each piece in turn; pieces are drawn a little ahead.
 
-        `look` is called several times a second; what it raises ends it. `UserError` where the model cannot be used.
+        `look` is called several times a second; an exception that it raises ends the prediction. `UserError` where the
+        model cannot be used.
         """
         pool = self._pool_with(_LoadedModel(model.digest, model.path, None if model.card else model.labels, device))
         try:
@@ -75,7 +76,7 @@ class ModelProcess:
             raise self._error(exc.failure, model.name) from exc
 
     def load(self, model: Checkpoint, device: str, look: Callable[[], None]) -> str:
-        """Load the model into the process, unless it is there already; the arithmetic it predicts with."""
+        """Load the model into the process, unless it is there already; returns the arithmetic it predicts with."""
         [found] = self.predict(model, device, [WARM_UP_PAIRS], look)
         return found.arithmetic
 
@@ -88,7 +89,7 @@ class ModelProcess:
                 self._lock.release()
 
     def end(self) -> None:
-        """End the process, which this thread has reserved; the next use starts another one."""
+        """End the process, which this thread has reserved; the next use starts a new process."""
         pool, self._pool, self._loaded = self._pool, None, None
         if pool is not None:
             pool.close()
@@ -123,7 +124,7 @@ class ModelProcess:
 
 
 def require_finite(found: Predictions, name: str) -> NDArray[np.float32]:
-    """The probabilities; `UserError` if some of the model with this name are not numbers."""
+    """The probabilities; `UserError`, which gives the model's name, if some of them are not finite."""
     if not np.isfinite(found.probabilities).all():
         hint = tr("Try the processor (--device cpu), or another model.")
         raise UserError(tr("The model {name} gives no numbers for some pairs.", name=name), hint=hint)

@@ -1,4 +1,4 @@
-"""The models of a project: the starter, those trained in it, and those used from folders or the hub."""
+"""The models of a project: the starter, models trained in it, and models used from folders or the hub."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def models_folder(project: Project) -> Path:
 
 
 def load_choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
-    """The models to choose from: the starter, those trained in the project, the newest first, then the others."""
+    """The models to choose from: the starter, the models trained in the project, the newest first, then the others."""
 
     def work(progress: Progress) -> tuple[ModelChoice, ...]:
         with project.read_transaction() as stores:
@@ -50,7 +50,7 @@ def load_choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
 
 
 def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
-    """As `load_choices`, in a transaction that is open."""
+    """The same as `load_choices`, within an open transaction."""
     known = stores.models.all()
     starter = next((model for model in reversed(known) if model.kind is ModelKind.STARTER), None)
     there = is_file(STARTER / WEIGHTS)
@@ -68,9 +68,9 @@ def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
 
 
 def find_model(project: Project, reference: str, labels: Sequence[Label] | None = None) -> tuple[Checkpoint, ModelKind]:
-    """The checkpoint of a reference, and where it comes from; `UserError` as `find_checkpoint`.
+    """The checkpoint of a reference, and where it comes from; `UserError` in the same cases as `find_checkpoint`.
 
-    Without `labels`, a classifier of others has the order of classes that it was last used with.
+    Without `labels`, a foreign classifier has the order of classes that it was last used with.
     """
     folder = models_folder(project)
     reference = _folder_of_run(project, reference)
@@ -101,7 +101,7 @@ def _folder_of_run(project: Project, reference: str) -> str:
 
 
 def register_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:
-    """Add the model to the project, unless it has it; gives its id."""
+    """Add the model to the project, unless it is there already; returns its id."""
     match kind:
         case ModelKind.PROJECT:
             folder = checkpoint.path.parent.name
@@ -114,7 +114,7 @@ def register_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, refe
 
 
 def _known(project: Project, reference: str) -> KnownModel | None:
-    """The classifier of others that was last used with this reference."""
+    """The foreign classifier that was last used with this reference; None if there is none."""
     with project.read_transaction() as stores:
         models = stores.models.all()
     places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expand_home(reference).absolute()))}

@@ -1,4 +1,4 @@
-"""The state of the Model page: the current suggestions, their model, and how far people and phrases agree."""
+"""The state of the Model page: the current suggestions, their model, and the agreement of people and phrases."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class SuggestState:
     """What the Model page shows.
 
-    shown: the run whose suggestions are shown; None, and figures empty, while there is none. running: a run is not
-    complete, since it is at work or was interrupted. new_answers: people's answers since the shown model was trained.
-    retrain: they are enough to train again, and the libraries are there. noise: rows of `known_label_noise`; () while
-    it is not known.
+    shown: the run whose suggestions are shown; None, with empty figures, while there is none. running: a run is
+    incomplete, because it is in progress or was interrupted. new_answers: people's answers since the shown model was
+    trained. retrain: there are enough of them to train again, and the libraries are installed. noise: rows of
+    `known_label_noise`; () while it is not known.
     """
 
     choices: tuple[ModelChoice, ...]

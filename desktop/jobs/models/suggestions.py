@@ -13,6 +13,7 @@ from importlib.metadata import version
 
 from desktop.jobs.models.calibration import FittedTemperature, card_temperature, fit_on_answers, fit_on_suggestions
 from desktop.jobs.models.label_noise import estimate_label_noise
+from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, register_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
@@ -25,7 +26,6 @@ from miner.classifier.predictor import Pairs, Predictions
 from miner.errors import UserError
 from miner.libraries import NDArray, np
 from miner.progress import Job, Progress
-from miner.records import Label
 from storage.changes import Changes
 from storage.models.suggestions import NewSuggestion, PairToScore, SuggestionRun
 from storage.pairs.current_suggestions import SuggestionRunState
@@ -46,22 +46,10 @@ _process = ModelProcess(tr("Suggestions made so far are kept."))
 
 
 @dataclass(frozen=True, slots=True)
-class SuggestOptions:
-    """model: "starter", a training run's folder, any folder, or a hub name. labels: the order of classes of a
-    classifier of others that does not state it. rescore: score all pairs, also those that this model has scored.
-    """
-
-    model: str = STARTER_NAME
-    labels: tuple[Label, ...] | None = None
-    device: str = "auto"
-    rescore: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class SuggestionResult:
     """How many pairs have a suggestion, and how many of these are new. The fields are the JSON of the command line.
 
-    temperature: the model's own, or fitted on `calibrated_on` answers; then `ece` is the calibration error to expect of
+    temperature: the model's own, or fitted on `calibrated_on` answers; then `ece` is the calibration error expected for
     other pairs, 0.0 to 1.0. notes: sentences about the device.
     """
 
@@ -82,8 +70,8 @@ def suggest(
 ) -> Job[SuggestionResult]:
     """Score all pairs that the model has not scored. Until then, another model's suggestions stay the current ones.
 
-    If it is cancelled or killed, what is stored is kept, and the same call continues. `UserError` if the model cannot
-    be used.
+    If the job is cancelled or killed, stored suggestions are kept, and the same call continues. `UserError` if the
+    model cannot be used.
     """
     chosen = options or SuggestOptions()
 
@@ -243,7 +231,7 @@ class _Suggester:
                 self._store(run, there, apply_temperature(rows, temperature / before.temperature))
 
     def _score_missing(self, run: int, temperature: float) -> int:
-        """Score the pairs without a suggestion in the run; how many have one now."""
+        """Score the pairs without a suggestion in the run; returns how many pairs have a suggestion now."""
         before = self._done
         in_progress: deque[list[PairToScore]] = deque()
         sizer = _BatchSizer()
@@ -303,7 +291,7 @@ class _Suggester:
         return probabilities
 
     def _store(self, run: int, pairs: Sequence[PairToScore], probabilities: NDArray[np.float32]) -> int:
-        """Store suggestions; gives how many of the pairs still exist."""
+        """Store suggestions; returns how many of the pairs still exist."""
         suggestions = new_suggestions(pairs, probabilities, self._exposure)
         with self._project.transaction(bulk=True) as stores:
             stored = stores.suggestions.put(run, suggestions)
@@ -355,7 +343,7 @@ class _BatchSizer:
     _last: float = field(default_factory=time.monotonic)
 
     def add(self, pairs: int) -> None:
-        """Adapt the size after a batch of so many pairs."""
+        """Adapt the size after a batch of this many pairs."""
         now = time.monotonic()
         fitting = int(pairs / max(now - self._last, 1e-3) * _BATCH_SECONDS)
         self.size = max(_MIN_BATCH_SIZE, min(_MAX_BATCH_SIZE, fitting, 4 * self.size))

@@ -10,11 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from desktop.jobs.models.model_options import TrainOptions
 from desktop.jobs.models.registry import find_model, models_folder, register_model
-from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_changes, gc_paused, read_training_data
+from desktop.jobs.models.training_data import ReservedPairs, count_changes, gc_paused, read_training_data
 from desktop.jobs.models.training_exposure import exposure_of
 from desktop.jobs.models.training_history import TrainingHistory
-from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock, unwritable
+from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner import codec
 from miner.classifier import training
@@ -52,7 +54,7 @@ class TrainedModel:
 
     model: a reference, see `SuggestOptions.model`. stopped: the run was cancelled, and this is its best model. gone,
     changed: how many examples' pairs were removed from the project, or have another label or text, since the run began.
-    kept: pairs that were not learned.
+    kept: how many pairs were reserved and not learned.
     """
 
     run: int
@@ -74,7 +76,7 @@ class TrainedModel:
 def train(
     project: Project, options: TrainOptions | None = None, listener: EventListener | None = None
 ) -> Job[TrainedModel]:
-    """Train a model. If it is cancelled, the best so far becomes the run's model.
+    """Train a model. If the job is cancelled, the best model so far becomes the run's model.
 
     `UserError` if there are too few labels, the model to start from cannot be used, or another program is training for
     this project.
@@ -217,10 +219,8 @@ def _train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) 
     path = plan.folder / _RESULT_FILE
     if is_file(path):
         return codec.decode(TrainingResult, path.read_bytes())
-    try:
+    with writing(plan.folder):
         result = training.train(plan, emit, progress)
-    except OSError as exc:
-        raise unwritable(plan.folder, exc) from exc
     if not result.stopped:
         write_lines(path, [codec.encode(result)])
     return result

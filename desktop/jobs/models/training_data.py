@@ -1,4 +1,4 @@
-"""The data of a training: its options, and the labelled pairs of the project that they choose."""
+"""The data of a training: the labelled pairs of the project that its options choose."""
 
 from __future__ import annotations
 
@@ -9,22 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from desktop.jobs.models.model_options import TrainOptions
 from desktop.text import count, listed
 from desktop.translation import tr
-from miner import codec
-from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.dev_split import GIVEN_SOURCES, require_learnable
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.held_out import MIN_MEASURED_EXAMPLES
 from miner.classifier.libraries import missing_library
-from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from miner.records import Label
-from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.models.training_parts import TrainingPart
 from storage.models.training_runs import TrainingRun
-from storage.pairs.filters import PairFilter
 from storage.project import Project
 
 _MIN_ANSWERS = 200  # with fewer, confidences cannot be calibrated (miner.classifier.calibration)
@@ -34,67 +29,12 @@ _FREEZE_THRESHOLD = 50_000  # objects; a collection of ten times as many takes h
 
 
 @dataclass(frozen=True, slots=True)
-class TrainOptions:
-    """How to train, and on which of the project's labels.
-
-    start: the model to start from, as `SuggestOptions.model`. implicit_above: also learn from unlabelled neighbours
-    whose suggestion has at least this confidence, 0.0 to 1.0; None: not. name: "" for a default one. filter: only these
-    pairs. labels: the order of classes of a classifier of others that does not state it.
-
-    Pairs of dev and test, and those that share a sentence with one, are never learned. While the project's papers are
-    not split, a pair's split is the one it was imported with, else the one that an export with `split_export` gives it.
-    """
-
-    start: str = STARTER_NAME
-    recipe: Recipe = FROM_STARTER
-    distant: bool = True
-    answers: bool = True
-    implicit_above: float | None = None
-    name: str = ""
-    device: str = "auto"
-    labels: tuple[Label, ...] | None = None
-    filter: PairFilter = ALL_PAIRS
-    split_export: ExportOptions | None = None
-
-    def to_data(self) -> dict[str, Any]:
-        """As a run's `settings` store it: JSON values, without the name."""
-        return {
-            "start": self.start,
-            "distant": self.distant,
-            "answers": self.answers,
-            "implicit_above": self.implicit_above,
-            "device": self.device,
-            "labels": self.labels and [label.value for label in self.labels],
-            "meant": self.filter.to_data(),
-            "released": self.split_export and self.split_export.to_data(),
-            "recipe": codec.to_data(self.recipe),
-        }
-
-    @classmethod
-    def of_run(cls, run: TrainingRun) -> TrainOptions:
-        """What the run was started with."""
-        data = run.settings
-        return cls(
-            str(data["start"]),
-            codec.from_data(Recipe, data["recipe"]),
-            data["distant"],
-            data["answers"],
-            data["implicit_above"],
-            run.name,
-            data["device"],
-            tuple(map(Label, data["labels"])) if data["labels"] else None,
-            codec.from_data(PairFilter, data.get("meant", {})),
-            ExportOptions.from_data(data["released"]) if data.get("released") else None,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class ReservedPairs:
-    """How many labelled pairs are not learned because a dev or test split has them; JSON of runs has these names.
+    """How many labelled pairs are not learned because a dev or test split has them; runs store these names in JSON.
 
-    by: pairs of a dev split, by which the best epoch is chosen. test: pairs of a test split. dev: the other pairs of a
-    dev split: too few to choose by, without a gold label, or known to the model to start from. shared: pairs of a train
-    split that share a sentence with these. none: pairs of papers without a split.
+    by: pairs of a dev split that the best epoch is chosen by. test: pairs of a test split. dev: other pairs of a dev
+    split, which are too few to choose by, have no gold label, or were learned by the start model. shared: pairs of a
+    train split that share a sentence with a dev or test pair. none: pairs of papers without a split.
     """
 
     by: int = 0
@@ -105,12 +45,12 @@ class ReservedPairs:
 
     @classmethod
     def of_run(cls, run: TrainingRun) -> ReservedPairs:
-        """As stored in the run's `data`; 0 of a run by an earlier version."""
+        """The numbers stored in the run's `data`; 0 for a run of an earlier version."""
         data = run.data.get("kept") or {}
         return cls(*(int(data.get(field.name, 0)) for field in fields(cls)))
 
     def __str__(self) -> str:
-        """In sentences; "" for none."""
+        """The numbers in sentences; "" if no pair is reserved."""
         sentences = []
         if self.by:
             pairs = count(self.by, "pair")
@@ -134,8 +74,8 @@ class ReservedPairs:
 class TrainingDataCounts:
     """How many pairs there are to learn, by source ("distant", "answer", "accepted", "implicit") and by class.
 
-    problem, hint: why nothing can be learned: too few pairs, or a library is missing; "" if nothing is wrong.
-    warnings: what will limit the model. lacks_library: whether the problem is a library, which resuming needs, too.
+    problem, hint: why nothing can be learned: too few pairs, or a library is missing; "" if nothing is wrong. warnings:
+    what will limit the model. lacks_library: whether the problem is a missing library, which resuming needs too.
     """
 
     pairs: int
@@ -225,7 +165,7 @@ def count_changes(project: Project, options: TrainOptions, examples: Sequence[Tr
 
 
 def counts_by_source(examples: Sequence[TrainingExample]) -> dict[str, Any]:
-    """For a run's `data`: pairs by source and class, and how many there are."""
+    """The numbers for a run's `data`: pairs by source and class, and in all."""
     by_source: dict[str, Counter[str]] = {}
     for one in examples:
         by_source.setdefault(one.source.value, Counter())[LABELS[one.label].value] += 1
@@ -255,8 +195,8 @@ def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:
 def gc_paused() -> Iterator[None]:
     """Pause Python's garbage collection, and exclude the objects created inside from later ones if they are many.
 
-    A full collection stops all threads, the window's too. For objects without reference cycles, which are freed by
-    their reference counts. `gc.freeze` also keeps existing garbage, so it is not called after few objects.
+    A full collection stops all threads, including the window's. Use this for objects without reference cycles, which
+    are freed by their reference counts. `gc.freeze` also keeps existing garbage, so it is not called after few objects.
     """
     thresholds = gc.get_threshold()
     is_first = bool(thresholds[0])  # else a job that runs beside this one has paused it, and resumes it

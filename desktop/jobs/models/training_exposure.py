@@ -1,4 +1,4 @@
-"""The pairs that a model was trained on, and the predictions of its folds for them.
+"""The pairs that a model was trained on, and the predictions of its folds for these pairs.
 
 A model can only doubt labels that it has not learned.
 """
@@ -23,7 +23,7 @@ LEARNED_BEFORE = "learned_before.txt"
 
 
 class FoldPrediction(NamedTuple):
-    """Calibrated probabilities of a pair, by the model of the fold that has not learned it."""
+    """Calibrated probabilities of a pair, by the model of the fold that has not learned the pair."""
 
     fold: int
     probabilities: tuple[float, ...]
@@ -31,7 +31,7 @@ class FoldPrediction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrainingExposure:
-    """What a model has been trained on, also by the models it started from.
+    """What a model has been trained on, including the training of the models it started from.
 
     learned: keys of the pairs it learned. dev: keys of the pairs by which its best epoch was chosen and its temperature
     fitted. text_hashes: hash of the two sentences of each of these, for the last training only. fold_predictions: by
@@ -50,7 +50,7 @@ class TrainingExposure:
 
 
 def exposure_of(checkpoint: Checkpoint) -> TrainingExposure:
-    """Read from the run's files beside a checkpoint that Pairwright trained, for any project; else empty."""
+    """The exposure in the run's files beside a checkpoint that Pairwright trained, in any project; else empty."""
     return read_exposure(checkpoint.path.parent)
 
 
@@ -68,7 +68,7 @@ def has_exposure(folder: Path) -> bool:
 def write_learned_before(folder: Path, keys: Iterable[str]) -> None:
     """Store, in a run's folder, the keys that the model it starts from has learned; atomic."""
     with atomic_file(folder / LEARNED_BEFORE) as part:
-        part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8")
+        part.write_text("".join(f"{key}\n" for key in sorted(keys)), encoding="utf-8", newline="\n")
 
 
 @lru_cache(maxsize=2)

@@ -34,7 +34,7 @@ class DevPoint(NamedTuple):
 
 @dataclass
 class TrainingHistory:
-    """How a training went. notes: sentences."""
+    """The course of a training. notes: sentences for people."""
 
     loss: list[LossPoint] = field(default_factory=list)
     dev: list[DevPoint] = field(default_factory=list)
@@ -55,11 +55,11 @@ class TrainingHistory:
             return cls()
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Data for JSON."""
         return {"loss": self.loss, "dev": self.dev, "notes": self.notes}
 
     def add(self, event: TrainEvent) -> bool:
-        """Add an event; gives whether the history should be stored now."""
+        """Add an event; returns whether the history should be stored now."""
         match event:
             case TrainStep():
                 if event.stage not in self._stages:
@@ -79,6 +79,6 @@ class TrainingHistory:
         return False
 
     def _remove_from(self, event: TrainStep) -> None:
-        """Remove what came at this step and later: a resumed training repeats it."""
+        """Remove the points of this step and later ones, which a resumed training repeats."""
         self.loss = [point for point in self.loss if point.stage != event.stage or point.step < event.step]
         self.dev = [point for point in self.dev if point.stage != event.stage or point.step < event.step]

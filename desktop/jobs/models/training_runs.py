@@ -1,4 +1,4 @@
-"""The training runs of a project: their rows and folders, and the lock of the one that is being trained."""
+"""The training runs of a project: their rows and folders, and the lock of the run in training."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from desktop.jobs.models.model_options import TrainOptions
 from desktop.jobs.models.registry import models_folder
-from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, counts_by_source
+from desktop.jobs.models.training_data import ReservedPairs, counts_by_source
 from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_of, write_learned_before
+from desktop.jobs.writing import unwritable, writing
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import TrainingExample, write_examples
 from miner.classifier.training import EXAMPLES
 from miner.errors import UserError
-from miner.paths import is_file, is_folder, write_hint
+from miner.paths import is_file, is_folder
 from miner.processes.locks import ProgramLock
 from miner.progress import Job, Progress
 from storage.changes import Changes
@@ -33,25 +35,21 @@ _LOCK_TIMEOUT_S = 1.0  # `live_run` of another program holds the lock for a mome
 
 @contextmanager
 def training_lock(models: Path) -> Iterator[Callable[[int], None]]:
-    """Lock the models folder for one training; the function stores which run it is.
+    """Lock the models folder for one training. Gives a function that stores the number of the run.
 
     `UserError` if another program is training, or the folder cannot be written.
     """
     lock = ProgramLock(models / _LOCK)
-    try:
+    with writing(models):
         models.mkdir(parents=True, exist_ok=True)
         is_ours = lock.acquire(seconds=_LOCK_TIMEOUT_S)
-    except OSError as exc:
-        raise unwritable(models, exc) from exc
     if not is_ours:
         hint = tr("Wait until it is done, or stop it: two at a time would only slow each other down.")
         raise UserError(tr("A model is being trained for this project already."), hint=hint)
 
     def note_run(run: int) -> None:
-        try:
+        with writing(models):
             lock.write_note(str(run))
-        except OSError as exc:
-            raise unwritable(models, exc) from exc
 
     try:
         yield note_run
@@ -96,7 +94,7 @@ def load_runs(project: Project) -> Job[list[TrainingRun]]:
 
 
 def delete_run(project: Project, run: int) -> Job[Changes]:
-    """Delete a run and its files. Suggestions of its model stay. `UserError` while it is being trained."""
+    """Delete a run and its files; the suggestions of its model stay. `UserError` while the run is being trained."""
 
     def work(progress: Progress) -> Changes:
         known = get_run(project, run)
@@ -130,7 +128,7 @@ def create_run(
     examples: Sequence[TrainingExample],
     reserved: ReservedPairs,
 ) -> TrainingRun:
-    """A new run. Its folder, with the examples, is complete before the project has its row."""
+    """Create a run. Its folder, with the examples, is complete before its row is stored in the project."""
     with project.read_transaction() as stores:
         number = max((run.id for run in stores.training_runs.all()), default=0) + 1
         used = {model.folder for model in stores.models.all()}  # also of runs that were deleted
@@ -163,13 +161,6 @@ def delete_orphaned_folders(project: Project) -> None:
     for path in models_folder(project).iterdir():
         if is_folder(path) and path.name not in known and {file.name for file in path.iterdir()} <= own:
             shutil.rmtree(path, ignore_errors=True)
-
-
-def unwritable(folder: Path, exc: OSError) -> UserError:
-    """The error of a folder that cannot be written."""
-    return UserError(
-        tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror or exc), hint=write_hint(exc)
-    )
 
 
 def _create_folder(models: Path, name: str, used: Set[str]) -> Path:

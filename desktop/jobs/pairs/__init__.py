@@ -1,1 +1,1 @@
-"""What the table of pairs and the dashboard read."""
+"""The jobs of the table of pairs, the dashboard and the audit."""

@@ -1,6 +1,6 @@
-"""The artefact audit as a job: it counts, draws pairs, has them analysed in a process of its own, and keeps the report.
+"""The artefact audit as a job: it counts, draws pairs, analyses them in a worker process, and keeps the report.
 
-That process imports scikit-learn; this one never does.
+Only the worker process imports scikit-learn.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ _IF_STOPPED = tr("The audit before it is kept.")
 
 @dataclass(frozen=True, slots=True)
 class AuditOptions:
-    """source: which labels. domain: None for all. seed: of the draw, the folds and the intervals."""
+    """What to audit.
+
+    source: which labels. domain: None for all domains. seed: of the draw, the folds and the intervals.
+    """
 
     source: AuditedLabels = AuditedLabels.EXPORTED
     domain: str | None = None
@@ -35,7 +38,7 @@ class AuditOptions:
 
 @dataclass(frozen=True, slots=True)
 class KeptAudit:
-    """The last audit, if there is one. is_current: nothing has changed since. pairs: those the project holds now."""
+    """The last audit, if there is one. is_current: nothing has changed since. pairs: how many the project has now."""
 
     report: AuditReport | None
     is_current: bool
@@ -75,7 +78,7 @@ def audit(project: Project, options: AuditOptions | None = None, *, keep: bool =
 
 @read_job("Reading the last audit")
 def load_audit(stores: Stores) -> KeptAudit:
-    """The last audit, and whether it still holds."""
+    """The last audit, and whether it is still current."""
     report, state = stores.settings.get(AUDIT), stores.audit.state()
     counts = stores.statistics.counts()
     is_current = report is not None and report.state == state

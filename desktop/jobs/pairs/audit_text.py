@@ -1,4 +1,4 @@
-"""An audit in words: a title, what was found, a verdict and what to do, for the window and the command line."""
+"""An audit in words: for each finding a title, sentences, a verdict and advice, for the window and the command line."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ _SEEN = {
 
 
 class FindingText(NamedTuple):
-    """title: of the question. found: sentences with the figures. advice: what to do."""
+    """A finding in words. title: of the question. found: sentences with the figures. advice: what to do."""
 
     title: str
     verdict: str
@@ -138,7 +138,7 @@ def summary_text(report: AuditReport) -> str:
 
 
 def scope_text(report: AuditReport) -> str:
-    """What was audited: pairs, classes, labels, domain, and how many were drawn."""
+    """The scope of an audit in a sentence: pairs, classes, labels, domain, and how many pairs were drawn."""
     classes = listed([f"{report.counts[label]:,} {label}" for label in Label if label in report.counts])
     where = (
         ""
@@ -164,7 +164,7 @@ def scope_text(report: AuditReport) -> str:
 
 
 def comparisons(row: AuditRow) -> tuple[int, bool]:
-    """In how many of 100 comparisons the row's pairs have more, or else less (False) of what was measured."""
+    """In how many of 100 comparisons the row's pairs have more (True) or less (False) of the measured property."""
     return (round(100 * row.value), True) if row.value >= 0.5 else (round(100 * (1 - row.value)), False)
 
 

@@ -1,7 +1,7 @@
 """Jobs that measure a data set as the papers do: Tables 2, 12 and 13 of MSciNLI, Table 3 of SciNLI.
 
-Which pairs: those of the last export or release in splits, or without one those that an export holds by default; of
-these, the ones that match a filter.
+The pairs are those of the last export or release with splits, else those of an export with default options; a filter
+can narrow them.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ R = TypeVar("R")
 class SplitSource(StrEnum):
     """Where the splits of the figures come from.
 
-    PROJECT: the split of its papers. EXPORT: the last export or release in splits. IMPORT: what the pairs were imported
-    with. NONE: there are no splits.
+    PROJECT: the split of its papers. EXPORT: the last export or release with splits. IMPORT: the splits that pairs were
+    imported with. NONE: there are no splits.
     """
 
     PROJECT = "project"
@@ -64,7 +64,10 @@ class SplitSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CountedDataSet:
-    """The figures that are quickly read. filter: the pairs meant. options: of the export that they are counted as."""
+    """The figures that are quickly read.
+
+    filter: the counted pairs. options: of the export that they are counted for.
+    """
 
     statistics: DataSetStatistics
     source: SplitSource
@@ -74,7 +77,7 @@ class CountedDataSet:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredDataSet:
-    """All figures of the papers' tables; None for those that were not asked for, or that have no pairs."""
+    """All figures of the papers' tables; None for figures that were not requested, or that have no pairs."""
 
     counted: CountedDataSet
     complete: CompleteSentences | None = None
@@ -103,9 +106,10 @@ def measure(
 ) -> Job[MeasuredDataSet]:
     """Measure the data set for all of the papers' tables.
 
-    options: of the export meant; None: the project's last one in splits. sentences: how many pairs of each split of a
-    domain are parsed at most, 0 for none. tokenizer: its file, or the folder of a model; None: no vocabularies.
-    all_splits: vocabularies of all pairs, not of the training pairs alone. workers: processes; None: one a core.
+    options: of the export to measure; None: the project's last export with splits. sentences: how many pairs of each
+    split of a domain are parsed at most, 0 for none. tokenizer: its file, or the folder of a model; None: no
+    vocabularies. all_splits: vocabularies of all pairs, not only of the training pairs. workers: the number of
+    processes; None: one for each core.
 
     Each part is read in a transaction of its own, so that a project may change meanwhile.
     """
@@ -134,7 +138,10 @@ def count_data_set(
     options: ExportOptions | None = None,
     seed: int = 1,
 ) -> CountedDataSet:
-    """The figures that are quickly read; options: of the export meant, None: the project's last one in splits."""
+    """The figures that are quickly read.
+
+    options: of the export to count; None: the project's last export with splits.
+    """
     progress.tick(0, 1)
     with project.read_transaction() as stores, stores.cancellable(progress):
         options = options or split_options(stores)
@@ -169,9 +176,9 @@ def find_split_pairs(project: Project, filter: PairFilter, split: str) -> Job[Pa
 
 
 def split_options(stores: Stores) -> ExportOptions:
-    """The options of a release by the project's split; without one, those of the last export or release in splits.
+    """The options of a release by the project's split; without a split, of the last export or release with splits.
 
-    Without the search for near-duplicates, which would take minutes and changes figures little.
+    The search for near-duplicates is turned off, as it would take minutes and changes the figures little.
     """
     if stores.settings.get(SPLIT) is not None:
         targets = stores.settings.get(TARGETS)
@@ -195,7 +202,7 @@ def _read_sentences(project: Project, ids: Sequence[int]) -> Sequence[tuple[int,
 def judge_sentences(
     read: SentenceReader, statistics: DataSetStatistics, size: int, progress: Progress, workers: int | None
 ) -> CompleteSentences:
-    """Which sentences of `size` drawn pairs of each part at most are complete."""
+    """How many sentences are complete, among at most `size` drawn pairs of each part."""
     drawn = {part: pairs[:size] for part, pairs in statistics.drawn.items()}
     total = sum(map(len, drawn.values()))
     judged: dict[tuple[str, str], list[JudgedPair]] = {part: [] for part in drawn}
@@ -228,7 +235,7 @@ def _drawn_batches(read: SentenceReader, drawn: Mapping[tuple[str, str], Sequenc
 
 
 def _open_judge() -> Callable[[_DrawnBatch], tuple[str, bool, list[bool]]]:
-    """For a worker process: the judge's name, whether it parses, and what it says of each sentence of a batch."""
+    """A function for a worker process: the judge's name, whether it parses, and its verdict on each sentence."""
     judge: SentenceJudge = load_sentence_judge()
     return lambda batch: (judge.name, judge.is_parser, judge.judge(batch.texts))
 
@@ -243,7 +250,7 @@ def _compare_vocabularies(
     all_splits: bool,
     seed: int,
 ) -> VocabularySimilarity:
-    """Of the training pairs, or of all where there are none or `all_splits`."""
+    """The similarity of vocabularies in the training pairs; in all pairs if there are none, or with `all_splits`."""
     statistics = counted.statistics
     split = SPLITS[0] if SPLITS[0] in statistics.splits and not all_splits else None
     sizes = {domain: statistics.count(domain, split) for domain in statistics.domains}
@@ -255,14 +262,14 @@ def _compare_vocabularies(
 
 
 class DomainVocabulary(NamedTuple):
-    """How often each token is in so many pairs of a domain, by its id."""
+    """How often each token, given by its id, occurs in a number of pairs of a domain."""
 
     pairs: int
     counts: Mapping[int, int]
 
 
 def vocabulary_limits(sizes: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """Of each domain with pairs, about how many are to be drawn for its vocabulary, and how many it has."""
+    """For each domain with pairs, about how many to draw for its vocabulary, and how many it has."""
     return {domain: (VOCABULARY_PAIRS, size) for domain, size in sizes.items() if size}
 
 
@@ -288,7 +295,7 @@ def count_tokens(
 def vocabulary_similarity(
     found: Mapping[str, DomainVocabulary], tokenizer: Path, split: str = ""
 ) -> VocabularySimilarity:
-    """How alike the domains' vocabularies are, which were counted under this tokenizer."""
+    """The similarity of the domains' vocabularies, which were counted with this tokenizer."""
     vocabularies = [one.counts for one in found.values()]
     return VocabularySimilarity(
         tuple(found),
@@ -301,7 +308,7 @@ def vocabulary_similarity(
 
 
 class _TextBatch(NamedTuple):
-    """The sentences of so many pairs of a domain."""
+    """The sentences of a number of pairs of one domain."""
 
     domain: str
     pairs: int
@@ -335,7 +342,7 @@ def _in_workers(
 ) -> Generator[tuple[T, R]]:
     """Each batch, which comes with its number of pairs, with its result, in order; total: of all their pairs.
 
-    Few pairs get one process only, since to start another takes longer than they do.
+    Few pairs get only one process, since starting another takes longer than processing them.
     """
     sizes: deque[int] = deque()  # of the batches in work
 

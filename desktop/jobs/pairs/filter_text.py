@@ -67,7 +67,7 @@ def _read_value(value: str, name: str, condition: PairCondition) -> object:
 
 
 def _any_of(value: str, name: str, known: Sequence[str]) -> frozenset[str]:
-    """Any of the values; "" too, for pairs without one, but where these are of an enumeration."""
+    """The set of the values; "" stands for pairs without a value and is refused for an enumeration."""
     kind = type(known[0]) if known else str
     parts = [part.strip() for part in value.split(",")]
     for part in parts:

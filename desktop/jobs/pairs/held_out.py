@@ -1,4 +1,4 @@
-"""Keeps what a model says away from the pairs whose labels people alone settle: those of dev and test papers."""
+"""Keeps model suggestions away from pairs of dev and test papers, whose labels only people may decide."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OTHERS = frozenset({"train", ""})  # "": of no split
 
 
 def held_out_error() -> UserError:
-    """That a model has no say in dev and test."""
+    """The error that says that suggestions are not used for dev and test pairs."""
     return UserError(
         tr("Labels of dev and test papers must come from annotators, without a model."),
         hint=tr("Answer these pairs yourself, or choose pairs of train papers."),
@@ -25,7 +25,7 @@ def held_out_error() -> UserError:
 def without_held_out(stores: Stores, filter: PairFilter) -> PairFilter:
     """The filter's pairs without those of dev and test papers, where the papers are split.
 
-    `UserError` if it asks for these alone.
+    `UserError` if the filter asks only for dev or test pairs.
     """
     if stores.settings.get(SPLIT) is None:
         return filter

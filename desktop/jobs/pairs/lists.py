@@ -1,4 +1,4 @@
-"""Jobs about lists of pairs: sets that a person puts together and names, such as a region of a data map."""
+"""Jobs about lists of pairs, which a person puts together and names, such as a region of a data map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_NAME_LENGTH = 100  # characters
 
 @dataclass(frozen=True, slots=True)
 class ListsChanged:
-    """What a change of lists came to. lists: all there are then, in the order in which they were made."""
+    """The result of changing lists. lists: all lists after the change, in the order in which they were made."""
 
     lists: tuple[NamedPairList, ...]
     changes: Changes
@@ -33,14 +33,14 @@ def load_lists(stores: Stores) -> tuple[NamedPairList, ...]:
 
 @write_job("Saving a list of pairs")
 def put_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
-    """Make a list of these pairs, in place of one with the same name. `UserError` for a name that cannot be one."""
+    """Make a list of these pairs, replacing a list with the same name. `UserError` for a name that is not allowed."""
     stores.pair_lists.put(_checked(name), keys, datetime.now(UTC))
     return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
 
 @write_job("Renaming a list of pairs")
 def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
-    """Give a list another name. `UserError` where there is no such list, or the new name is taken or none."""
+    """Give a list another name. `UserError` where there is no such list, or the new name is taken or not allowed."""
     known = {one.name for one in stores.pair_lists.all()}
     _require(name, known)
     if new in known - {name}:

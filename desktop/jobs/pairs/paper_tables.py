@@ -1,4 +1,4 @@
-"""The tables of the papers of SciNLI and MSciNLI, filled with a project's figures; each figure says what it counts."""
+"""The tables of the SciNLI and MSciNLI papers with a project's figures; each figure knows the pairs that it counts."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ class PaperTable(StrEnum):
 
 
 class SplitPairs(NamedTuple):
-    """What a figure of an export's split opens: the pairs of the papers that the split has."""
+    """The pairs that a figure of an export's split opens: all pairs of the split's papers."""
 
     filter: PairFilter
     split: str
 
 
 def paper_table(measured: MeasuredDataSet, which: PaperTable) -> TextTable:
-    """One of the tables, filled with what was measured."""
+    """One of the tables, with the measured figures."""
     match which:
         case PaperTable.DATA_SET:
             return data_set_table(measured.counted, measured.complete)
@@ -170,7 +170,7 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
 
 
 def similarity_table(similarity: VocabularySimilarity | None) -> TextTable:
-    """Table 13 of MSciNLI: the cosine of each two domains' vocabularies, below the diagonal."""
+    """Table 13 of MSciNLI: the cosine of every two domains' vocabularies, below the diagonal."""
     title = tr("Cosine similarity of the domains' vocabularies")
     if similarity is None:
         return TextTable(title, (tr("Domain"),), ())
@@ -191,7 +191,7 @@ def similarity_table(similarity: VocabularySimilarity | None) -> TextTable:
 
 
 def similarity_notes(similarity: VocabularySimilarity) -> tuple[str, ...]:
-    """What the vocabularies were taken from, and what was published."""
+    """Sentences on the pairs that the vocabularies were taken from, and on the published figures."""
     pairs = count(sum(similarity.pairs), f"{similarity.split} pair" if similarity.split else "pair")
     tokenizer = tr("the starter model's tokenizer") if similarity.tokenizer == "starter" else similarity.tokenizer
     low, high = published.MSCINLI_SIMILARITIES
@@ -280,7 +280,7 @@ def _pairs_target(counted: CountedDataSet, domain: str | None, split: str | None
 
 
 def _annotated_target(target: object) -> object:
-    """The annotated pairs of what a number of pairs opens."""
+    """The target that opens only the annotated pairs of this one."""
     if isinstance(target, SplitPairs):
         filter = _annotated_target(target.filter)
         return SplitPairs(filter, target.split) if isinstance(filter, PairFilter) else None

@@ -1,4 +1,4 @@
-"""The figures of published data sets, to compare one's own with (MSciNLI, Tables 2, 12 and 13)."""
+"""The figures of published data sets, for comparison with a project's (MSciNLI, Tables 2, 12 and 13)."""
 
 from __future__ import annotations
 

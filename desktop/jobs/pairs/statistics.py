@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from desktop.translation import tr
-from miner.mining.paper_mining import REASONS
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.annotation.answers import AnsweredDay
@@ -16,13 +15,6 @@ from storage.project import Project, Stores
 R = TypeVar("R")
 
 ANSWERED_DAYS = 14
-
-DROP_REASONS = {
-    **REASONS,
-    "duplicate": tr("An earlier pair of the project has the same two sentences."),
-    "over_quota": tr("The paper has enough neutral pairs already."),
-}
-"""What each reason means for which mining drops a candidate."""
 
 
 def load_funnel(project: Project, domain: str | None = None) -> Job[Funnel]:

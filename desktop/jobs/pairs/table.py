@@ -51,7 +51,7 @@ class FirstPairs:
 
 @dataclass(frozen=True, slots=True)
 class PairList:
-    """All pairs of a filter, in order; and the positions in this list of selected ones, by id."""
+    """All pairs of a filter, in order, and the positions of the selected pairs in this list, by id."""
 
     ids: array[int]
     positions: dict[int, int]
@@ -69,7 +69,10 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class SystemPrediction:
-    """What a system of an experiment predicts of a pair: the mean of its runs. predicted: "" for no answer."""
+    """The prediction of an experiment's system for a pair: the mean of its runs.
+
+    predicted: "" if there is no answer.
+    """
 
     system: str
     predicted: str
@@ -79,7 +82,7 @@ class SystemPrediction:
 
 @dataclass(frozen=True, slots=True)
 class PairDetails:
-    """All about a pair; `history` is in order of time. predictions: of systems of experiments that are kept."""
+    """All details of a pair; `history` is in order of time. predictions: of the systems of kept experiments."""
 
     line: PairTableRow
     provenance: Provenance
@@ -96,7 +99,7 @@ class CopyFormat(StrEnum):
 
 @read_job("Filtering pairs")
 def load_first(stores: Stores, filter: PairFilter, order: PairOrder, lines: int) -> FirstPairs:
-    """The first pairs of a filter, and the first `lines` of their lines; fast even in large projects."""
+    """The first pairs of a filter, and the table's rows for the first `lines` of them; fast even in large projects."""
     ids = stores.pair_table.ids(filter, order, _FIRST_COUNT)
     return FirstPairs(ids, stores.pair_table.rows(ids[:lines]), len(ids) < _FIRST_COUNT)
 
@@ -110,7 +113,7 @@ def load_all(stores: Stores, filter: PairFilter, order: PairOrder, selected: fro
 
 @read_job("Reading pairs")
 def load_lines(stores: Stores, ids: Sequence[int]) -> list[PairTableRow]:
-    """What the table shows of these pairs; removed ones are left out."""
+    """The table's rows for these pairs; removed pairs are left out."""
     return stores.pair_table.rows(ids)
 
 
@@ -122,7 +125,7 @@ def count_pairs(stores: Stores) -> int:
 
 @read_job("Reading the names of systems")
 def load_cell_names(stores: Stores) -> dict[str, str]:
-    """What people call each cell of the project's experiments, by its key."""
+    """The display name of each cell of the project's experiments, by the cell's key."""
     return stores.pair_table.cell_names()
 
 
@@ -134,7 +137,7 @@ def count_by_value(stores: Stores, filter: PairFilter, field: str) -> list[Facet
 
 @read_job("Reading a pair")
 def load_details(stores: Stores, key: str) -> PairDetails | None:
-    """All about a pair; None if it was removed."""
+    """All details of a pair; None if it was removed."""
     lines = stores.pair_table.rows(stores.pair_table.ids_of([key]))
     if not lines:
         return None
@@ -193,7 +196,7 @@ def load_keys(stores: Stores, ids: Sequence[int]) -> list[str]:
 def run_with_keys(
     title: str, project: Project, ids: Sequence[int], create_job: Callable[[list[str]], Job[R]]
 ) -> Job[R]:
-    """Read the pairs' keys, then run the job that `create_job` gives for them."""
+    """Read the pairs' keys, then run the job that `create_job` returns for them."""
 
     def work(progress: Progress) -> R:
         return create_job(load_keys(project, ids).work(progress)).work(progress)
@@ -209,7 +212,7 @@ def load_filters(stores: Stores) -> dict[str, PairFilter]:
 
 @write_job("Saving a filter")
 def save_filter(stores: Stores, name: str, filter: PairFilter | None) -> dict[str, PairFilter]:
-    """Save a filter in the project under a name; None deletes it. Gives all saved filters then."""
+    """Save a filter in the project under a name; None deletes it. Returns all saved filters after the change."""
     known = stores.settings.get(PAIR_FILTERS).copy()
     known.pop(name, None)
     if filter is not None:
@@ -219,7 +222,7 @@ def save_filter(stores: Stores, name: str, filter: PairFilter | None) -> dict[st
 
 
 def _by_system(predictions: Sequence[PairPrediction]) -> tuple[SystemPrediction, ...]:
-    """The mean of the runs that differ in their seeds alone, in the order of the first of them."""
+    """The mean over the runs that differ only in their seeds, in the order of their first runs."""
     runs: dict[tuple[str, tuple[str, ...]], list[tuple[float, ...]]] = {}
     for one in predictions:
         runs.setdefault((_SEED.sub("", one.title), one.classes), []).append(one.probabilities)
@@ -296,7 +299,7 @@ COPIED_FIELDS = {
 
 
 def copied_values(line: PairTableRow) -> list[str]:
-    """What is copied of a pair, in the order of `COPIED_FIELDS`, each on one line."""
+    """The copied values of a pair, in the order of `COPIED_FIELDS`, without line breaks."""
     values = (getattr(line, name) for name in COPIED_FIELDS.values())
     return ["" if value is None else " ".join(str(value).split()) for value in values]
 

@@ -1,1 +1,1 @@
-"""Papers: import, edits, their table, their files, and where in them a pair comes from."""
+"""Jobs about papers: import, edits, their table, their files, and the evidence of pairs in them."""

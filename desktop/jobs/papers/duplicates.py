@@ -1,4 +1,4 @@
-"""Papers that are likely the same: find them, compare two of them, merge them or keep both."""
+"""Jobs about papers that are likely the same: find them, compare two of them, merge them or keep both."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparedPaper:
-    """One of two papers: what the Papers page shows of it, and more. why_not: why it cannot be the one that goes."""
+    """One of two compared papers: its row on the Papers page, and more.
+
+    why_not: why it cannot be merged into the other.
+    """
 
     summary: PaperSummary
     details: PaperDetails
@@ -47,33 +50,36 @@ class ComparedPaper:
 
     @property
     def name(self) -> str:
-        """Its title, or that of its file, shortened."""
+        """The paper's title, or the name of its file, shortened."""
         files = self.details.files
         return shortened(self.summary.title or (files[0].path.name if files else self.md5[:8]), 60)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedPapers:
-    """Two papers side by side. kept: the MD5 of the one whose text is better. shared: of the shorter one's wording."""
+    """Two papers side by side.
+
+    kept: the MD5 of the paper with the better text. shared: how much of the shorter text is in both, 0.0 to 1.0.
+    """
 
     papers: tuple[ComparedPaper, ComparedPaper]
     kept: str
     shared: float
 
     def sides(self, kept: str) -> tuple[ComparedPaper, ComparedPaper]:
-        """The paper that stays, and the one that goes."""
+        """The paper that stays, and the paper that is merged into it."""
         one, other = self.papers
         return (one, other) if one.md5 == kept else (other, one)
 
 
 @read_job("Looking for duplicate papers")
 def find_duplicates(stores: Stores) -> list[LikelyDuplicate]:
-    """The papers that are likely the same, and about which nobody has decided."""
+    """The papers that are likely the same and that nobody has decided on."""
     return stores.duplicates.find()
 
 
 def compare(project: Project, one: str, other: str) -> Job[ComparedPapers | None]:
-    """Two papers side by side, by MD5; None if one of them is gone."""
+    """Two papers side by side, by MD5; None if one of them was removed."""
 
     def work(progress: Progress) -> ComparedPapers | None:
         found = [_read(project, md5, gone, progress) for md5, gone in ((one, other), (other, one))]
@@ -96,7 +102,7 @@ def merge(
     annotator: str,
     changes: PaperMetadata | None = None,
 ) -> Job[EditResult]:
-    """Let `kept` be the paper that `other` is too, with these changes of its metadata, as one action.
+    """Merge the paper `other` into `kept`, with these changes of its metadata, as one action.
 
     Raises `UserError` where a round waits for answers to pairs of `other`, or a release has it in another split.
     """
@@ -142,7 +148,7 @@ def keep_both(project: Project, one: str, other: str, annotator: str) -> Job[Edi
 
 
 def missing_values(kept: PaperSummary, other: PaperSummary) -> PaperMetadata:
-    """The metadata that the paper that stays lacks and the other one has."""
+    """The metadata that the paper that stays lacks and the other paper has."""
     return values_of(other, [field for field in FIELDS if getattr(other, field) and not getattr(kept, field)])
 
 
@@ -152,12 +158,12 @@ def values_of(paper: PaperSummary, fields: Sequence[str]) -> PaperMetadata:
 
 
 def reason_text(reasons: Sequence[Likeness]) -> str:
-    """Why two papers may be one: "the same DOI, nearly the same title"."""
+    """Why two papers may be the same: "the same DOI, nearly the same title"."""
     return ", ".join(_REASONS[reason] for reason in reasons)
 
 
 def merge_notes(comparison: ComparedPapers, kept: str) -> list[str]:
-    """What merging does to splits and answers, each in a sentence; or only why it cannot be done."""
+    """Sentences on the effects of merging on splits and answers; only the reason if the papers cannot be merged."""
     stays, goes = comparison.sides(kept)
     if goes.why_not:
         return [goes.why_not]
@@ -200,7 +206,7 @@ def _read(project: Project, md5: str, kept: str, progress: Progress) -> Compared
 
 
 def _quality(paper: ComparedPaper) -> tuple[Any, ...]:
-    """The higher one stays: by its parse, then by answers, sentences and MD5."""
+    """A sort key; the paper with the higher one stays: by parse, then by answers, sentences and MD5."""
     return rank(paper.summary), paper.details.answered, paper.sentences, paper.md5
 
 

@@ -28,9 +28,9 @@ FIELD_NAMES = {name: name for name in PaperMetadata.__annotations__} | {"doi": "
 
 @dataclass(frozen=True, slots=True)
 class EditResult:
-    """What was done, as a title, and to how many papers. With a `count` of 0 nothing changed, and undo has no entry.
+    """The title of the edit, and how many papers it changed.
 
-    moved: papers that are in another split by it.
+    With a `count` of 0 nothing changed, and undo has no entry. moved: papers that the edit put into another split.
     """
 
     title: str
@@ -44,7 +44,7 @@ def edit(
 ) -> Job[EditResult]:
     """Change the metadata of the papers among these rows, as one action that can be undone.
 
-    confirms: what else is to be checked of them is right.
+    confirms: a person has also found the doubtful metadata of the papers right.
     """
 
     def work(progress: Progress) -> EditResult:
@@ -76,7 +76,7 @@ def edit(
 
 @write_job("Confirming papers")
 def confirm(stores: Stores, ids: Sequence[int], annotator: str) -> EditResult:
-    """Save that a person found right what is to be checked of the papers among these rows; it can be undone."""
+    """Save that a person found the doubtful metadata of the papers among these rows right; it can be undone."""
     md5s = stores.paper_table.md5s(ids)
     title = tr("Confirmed {papers}", papers=count(len(md5s), "paper"))
     action = stores.actions.begin(annotator, title, datetime.now(UTC))
@@ -87,9 +87,10 @@ def confirm(stores: Stores, ids: Sequence[int], annotator: str) -> EditResult:
 
 
 def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:
-    """Remove rows, papers with their pairs, as one action; if cancelled, undo brings back what was removed so far.
+    """Remove rows, papers with their pairs, as one action; if cancelled, undo restores what was removed so far.
 
-    Papers are removed in batches, so that answers can be saved in between. Undone in between, it stops.
+    Papers are removed in batches, so that answers can be saved in between. If the action is undone meanwhile, the job
+    stops.
     """
 
     def work(progress: Progress) -> EditResult:

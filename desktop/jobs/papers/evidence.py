@@ -1,4 +1,4 @@
-"""Where a pair comes from, as stored in the project: its paper, its paragraphs and the parser's boxes."""
+"""The evidence of a pair as stored in the project: its paper, its paragraphs and the parser's boxes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.project import Project, Stores
 
 
 class SentenceRole(StrEnum):
-    """Which of a pair's two sentences."""
+    """The role of a sentence in its pair."""
 
     PREMISE = "premise"
     HYPOTHESIS = "hypothesis"
@@ -33,7 +33,7 @@ class SentenceMark:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph with one of the sentences or both; `title` is its section's, `marks` are in the order of the text."""
+    """A paragraph with one or both sentences. title: of its section. marks: in the order of the text."""
 
     title: str
     text: str
@@ -42,7 +42,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where a pair comes from, as stored in the project; of a mended pair, what was mined.
+    """The evidence of a pair as stored in the project; for a mended pair, the evidence of the mined sentences.
 
     `current`: mining still makes this pair. `sentences` are as printed; `phrase_length` is how many characters of the
     hypothesis the linking phrase takes, with what follows it up to the next word. `missing`: sentences that are not in
@@ -74,7 +74,7 @@ def load_evidence(project: Project, key: str) -> Job[Evidence | None]:
 
 
 def find_evidence(stores: Stores, key: str) -> Evidence | None:
-    """As `load_evidence`, within a transaction."""
+    """The same as `load_evidence`, within an open transaction."""
     origin = stores.evidence.origin(key)
     if origin is None:
         return None
@@ -121,7 +121,7 @@ def find_evidence(stores: Stores, key: str) -> Evidence | None:
 
 
 def _phrase_length(pair: Pair) -> int:
-    """How many characters mining cut off the hypothesis. Of the rest, only the case of the first letter may differ."""
+    """How many characters mining cut off the hypothesis. The rest may differ only in the case of its first letter."""
     length = len(pair.hypothesis_original) - len(pair.hypothesis)
     if length > 0 and pair.hypothesis_original[length + 1 :] == pair.hypothesis[1:]:
         return length
@@ -131,7 +131,7 @@ def _phrase_length(pair: Pair) -> int:
 def _find_paragraph(
     stores: Stores, md5: str, place: PaperPosition, text: str
 ) -> tuple[LocatedParagraph, Sentence] | None:
-    """The paragraph with the sentence, and where in it; found by its text if a later parse has moved it."""
+    """The paragraph with the sentence, and its place there; it is found by its text if a later parse has moved it."""
     located = stores.evidence.paragraph(md5, place.section, place.paragraph)
     if located is not None:
         sentences = located.paragraph.sentences

@@ -1,7 +1,7 @@
 """Checks of files and folders named in a project, before another program opens them.
 
-A project may come from anybody: the path it gives for a paper may be a program's. So a file is opened only if its
-suffix is one of papers or pairs, and its content is what was added.
+A project may come from anybody, and the path it gives for a paper may lead to a program. So a file is opened only if it
+has a suffix of papers or pairs and its content is the content that was added.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _EXECUTABLE_FOLDER_SUFFIXES = frozenset({".app", ".bundle", ".action", ".workflo
 
 
 def find_file(project: Project, id: int) -> Job[Path]:
-    """The file of a row, preferably a PDF; `UserError` if none is where it was, or none may be opened."""
+    """The file of a row, preferably a PDF; `UserError` if no file is where it was, or none may be opened."""
 
     def work(progress: Progress) -> Path:
         files = sorted(_existing_files(project, id, progress), key=lambda file: file.path.suffix.lower() != ".pdf")
@@ -41,7 +41,7 @@ def find_file(project: Project, id: int) -> Job[Path]:
 
 
 def find_shown_file(project: Project, id: int) -> Job[Path]:
-    """The file of a row that its folder is opened for, preferably a PDF; it is not opened itself.
+    """The file of a row whose folder is to be opened, preferably a PDF; the file itself is not opened.
 
     `UserError` if no file is where it was, or opening the folder runs a program.
     """

@@ -1,4 +1,4 @@
-"""PDFs parsed by a GROBID server: none is sent twice, and every answer is stored. Also the health of a server."""
+"""Parses PDFs by a GROBID server, sends no PDF twice and stores every answer; also checks the health of a server."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def check_server(url: str) -> Job[GrobidServer]:
 def parse_with_server(session: ImportSession, files: Iterator[FileContent], grobid: GrobidSettings) -> None:
     """Parse the PDFs by GROBID; those with a stored answer are read from it, without a request.
 
-    Raises `GrobidPaused` if the server fails: what is done is stored, and running the same import again continues.
+    Raises `GrobidPaused` if the server fails: finished files are stored, and running the same import again continues.
     """
     if grobid.warning:
         log.warning(grobid.warning)

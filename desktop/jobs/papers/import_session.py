@@ -33,10 +33,10 @@ from storage.settings import SENTENCES
 class ImportOptions:
     """How to import files.
 
-    domain, year: override what a paper says itself. grobid: the server that parses PDFs; None: the embedded parser.
-    retry: also send the PDFs that GROBID has refused or found no text in. workers: processes; None: one for each
+    domain, year: replace the paper's own. grobid: the server that parses PDFs; None: the embedded parser. retry: also
+    send the PDFs that GROBID has refused or found no text in. workers: the number of processes; None: one for each
     processor. reparse: the papers keep this parser from now on, whichever parsed them before. default_domain: for
-    papers without a domain, and for which none was chosen when their files failed. renew: also parse known files whose
+    papers without a domain, unless a domain was chosen when their files failed. renew: also parse known files whose
     papers an earlier version parsed; else those stay as they are, since people are asked first. identities: the MD5 of
     the paper that a file is, by the file's SHA-256, where this is known (a rebuild).
     """
@@ -54,7 +54,7 @@ class ImportOptions:
 
 
 class FileProgress(NamedTuple):
-    """How far a file is: `state` is "reading", "parsing" or a state of GROBID's, and "" once the file is finished."""
+    """The state of a file in the import: "reading", "parsing" or a state of GROBID's; "" once the file is finished."""
 
     path: Path
     state: str
@@ -78,9 +78,10 @@ class ImportFailure(NamedTuple):
 class ImportResult:
     """How many papers are new, known, replaced and failed.
 
-    ignored: files in the folders that are not papers. links: those of them that lead out of their folder. unlisted: bad
-    lines of files beyond those in `failed`. hidden_words: words left out of papers, as they are invisible on the page.
-    other_languages: how many new and replaced papers are in other languages than English, by language (ISO 639-1).
+    ignored: how many files in the folders are not papers. links: how many of these lead out of their folder. unlisted:
+    how many bad lines files have beyond `failed`. hidden_words: how many words were left out of papers because they are
+    invisible on the page. other_languages: how many new and replaced papers are in other languages than English, by
+    language (ISO 639-1).
     """
 
     new: int = 0
@@ -101,7 +102,10 @@ class ImportResult:
 
 
 class ImportStopped(UserError):
-    """The import ended before its last file, for a reason that concerns them all; `result` counts the files before."""
+    """Raised where the import ends before its last file for a reason that affects all files.
+
+    result: of the files before.
+    """
 
     def __init__(self, error: UserError, result: ImportResult) -> None:
         super().__init__(str(error), hint=error.hint)
@@ -144,7 +148,7 @@ class ImportSession:
     ) -> None:
         """Store the papers and failures of a file, or of some of its lines, in one transaction.
 
-        hashes: of the whole file. cache_key: where to store the TEI, if there is one.
+        hashes: of the whole file. cache_key: the key to store the TEI under, if there is a TEI.
         """
         md5, sha256 = hashes or (None, None)
         saved: list[SaveResult] = []
@@ -174,9 +178,9 @@ class ImportSession:
         self._count_failed(path, parsed.failed)
 
     def _save(self, stores: Stores, own: Paper, source: FileSource) -> tuple[Paper, SaveResult]:
-        """Save the paper of a file under the MD5 of the paper that it is another form of, if there is one.
+        """Save the paper of a file; if it is another form of a stored paper, under that paper's MD5.
 
-        Of two XML files that are one paper the longer text is kept, and the other is named in a notice.
+        If two XML files are the same paper, the longer text is kept, and a notice names the other file.
         """
         chosen = self.options.reparse
         if own.md5 in self._merged and (kept := stores.files.paper_of(own.md5)) not in (None, own.md5):
@@ -199,9 +203,9 @@ class ImportSession:
         return paper, result
 
     def _is_longer_version(self, stores: Stores, paper: Paper, source: FileSource) -> bool | None:
-        """Whether an XML file has more text than another one of its paper; None where that does not decide.
+        """Whether an XML file has more text than another file of its paper; None where length does not decide.
 
-        It does not for the same text, nor where a later version reads a known file again.
+        Length does not decide for equal texts, and where a later version reads a known file again.
         """
         if paper.parser != XML_PARSER or (stored := stores.papers.summary(paper.md5)) is None:
             return None
@@ -239,13 +243,13 @@ class ImportSession:
         self._count_failed(path, [(0, error)])
 
     def take_over(self, failed: Path, path: Path) -> None:
-        """Have the metadata that were chosen for a failed file hold for the file that is made of it."""
+        """Apply the metadata that were chosen for a failed file to the file that is made from it."""
         self._metadata_of_failed[path] = self._metadata_of_failed.get(failed, ChosenMetadata())
 
     def fail_unlisted(
         self, path: Path, lines: int, one: str = tr("line is not a paper"), many: str = tr("lines are not papers")
     ) -> None:
-        """Store one failure for this many more lines, or other parts, of a file that are not papers."""
+        """Store a single failure for this many further lines, or other parts, of a file that are not papers."""
         what = tr("{lines:,} more {one}.", lines=lines, one=one if lines == 1 else many)
         self.fail(path, UnreadableFile("bad_line", what, hint=tr("Correct the file, then add it again.")))
         self.result.unlisted += lines - 1  # `fail` has counted one
@@ -262,7 +266,7 @@ class ImportSession:
             return stores.papers.summary_by_sha256(sha256)
 
     def is_current(self, paper: PaperSummary, parser: str = "") -> bool:
-        """Whether its file need not be parsed now; `parser`: the one a paper must have when it is reparsed."""
+        """Whether the paper's file need not be parsed now. parser: the required parser in an import that reparses."""
         if parser and self.options.reparse and paper.parser != parser:
             return False
         if self._must_wait(paper):
@@ -295,7 +299,7 @@ class ImportSession:
             self.pdfs_to_ask[paper.md5] = pdf, paper.sha256
 
     def count_known_lines(self, found: Sequence[tuple[int, Paper]], before: Mapping[int, str]) -> set[int]:
-        """Count the papers of a file that are stored exactly as they are in it now, and give their lines.
+        """Count the papers of a file that are stored exactly as they are in it now; returns their lines.
 
         before: the MD5 of each line's paper when the file was last read. Only metadata chosen in this import is stored.
         """

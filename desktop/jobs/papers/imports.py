@@ -41,6 +41,7 @@ from miner.parsing.parse_ranks import EMBEDDED
 from miner.parsing.sentences import split_paper
 from miner.processes.child import Failure
 from miner.processes.pool import run, worker_count
+from miner.processes.sandbox import Confinement
 from miner.progress import Job, Progress
 from storage.project import Project
 from storage.untrusted import is_safe_to_access
@@ -74,7 +75,7 @@ def import_papers(
 def retry_failed_files(
     project: Project, ids: Sequence[int] | None, options: ImportOptions, on_file: FileListener = lambda progress: None
 ) -> Job[ImportResult]:
-    """Import failed files again: those of these rows of the table, or all for None."""
+    """Import failed files again: the files of these rows of the table, or all for None."""
 
     def work(progress: Progress) -> ImportResult:
         with project.read_transaction() as stores:
@@ -164,7 +165,7 @@ def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
 
 
 def parsed_files(session: ImportSession, files: Iterable[FileContent]) -> Iterator[tuple[FileContent, ParsedFile]]:
-    """Each file, without its content, with what worker processes made of it."""
+    """Each file without its content, and the result of parsing it in a worker process."""
     options = session.options
     results = run(
         partial(file_parser, session.parameters),
@@ -173,6 +174,7 @@ def parsed_files(session: ImportSession, files: Iterable[FileContent]) -> Iterat
         limits=options.limits,
         on_poll=session.tick,
         compact=FileContent.without_content,
+        confinement=Confinement(),
     )
     for file, parsed in results:
         if isinstance(parsed, Failure):
@@ -308,6 +310,6 @@ def _no_papers(path: Path, found: ParsedFile) -> UnreadableFile:
 
 
 def on_other_computer(path: Path) -> UnreadableFile:
-    """Why a file is not looked for whose path leads to another computer."""
+    """The error for a file that is not looked for, because its path leads to another computer."""
     hint = tr("If you know it and trust it, add the file from there.")
     return UnreadableFile("missing", tr("{path} is on another computer, and was not looked for.", path=path), hint=hint)

@@ -1,6 +1,6 @@
 """Papers that an earlier version of the program parsed or split, and the offer to parse them again.
 
-Nothing is parsed or mined again because versions were raised: people are asked, once for each place and versions.
+A new version parses and mines nothing again by itself: people are asked, once in each place for each new version.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _OFFERED_VERSIONS = ", ".join(
 class OutdatedPapers(NamedTuple):
     """How many papers an earlier version parsed or split.
 
-    is_offered: whether to offer to parse them again. has_older_rules: the pairs were mined by rules of an earlier
-    version, so that mining any paper mines them all.
+    is_offered: whether to offer to parse them again. has_older_rules: the pairs were mined by the rules of an earlier
+    version, so that mining any paper means mining all of them.
     """
 
     papers: int = 0
@@ -50,7 +50,7 @@ def load_outdated(stores: Stores) -> OutdatedPapers:
 
 @write_job("Remembering the answer")
 def close_offer(stores: Stores, place: str = WINDOW) -> None:
-    """Never offer again to parse papers of versions before the present ones."""
+    """Do not offer again to parse papers of versions before the present ones."""
     store_closed_offer(stores, place)
 
 
@@ -59,9 +59,9 @@ def store_closed_offer(stores: Stores, place: str) -> None:
 
 
 def has_older_parser(made_by: StoredParse) -> bool:
-    """Whether the parser of these papers has a later version now; of GROBID's papers, our reader of its TEI.
+    """Whether the parser of these papers has a later version now; for GROBID's papers, the reader of its TEI.
 
-    Whether a server has a later GROBID is not asked.
+    The version of GROBID on a server is not considered.
     """
     version = made_by.version.partition(", reader ")[2] if made_by.parser == GROBID else made_by.version
     return made_by.parser in PARSERS and is_older(version, PARSERS[made_by.parser].version)

@@ -9,10 +9,11 @@ from miner.errors import UnreadableFile
 from miner.parsing.embedded import read_licence
 from miner.parsing.files import FileContent, FileKind, read_file
 from miner.processes.pool import run, worker_count
+from miner.processes.sandbox import Confinement
 
 
 def read_missing_licences(session: ImportSession) -> None:
-    """Store the licences that the PDFs of the session state; none that a person or another file gave is changed."""
+    """Store the licences that the PDFs of the session state; licences given by a person or another file stay."""
     pdfs, session.pdfs_to_ask = session.pdfs_to_ask, {}
     if not pdfs:
         return
@@ -34,6 +35,7 @@ def read_missing_licences(session: ImportSession) -> None:
         limits=session.options.limits,
         on_poll=lambda: session.tick("licences"),
         compact=FileContent.without_content,
+        confinement=Confinement(),
     )
     for file, licence in results:
         if isinstance(licence, str) and licence:

@@ -129,7 +129,7 @@ def is_pdf_of(paper: PaperSummary, hashes: Hashes) -> bool:
 
 
 def _stem(path: Path) -> str:
-    """The name without TEI suffixes, however many."""
+    """The file name without all its TEI suffixes."""
     name = path.name
     while name.lower().endswith(_TEI_ENDINGS):
         name = name.rpartition(".")[0]

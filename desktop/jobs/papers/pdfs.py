@@ -1,35 +1,44 @@
-"""PDF files whose pages are shown: a cache of their content and hashes, and the drawing of a page.
+"""PDF files whose pages are shown: a process of their own reads and draws them, so that none can end the program.
 
-PDFium and numpy are imported by the first job that needs them, so that the window starts without them.
+The process is confined (`miner.processes.sandbox`), and gets the content of a file from here. It starts with the first
+page; numpy is imported by the first job that needs it, so that the window starts without.
 """
 
 from __future__ import annotations
 
-import ctypes
+import time
+import weakref
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing.heap import Arena
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from desktop.translation import tr
 from miner.errors import UnreadableFile
 from miner.libraries import np
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, unreadable_error
-from miner.progress import Job, Progress
+from miner.parsing.page_worker import page_reader
+from miner.parsing.pdf_pages import MAX_PIXELS, Absent, Asked, DrawnPage, PageRequest
+from miner.processes.child import Failure, ProcessLimits
+from miner.processes.pool import Pool
+from miner.processes.sandbox import Confinement
+from miner.progress import Cancelled, Job, Progress
 
 if TYPE_CHECKING:
-    import pypdfium2 as pdfium
-
     from miner.parsing.embedded.sentence_search import PageLetters
 
+T = TypeVar("T")
+
 _MAX_CACHED_PAGES = 500  # with their letters about 10 MB
-_MAX_PIXELS = 16_000_000  # of an image; larger ones are drawn at a smaller scale
+LIMITS = ProcessLimits(seconds=30, megabytes=2_000)  # for a page
+_PATIENCE_SECONDS = 0.3  # for a page that nobody waits for any more; then its process is ended
 
 
 class _FileVersion(NamedTuple):
-    """A file is taken as unchanged while these are the same."""
+    """The properties of a file that tell whether it has changed."""
 
     path: Path
     size: int
@@ -50,15 +59,18 @@ class PageImage:
 
 
 class PdfCache:
-    """The content of the last PDF, the hashes of all, and the letters of their last pages.
+    """Reads pages of PDFs in a process of its own; keeps hashes of all files, and letters of the pages read last.
 
-    For one thread at a time, as PDFium is.
+    For one thread at a time. The process ends with this object.
     """
 
     def __init__(self) -> None:
         self._hashes: dict[_FileVersion, Hashes] = {}
-        self._last: tuple[_FileVersion, bytes] | None = None
+        self._last: tuple[_FileVersion, bytes] | None = None  # what was read, until the process has it
+        self._sent: _FileVersion | None = None
         self._letters: OrderedDict[tuple[_FileVersion, int], PageLetters] = OrderedDict()
+        self._canvas: Arena | None = None
+        self._pool: Pool[PageRequest, object] | None = None
 
     def hashes(self, path: Path) -> Hashes:
         """The hashes of a file; `UnreadableFile` if it is missing or cannot be read."""
@@ -67,14 +79,64 @@ class PdfCache:
             self._hashes[version] = hash_content(self._content(version))
         return self._hashes[version]
 
-    @contextmanager
-    def open(self, path: Path, progress: Progress) -> Iterator[OpenPdf]:
-        """Open a document; `UnreadableFile` if it is missing, encrypted or damaged. Each page read ticks."""
-        from miner.parsing.embedded.pdfium import open_pdf
+    def open(self, path: Path, progress: Progress) -> OpenPdf:
+        """A document whose pages can be read; each page read ticks. `UnreadableFile` if the file is missing."""
+        return OpenPdf(self, _file_version(path), self._letters, progress)
 
-        version = _file_version(path)
-        with open_pdf(self._content(version)) as document:
-            yield OpenPdf(document, version, self._letters, progress)
+    def ask(self, version: _FileVersion, request: PageRequest, progress: Progress) -> object:
+        """What the process answers, which is not `Absent`. When it is cancelled it ends at once, or nearly.
+
+        `UnreadableFile` where there is no such page, where the file or the page is encrypted or damaged, and where it
+        ended the process, or took too much time or memory.
+        """
+        answer = self._answer(version, request, progress, resend=self._sent != version)
+        if answer is Absent.CONTENT:  # the process has started again
+            answer = self._answer(version, request, progress, resend=True)
+        if isinstance(answer, Absent):
+            if answer is Absent.PAGE:
+                what = tr("{name} has no page {number:,}.", name=version.path.name, number=request.page)
+            else:
+                what = tr("Page {number:,} of {name} is damaged.", number=request.page, name=version.path.name)
+            raise UnreadableFile("damaged", what, hint=tr("Fetch it again."))
+        return answer
+
+    def _answer(self, version: _FileVersion, request: PageRequest, progress: Progress, *, resend: bool) -> object:
+        if resend:
+            request = request._replace(content=self._content(version))
+        cancelled_at = 0.0
+
+        def look() -> None:
+            nonlocal cancelled_at
+            if progress.cancelled:
+                cancelled_at = cancelled_at or time.monotonic()
+                if time.monotonic() >= cancelled_at + _PATIENCE_SECONDS:
+                    raise Cancelled
+
+        pool = self._pool = self._pool or self._open_pool()
+        self._sent = None
+        try:
+            with closing(pool.run([request], on_poll=look)) as answers:
+                [(_, answer)] = answers
+        except Cancelled:
+            pool.close()
+            raise
+        if isinstance(answer, Failure):
+            raise _error(answer, version.path)
+        self._sent, self._last = version, None
+        if progress.cancelled:
+            raise Cancelled
+        return answer
+
+    def _open_pool(self) -> Pool[PageRequest, object]:
+        self._canvas = Arena(4 * MAX_PIXELS)  # it takes as much memory as the largest image so far
+        reader = partial(page_reader, self._canvas)
+        pool = Pool(reader, workers=1, limits=LIMITS, confinement=Confinement(), is_awaited=True)
+        weakref.finalize(self, pool.close)
+        return pool
+
+    def on_canvas(self, size: int) -> bytes:
+        """A copy of the first bytes of the memory that the process draws on."""
+        return b"" if self._canvas is None else self._canvas.buffer[:size]
 
     def _content(self, version: _FileVersion) -> bytes:
         if self._last is None or self._last[0] != version:
@@ -84,35 +146,39 @@ class PdfCache:
 
 
 class OpenPdf:
-    """An open document. The letters of its pages are cached for later jobs, the boxes until it is closed."""
+    """A document whose pages are read in the cache's process; their letters are cached for later jobs."""
 
     def __init__(
         self,
-        document: pdfium.PdfDocument,
+        cache: PdfCache,
         version: _FileVersion,
         letters: OrderedDict[tuple[_FileVersion, int], PageLetters],
         progress: Progress,
     ) -> None:
-        self.document = document
+        self._cache = cache
         self._version = version
         self._letters = letters
         self._boxes: dict[int, np.ndarray] = {}
         self._progress = progress
+        self._sizes: tuple[tuple[float, float], ...] | None = None
 
     def sizes(self) -> tuple[tuple[float, float], ...]:
-        """Width and height of each page as shown, in points."""
-        return tuple(self.document.get_page_size(index) for index in range(len(self.document)))
+        """Width and height of each page as shown, in points; `UnreadableFile` if it is encrypted or damaged."""
+        if self._sizes is None:
+            self._sizes = self._ask(tuple, Asked.SIZES)
+        return self._sizes
 
     def letters(self, number: int) -> PageLetters:
         """The letters of a page, by number from 1; none if it is damaged or there is no such page."""
-        from miner.parsing.embedded.sentence_search import NO_LETTERS, read_letters
+        from miner.parsing.embedded.sentence_search import NO_LETTERS, PageLetters
 
-        self._progress.tick(number, len(self.document))
+        self._progress.tick(number, len(self.sizes()))
         key = (self._version, number)
         if key not in self._letters:
+            if not 1 <= number <= len(self.sizes()):
+                return NO_LETTERS
             try:
-                with closing(self.page(number)) as page:
-                    self._letters[key] = read_letters(page, number)
+                self._letters[key] = self._ask(PageLetters, Asked.LETTERS, number)
             except UnreadableFile:
                 return NO_LETTERS
             if len(self._letters) > _MAX_CACHED_PAGES:
@@ -122,28 +188,26 @@ class OpenPdf:
 
     def boxes(self, number: int) -> np.ndarray:
         """The box of each character of a page, as in `miner.parsing.embedded.sentence_search.Pages`."""
-        from miner.parsing.embedded.sentence_search import read_boxes
-
         if number not in self._boxes:
-            with closing(self.page(number)) as page:
-                self._boxes[number] = read_boxes(page)
+            self._boxes[number] = self._ask(np.ndarray, Asked.BOXES, number)
         return self._boxes[number]
 
-    def page(self, number: int) -> pdfium.PdfPage:
-        """A page, by number from 1, for the caller to close; `UnreadableFile` if it is damaged or there is none."""
-        import pypdfium2 as pdfium
+    def draw(self, number: int, scale: float) -> PageImage:
+        """A page, by number from 1, at `scale` pixels per point; `UnreadableFile` if it is damaged or there is none."""
+        drawn = self._ask(DrawnPage, Asked.IMAGE, number, scale)
+        width, height, stride, pixels = drawn
+        if pixels is None:
+            pixels = self._cache.on_canvas(stride * height)
+        if not (0 < 4 * width <= stride and len(pixels) == stride * height):  # who shows it reads as much as is said
+            raise _error(Failure("crash"), self._version.path)
+        return PageImage(self._version.path, number, scale, width, height, stride, memoryview(pixels))
 
-        if not 1 <= number <= len(self.document):
-            raise UnreadableFile(
-                "damaged",
-                tr("{name} has no page {number:,}.", name=self._version.path.name, number=number),
-                hint=tr("Fetch it again."),
-            )
-        try:
-            return self.document[number - 1]
-        except pdfium.PdfiumError as error:
-            what = tr("Page {number:,} of {name} is damaged.", number=number, name=self._version.path.name)
-            raise UnreadableFile("damaged", what, hint=tr("Fetch it again.")) from error
+    def _ask(self, kind: type[T], asked: Asked, number: int = 1, scale: float = 1.0) -> T:
+        request = PageRequest(repr(self._version), asked, number, scale)
+        answer = self._cache.ask(self._version, request, self._progress)
+        if not isinstance(answer, kind):
+            raise _error(Failure("crash"), self._version.path)
+        return answer
 
 
 def render_page(cache: PdfCache, path: Path, number: int, scale: float) -> Job[PageImage]:
@@ -151,30 +215,27 @@ def render_page(cache: PdfCache, path: Path, number: int, scale: float) -> Job[P
 
     def work(progress: Progress) -> PageImage:
         progress.tick(0, 1)
-        with cache.open(path, progress) as opened, closing(opened.page(number)) as page:
-            return _draw(page, path, number, scale, progress)
+        return cache.open(path, progress).draw(number, scale)
 
     return Job(tr("Drawing page {number:,} of {name}", number=number, name=path.name), work)
 
 
-def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress: Progress) -> PageImage:
-    import pypdfium2 as pdfium
-    import pypdfium2.raw as raw
-
-    page_width, page_height = page.get_size()
-    actual_scale = min(scale, (_MAX_PIXELS / max(page_width * page_height, 1.0)) ** 0.5)
-    width, height = max(1, round(page_width * actual_scale)), max(1, round(page_height * actual_scale))
-    with closing(pdfium.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRx)) as bitmap:
-        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        pause = raw.IFSDK_PAUSE(version=1)
-        pause.NeedToPauseNow = type(pause.NeedToPauseNow)(lambda _: int(progress.cancelled))
-        state = raw.FPDF_RenderPageBitmap_Start(
-            bitmap, page, 0, 0, width, height, 0, raw.FPDF_ANNOT, ctypes.byref(pause)
-        )
-        raw.FPDF_RenderPage_Close(page)
-        if state == raw.FPDF_RENDER_TOBECONTINUED:
-            progress.tick(0, 1)
-        return PageImage(path, number, scale, width, height, bitmap.stride, memoryview(bitmap.buffer))
+def _error(failure: Failure, path: Path) -> Exception:
+    """Why there is no answer; what is left is a bug."""
+    name = path.name
+    match failure.kind:
+        case "refused":
+            assert failure.refusal is not None
+            return failure.refusal
+        case "timeout":
+            what = tr("{name} takes longer than {seconds:.0f} s to draw.", name=name, seconds=LIMITS.seconds)
+        case "memory":
+            what = tr("{name} needs more than {megabytes:,} MB of memory.", name=name, megabytes=LIMITS.megabytes)
+        case "crash":
+            what = tr("{name} cannot be shown: it ends the process that draws it.", name=name)
+        case _:
+            return RuntimeError(f"drawing met a bug in its own process:\n{failure.detail}")
+    return UnreadableFile(failure.kind, what, hint=tr("Print it to a new PDF, and show that. The other papers go on."))
 
 
 def _file_version(path: Path) -> _FileVersion:

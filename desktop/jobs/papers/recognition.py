@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from desktop.jobs.papers.import_session import FileListener, FileProgress, Impor
 from desktop.jobs.papers.imports import PAPERS_ARE_READ, on_other_computer, parsed_files
 from desktop.jobs.papers.recognition_state import SCAN, RecognitionOptions, scans_among
 from desktop.translation import tr
+from miner.atomic_files import sync_handle
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileContent, FileKind, Hashes, hash_content, read_file
 from miner.parsing.recognition import find_ocrmypdf, recognise_text
@@ -26,10 +26,10 @@ def recognise(
     import_options: ImportOptions,
     on_file: FileListener = lambda progress: None,
 ) -> Job[ImportResult]:
-    """Recognise the text of the scans among these failed files (None: all), each into a PDF of its own, and add that.
+    """Recognise the text of the scans among these failed files (None: all), and add the resulting PDFs as papers.
 
-    The scans stay as they are, and belong to the papers from then on. What cannot be recognised counts as failed, with
-    the reason. The built-in parser reads what was recognised. A stopped job keeps what it has recognised.
+    The scans are not changed, and become files of the papers. A scan that cannot be recognised counts as failed, with
+    the reason. The built-in parser reads the new PDFs. A stopped job keeps the scans recognised so far.
     """
 
     def work(progress: Progress) -> ImportResult:
@@ -84,7 +84,7 @@ def _recognise_one(session: ImportSession, path: Path, options: RecognitionOptio
 
 
 def _write_beside(scan: Path, folder: Path, pdf: bytes) -> Path:
-    """Write the PDF to a new file, named after the scan, and nothing over an older one; `UserError` if it fails."""
+    """Write the PDF to a new file named after the scan, without replacing a file; `UserError` if it fails."""
     for number in range(1, 1_000):
         path = folder / f"{scan.stem}.ocr{f'-{number}' if number > 1 else ''}.pdf"
         try:
@@ -92,7 +92,7 @@ def _write_beside(scan: Path, folder: Path, pdf: bytes) -> Path:
                 try:
                     file.write(pdf)
                     file.flush()
-                    os.fsync(file.fileno())
+                    sync_handle(file.fileno())
                 except OSError:
                     with suppress(OSError):
                         path.unlink()

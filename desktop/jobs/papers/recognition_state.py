@@ -1,4 +1,4 @@
-"""What text recognition can do here, and how it is to be done: what is asked before the job is started."""
+"""The options of text recognition, and what is possible on this computer: read before the job is started."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RecognitionState:
 
 
 def load_recognition(project: Project, ids: Sequence[int] | None) -> Job[RecognitionState]:
-    """What can be recognised of these rows (None: of all); `UserError` where ocrmypdf is not installed."""
+    """The languages and the scans among these rows (None: all); `UserError` where ocrmypdf is not installed."""
 
     def work(progress: Progress) -> RecognitionState:
         find_ocrmypdf()

@@ -1,4 +1,4 @@
-"""References on disk as metadata of papers: what a bibliography would change, and the change as one action."""
+"""Jobs that take metadata of papers from a bibliography on disk: what it would change, and the change as one action."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SOURCE_END = " reference"  # of a field, behind the bibliography's format
 
 
 class DoubtfulPaper(NamedTuple):
-    """A paper that was not matched for certain: its title, the reason, and the titles of the references."""
+    """A paper without a certain match: its title, the reason, and the titles of the possible references."""
 
     md5: str
     title: str
@@ -62,7 +62,7 @@ class ReferencePlan:
         return [one for one in self.proposals if one.kind in kinds]
 
     def taken(self, *, prefers_references: bool = False) -> list[Proposal]:
-        """What is applied where nobody chooses: what is empty or unsure, or everything."""
+        """The proposals that are applied by default: values for empty or uncertain fields, or everything."""
         return [one for one in self.proposals if prefers_references or one.kind is not ProposalKind.CONFLICT]
 
     def matched_by(self) -> dict[MatchedBy, int]:
@@ -73,9 +73,9 @@ class ReferencePlan:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceResult:
-    """What was done with a bibliography: values set and confirmed, papers changed, conflicts that stay as they were.
+    """How many values were set and confirmed, how many papers changed, and how many conflicts stay.
 
-    moved: papers that are in another split by it.
+    moved: papers that the change put into another split.
     """
 
     plan: ReferencePlan
@@ -99,9 +99,9 @@ def plan_references(project: Project, path: Path) -> Job[ReferencePlan]:
 def apply_references(
     project: Project, plan: ReferencePlan, taken: Collection[Proposal], domain: str | None, annotator: str
 ) -> Job[ReferenceResult]:
-    """Set what was taken of a plan, and the domain of all matched papers, as one action that can be undone.
+    """Set the chosen values of a plan, and the domain of all matched papers, as one action that can be undone.
 
-    A value that was changed since the plan was made stays.
+    Values that were changed since the plan was made stay.
     """
 
     def work(progress: Progress) -> ReferenceResult:
@@ -141,9 +141,9 @@ def apply_references(
 
 
 def apply_bibliographies(project: Project, paths: Sequence[Path], annotator: str) -> Job[list[ReferenceResult]]:
-    """Fill what is empty or unsure in the project's papers from the bibliographies among these files and folders.
+    """Fill empty and uncertain fields of the project's papers from the bibliographies among these files and folders.
 
-    One that cannot be read, or names no paper, is passed over: it was not asked for.
+    A bibliography that cannot be read, or names no paper, is passed over, since nobody chose it explicitly.
     """
 
     def work(progress: Progress) -> list[ReferenceResult]:

@@ -1,4 +1,4 @@
-"""Jobs that parse papers again: those that a person chose, or all that an earlier version of the program parsed."""
+"""Jobs that parse papers again: papers that a person chose, or all that an earlier version of the program parsed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SPLIT_PER_BATCH = 64  # papers, stored in one transaction
 def parse_again(
     project: Project, ids: Sequence[int], options: ImportOptions, on_file: FileListener = lambda progress: None
 ) -> Job[ImportResult]:
-    """Parse the PDFs of these papers by the parser in `options`, which is then the only one used for them.
+    """Parse the PDFs of these papers by the parser in `options`, which is used for them from then on.
 
     A paper whose PDF is missing stays as it is, and counts as failed.
     """
@@ -74,10 +74,9 @@ def parse_outdated(
 ) -> Job[ImportResult]:
     """Parse the papers again that an earlier version of their parser made; split the others that are outdated.
 
-    Of those that GROBID parsed, the TEI that the project keeps is read again; no server is asked. Publishers' XML is
-    read from its files, and what came in archives from these. Those whose file is missing keep their text; it is split
-    into sentences again. In the result, papers with other sentences count as replaced. Unless it is cancelled, nothing
-    is offered after it.
+    For papers that GROBID parsed, the TEI kept in the project is read again; no server is used. Publishers' XML is read
+    from its files or archives. Papers whose file is missing keep their text, which is split into sentences again. In
+    the result, papers with other sentences count as replaced. Unless it is cancelled, nothing is offered after it.
     """
 
     def work(progress: Progress) -> ImportResult:
@@ -114,7 +113,7 @@ def parse_outdated(
 
 
 def _read_tei_again(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -> None:
-    """Read the TEI of papers again, each with its files; one that is no longer there counts as failed."""
+    """Read the TEI of papers again, each with its files; a missing TEI counts as failed."""
     for file, parsed in parsed_files(session, _kept_tei(session, papers)):
         found = tuple((line, replace(paper, md5=file.hashes.md5)) for line, paper in parsed.papers)
         session.store(file.path, FileKind.TEI, parsed._replace(papers=found), file.hashes)
@@ -144,7 +143,7 @@ def _kept_tei(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -
 
 
 def _tei_of(session: ImportSession, file: FileOfPaper) -> bytes | None:
-    """What GROBID made of a PDF, or a TEI file as it was added; None if it is no longer there."""
+    """The TEI that GROBID made of a PDF, or a TEI file as it was added; None if it is no longer there."""
     grobid = file.parser_version.partition(",")[0]
     keys = kept_answer_keys(file.sha256, grobid) if file.is_pdf else [tei_file_key(file.sha256)]
     with session.project.read_transaction() as stores:
@@ -158,9 +157,9 @@ def _tei_of(session: ImportSession, file: FileOfPaper) -> bytes | None:
 
 
 def _read_xml_again(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -> None:
-    """Read the publisher's XML of papers again, each with its files; a paper counts as failed if any is not there.
+    """Read the publisher's XML of papers again, each with its files; a paper with a missing file counts as failed.
 
-    Of several that differ all are read, as the longest text is kept.
+    If a paper has several different files, all are read, as the longest text is kept.
     """
 
     def contents() -> Iterator[FileContent]:

@@ -19,7 +19,7 @@ _TICK_EVERY = 50  # files
 
 @dataclass(frozen=True, slots=True)
 class ScannedFiles:
-    """Papers, data sets and bibliographies among files and folders; `found.failed`: named files that are none.
+    """Papers, data sets and bibliographies among files and folders. found.failed: named files that are none of these.
 
     domains: of the project, those with most papers first. has_unexplained_numbers: the labels of a data set are
     numbers, and a person must say what they stand for.
@@ -36,7 +36,7 @@ class ScannedFiles:
 
 
 def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
-    """Look through files and folders for papers, data sets and bibliographies, which their content tells apart."""
+    """Look through files and folders for papers, data sets and bibliographies, distinguished by their content."""
 
     def work(progress: Progress) -> ScannedFiles:
         visited = 0

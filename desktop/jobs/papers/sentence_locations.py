@@ -89,8 +89,7 @@ def find_in_file(cache: PdfCache, evidence: Evidence, path: Path) -> Job[PdfLoca
 def _locate(cache: PdfCache, evidence: Evidence, pdf: Pdf, progress: Progress) -> PdfLocations:
     assert pdf.path is not None
     try:
-        with cache.open(pdf.path, progress) as opened:
-            return _locate_sentences(opened, evidence, pdf)
+        return _locate_sentences(cache.open(pdf.path, progress), evidence, pdf)
     except UnreadableFile as exc:
         return PdfLocations(
             evidence.key, Pdf(PdfState.UNREADABLE, pdf.path, pdf.sha256, problem=str(exc), hint=exc.hint)
@@ -98,9 +97,9 @@ def _locate(cache: PdfCache, evidence: Evidence, pdf: Pdf, progress: Progress) -
 
 
 def _locate_sentences(opened: OpenPdf, evidence: Evidence, pdf: Pdf) -> PdfLocations:
-    """Locate each sentence by its text; if that is not found, by the parser's boxes.
+    """Locate each sentence by its text; if the text is not found, by the parser's boxes.
 
-    Text first: the parser knows the lines, and only estimates where in them a sentence starts.
+    The text is preferred, because the parser knows a sentence's lines, but only estimates where in them it starts.
     """
     sizes = opened.sizes()
     boxes: dict[SentenceRole, tuple[Box, ...]] = {}
@@ -120,7 +119,7 @@ def _locate_sentences(opened: OpenPdf, evidence: Evidence, pdf: Pdf) -> PdfLocat
 def _find_sentence(
     opened: OpenPdf, evidence: Evidence, role: SentenceRole, parser_boxes: tuple[Box, ...], pages: int
 ) -> FoundSentence | None:
-    """By the sentence's text, corrected by the parser's boxes; by these alone if the text is not found."""
+    """Find a sentence by its text, corrected by the parser's boxes; only by the boxes if the text is not found."""
     from miner.parsing.embedded.sentence_search import FoundSentence
 
     head = evidence.phrase_length if role is SentenceRole.HYPOTHESIS else 0

@@ -27,7 +27,7 @@ _LIMITS = ProcessLimits(seconds=600)
 
 
 class SentenceLearningResult(NamedTuple):
-    """How many papers were learned from, and how many of them have other sentences now."""
+    """How many papers abbreviations were learned from, and how many of these papers have other sentences now."""
 
     papers: int
     changed: int
@@ -62,9 +62,9 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Sent
 
 
 def split_again(project: Project, papers: Sequence[str], splitter: SentenceSplitter) -> dict[str, bool]:
-    """Split stored papers in one transaction; by MD5, whether its sentences have changed.
+    """Split stored papers in one transaction. Returns, by MD5, whether a paper's sentences have changed.
 
-    Those whose sentences are the same need not be mined again.
+    Papers with the same sentences need not be mined again.
     """
     is_changed = {}
     with project.transaction(bulk=True) as stores:

@@ -33,7 +33,7 @@ def moves_text(moved: Sequence[PaperMove], verb: str = tr("Moved")) -> str:
 
 
 def consent_text(moved: Sequence[PaperMove]) -> str:
-    """ "2 papers with 3 answered pairs would leave their split; 1 of them was released."; "" if none is bound."""
+    """ "2 papers with 3 answered pairs would leave their split; 1 of them was released."; "" if no paper is bound."""
     bound = bound_papers(moved)
     if not bound:
         return ""

@@ -1,4 +1,4 @@
-"""Jobs that count the stock of papers, and which linking phrases each domain uses."""
+"""Jobs that count the stock of papers, and the linking phrases that each domain uses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PhraseUse:
 
 @dataclass(frozen=True, slots=True)
 class PhraseTable:
-    """The phrases with pairs, those with most first, and how many papers each domain has, those with most first."""
+    """The phrases with pairs and the number of papers of each domain, each by falling number."""
 
     phrases: tuple[PhraseUse, ...]
     papers: Counts

@@ -50,10 +50,10 @@ class FileLocation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaperDetails:
-    """All about one row. Of a file that could not be read, there is only `line` and its location.
+    """All details of a row. A file that could not be read has only `line` and its location.
 
-    `pairs`: how many, by strategy and distant label ("" for none). `answered`: how many of them have an answer.
-    `no_pairs`: why a mined paper has none, as in `StockStore.why_no_pairs`.
+    `pairs`: how many, by strategy and distant label ("" without a label). `answered`: how many of them have an answer.
+    `no_pairs`: why a mined paper has no pairs, as in `StockStore.why_no_pairs`.
     """
 
     line: PaperTableRow
@@ -65,7 +65,7 @@ class PaperDetails:
 
 
 def reading_notes(paper: PaperSummary) -> list[str]:
-    """What was left out or repaired when the paper was read, each in a sentence."""
+    """Sentences on what was left out or repaired when the paper was read."""
     notes = []
     if paper.hidden_words:
         notes.append(tr("{words} left out: not visible on the pages.", words=count(paper.hidden_words, "word")))
@@ -85,7 +85,7 @@ def reading_notes(paper: PaperSummary) -> list[str]:
 
 
 def check_notes(paper: PaperSummary) -> list[str]:
-    """What is to be checked of the paper, each in a sentence; then the worst lines of doubtful text."""
+    """Sentences on what a person should check in the paper; then the worst lines of doubtful text."""
     notes = []
     for name in paper.unchecked:
         if name == TEXT:
@@ -105,7 +105,7 @@ def check_notes(paper: PaperSummary) -> list[str]:
 
 
 def source_notes(paper: PaperSummary) -> list[str]:
-    """Where the paper's metadata come from, as a line; none where that was not kept."""
+    """A line on the source of the paper's metadata; [] where the source was not kept."""
     fields: dict[str, list[str]] = {}
     for name, source in paper.sources.items():
         fields.setdefault(source, []).append(FIELD_NAMES.get(name, name))
@@ -128,12 +128,12 @@ def load_totals(stores: Stores) -> PaperTotals:
 
 @read_job("Reading papers")
 def load_lines(stores: Stores, ids: Sequence[int]) -> list[PaperTableRow]:
-    """What the table shows of these rows; rows that were removed are left out."""
+    """The table's contents of these rows; removed rows are left out."""
     return stores.paper_table.rows(ids)
 
 
 def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
-    """All about a row; None if it was removed."""
+    """All details of a row; None if it was removed."""
 
     def work(progress: Progress) -> PaperDetails | None:
         progress.tick(0)

@@ -1,1 +1,1 @@
-"""Reviewing pairs: rounds, answers, and the labels that a model doubts."""
+"""Jobs about reviewing pairs: rounds, answers, and the labels that a model doubts."""

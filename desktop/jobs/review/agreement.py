@@ -1,4 +1,4 @@
-"""The job that measures how far annotators agree: in all, by class, domain, round, phrase and neutral strategy.
+"""The job that measures how far annotators agree: overall, by class, domain, round, phrase and neutral strategy.
 
 Votes are compared with each other, their majority with the distant label (MSciNLI, table 12), and the answers of
 experts and laypeople with the gold label (MSciNLI, table 6). Pilot rounds have groups of their own; a round that
@@ -94,14 +94,14 @@ def _read(
 
 
 def _without_chosen_votes(pair: VotedPair, kinds: Mapping[int, RoundKind], round: int | None) -> VotedPair:
-    """The pair in benchmark rounds alone; in a chosen round that measures human performance, without votes."""
+    """The pair with only its benchmark rounds; without votes if the chosen round measures human performance."""
     rounds = tuple(number for number in pair.rounds if kinds[number] is RoundKind.BENCHMARK)
     is_estimate = round is not None and kinds[round] is RoundKind.ESTIMATE
     return pair._replace(rounds=rounds, votes=() if is_estimate else pair.votes)
 
 
 def _as_pilot(pair: VotedPair) -> VotedPair:
-    """The pair with the majority of its answers, which decides nothing."""
+    """The pair of a pilot round with the majority of its answers, which does not count as a gold label."""
     answers = Counter(given.answer for given in pair.votes).most_common(1)
     is_majority = any(2 * number > len(pair.votes) and answer is not Answer.UNCLEAR for answer, number in answers)
     majority = Label(answers[0][0].value) if is_majority else None
@@ -109,7 +109,7 @@ def _as_pilot(pair: VotedPair) -> VotedPair:
 
 
 class _Measurement:
-    """All figures of the pairs that were read. filter: leads to these pairs."""
+    """All figures of the pairs that were read. filter: the filter that shows these pairs."""
 
     def __init__(
         self,
@@ -249,7 +249,10 @@ class _Measurement:
 
 
 class _Grouping(NamedTuple):
-    """names: the groups that a pair is in. field: of the filter, with the groups' names as its values."""
+    """A way to group pairs.
+
+    names: gives the groups of a pair. field: the filter's field whose values are the groups' names.
+    """
 
     kind: GroupKind
     names: Callable[[VotedPair], Iterable[str]]
@@ -275,7 +278,7 @@ _PILOT = _Grouping(GroupKind.PILOT, lambda pair: map(str, pair.rounds), "rounds"
 
 
 def _judged(filter: PairFilter) -> PairFilter:
-    """The pairs of the filter that have votes."""
+    """The filter narrowed to pairs that have votes."""
     if filter.statuses:
         return filter
     return with_value(with_value(filter, "statuses", JUDGED), "accepted", False)

@@ -1,4 +1,4 @@
-"""How far annotators agree, as found: in all, by class, domain, round, phrase and neutral strategy, and by person."""
+"""The report on annotators' agreement: overall, by class, domain, round, phrase and neutral strategy, and by person."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ MAX_COMPARED = 12
 
 @dataclass(frozen=True, slots=True)
 class AgreementOptions:
-    """filter: which pairs. round: only those of this annotation round. samples, seed: of the bootstrap."""
+    """What to measure.
+
+    filter: which pairs. round: only pairs of this annotation round. samples, seed: of the bootstrap.
+    """
 
     filter: PairFilter = field(default_factory=PairFilter)
     round: int | None = None
@@ -32,8 +35,8 @@ class AgreementOptions:
 class GroupKind(StrEnum):
     """What the pairs of a group have in common.
 
-    CLASS: the distant label. ROUND: of a benchmark. STRATEGY: how neutral pairs were drawn. PILOT: a pilot round, whose
-    answers are no votes and count in no other group.
+    CLASS: the distant label. ROUND: the benchmark round. STRATEGY: how neutral pairs were drawn. PILOT: the pilot
+    round, whose answers are not votes and count in no other group.
     """
 
     CLASS = "class"
@@ -53,10 +56,10 @@ high and the kappas are low however well people agree: raw agreement and AC1 tel
 class AgreementGroup:
     """Pairs with something in common, and how far people agree on them.
 
-    kind: None for all pairs. name: the class, domain, phrase or strategy, or the round's number; "" for none.
-    distant: the votes' majorities against the distant labels, of pairs that have all votes or a majority; waiting: how
-    many more pairs with a distant label there are.
-    seconds: the median time of a vote; None if it is not known of any. filter: leads to these pairs.
+    kind: None for all pairs. name: the class, domain, phrase or strategy, or the round's number; "" for all pairs.
+    distant: the votes' majorities compared with the distant labels, over pairs that have all votes or a majority;
+    waiting: how many other pairs have a distant label. seconds: the median time of a vote; None if no time is known.
+    filter: the filter that shows these pairs.
     """
 
     kind: GroupKind | None
@@ -79,7 +82,7 @@ class VoterSummary(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Two annotators (keys) compared with each other. filter: leads to the pairs on which they differ."""
+    """Two annotators (keys) compared with each other. filter: the filter that shows the pairs on which they differ."""
 
     first: str
     second: str
@@ -105,7 +108,7 @@ class PersonPerformance(NamedTuple):
 
 
 class RolePerformance(NamedTuple):
-    """Mean and sample standard deviation over the people of a role."""
+    """The mean and sample standard deviation of the scores over the people of a role."""
 
     role: Role
     people: int
@@ -115,11 +118,11 @@ class RolePerformance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AgreementReport:
-    """What the job found.
+    """The results of the job.
 
-    groups: by kind, in the order of `GroupKind`. voters: by votes, the most first. comparisons: of the first
-    `MAX_COMPARED` voters. needed: how many votes a pair is to have. without_gold: pairs that an expert or layperson
-    answered, but that have no gold label.
+    groups: by kind, in the order of `GroupKind`. voters: by number of votes, the most first. comparisons: between the
+    first `MAX_COMPARED` voters. needed: how many votes a pair is to have. without_gold: pairs that an expert or
+    layperson answered, but that have no gold label.
     """
 
     options: AgreementOptions
@@ -140,7 +143,7 @@ class AgreementReport:
         return next((voter.name for voter in self.voters if voter.key == key), key)
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON; shares and coefficients from 0 to 1, undefined ones null."""
+        """Data for JSON; shares and coefficients from 0 to 1, null where undefined."""
         return {
             "needed": self.needed,
             "bootstrap": {"samples": self.options.samples, "seed": self.options.seed},

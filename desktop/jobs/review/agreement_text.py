@@ -1,4 +1,4 @@
-"""Agreement in words and cells of tables, the same for the window and the command line."""
+"""Agreement as sentences and table cells, the same for the window and the command line."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _ROLE_NOUNS = {Role.EXPERT: ("expert", "experts"), Role.LAYPERSON: ("layperson",
 
 
 class NextStep(NamedTuple):
-    """What to do next. filter: the pairs it is about; page: where it is done; both None where nothing is to be opened.
+    """What to do next. filter: the pairs it is about; page: where to do it; both None where nothing is to be opened.
 
-    button: what opens them. topic: what it is about, if it is something that `notes` would say too.
+    button: the text of the button that opens them. topic: the subject, if `notes` has a sentence on it too.
     """
 
     text: str
@@ -49,7 +49,7 @@ class NextStep(NamedTuple):
 
 
 def headline(report: AgreementReport) -> str:
-    """How far people agree, in a sentence; why that cannot be said, if it cannot."""
+    """How far people agree, or why it cannot be measured, in a sentence."""
     found = report.overall.agreement
     if found.refusal is Refusal.NO_VOTES:
         pilots = [_pilot_text(group) for group in report.of_kind(GroupKind.PILOT) if group.agreement.pairs]
@@ -82,7 +82,7 @@ def headline(report: AgreementReport) -> str:
 
 
 def verdict(report: AgreementReport) -> str:
-    """What the coefficients come to, as a sentence; "" if they are not defined."""
+    """What the coefficients mean, as a sentence; "" if they are not defined."""
     found = report.overall.agreement
     if found.fleiss.value is None:
         if found.refusal is Refusal.ONE_CATEGORY:
@@ -96,12 +96,12 @@ def verdict(report: AgreementReport) -> str:
 
 
 def degree(kappa: float) -> str:
-    """The usual word for a kappa. Source: Landis and Koch, Biometrics 33 (1977), 159-174."""
+    """The usual word for the size of a kappa. Source: Landis and Koch, Biometrics 33 (1977), 159-174."""
     return next((word for limit, word in _DEGREES if kappa >= limit), "poor")
 
 
 def notes(report: AgreementReport) -> list[str]:
-    """What the figures rest on: missing votes, pairs left out, and what limits them."""
+    """Sentences on the basis of the figures: missing votes, pairs left out, and limitations."""
     found, distant = report.overall.agreement, report.overall.distant
     wanted, topic = report.needed, next_step(report).topic
     lines = []
@@ -194,8 +194,8 @@ def next_step(report: AgreementReport) -> NextStep:
 def kappa_of(report: AgreementReport, group: AgreementGroup) -> Coefficient:
     """The kappa to show for a group.
 
-    Of a class: this class against all others together, over all pairs. None of the other groups with one distant label,
-    see `ONE_CLASS_GROUPS`.
+    The kappa of a class compares it with all others together, over all pairs. Other groups with only one distant label
+    have no kappa, see `ONE_CLASS_GROUPS`.
     """
     if group.kind is GroupKind.CLASS:
         by_answer = dict(zip(Answer, report.overall.agreement.categories, strict=False))
@@ -204,7 +204,7 @@ def kappa_of(report: AgreementReport, group: AgreementGroup) -> Coefficient:
 
 
 def alpha_of(group: AgreementGroup) -> Coefficient:
-    """The alpha to show for a group; none of groups with one distant label."""
+    """The alpha to show for a group; undefined for groups with only one distant label."""
     return UNDEFINED if group.kind in ONE_CLASS_GROUPS else group.agreement.alpha
 
 
@@ -216,7 +216,7 @@ def coefficient_text(found: Coefficient) -> str:
 
 
 def share_text(share: float | None, interval: Interval | None = None) -> str:
-    """ "84.2 % (81.0 to 87.1)"."""
+    """The share and its interval in percent, such as "84.2 % (81.0 to 87.1)"."""
     if share is None:
         return NO_VALUE
     bounds = "" if interval is None else tr(" ({low} to {high})", low=points(interval.low), high=points(interval.high))

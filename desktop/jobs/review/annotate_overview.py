@@ -1,4 +1,4 @@
-"""How far the benchmark is: people, rounds, targets and ties, and what to do next in one sentence."""
+"""The progress of the benchmark: people, rounds, targets and ties, and what to do next in a sentence."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ _NUMBER_WORDS = (
 
 
 class StepKind(StrEnum):
-    """What can be done next. MERGE and SEND are about answer files; START_ROUND opens the dialog of a new round.
+    """The kind of the next step. MERGE and SEND are about answer files; START_ROUND opens the dialog for a new round.
 
-    MINE: add papers. ADD_PHRASES: switch on more linking phrases. SPLIT: say which papers are for dev and test.
+    MINE: add papers. ADD_PHRASES: switch on more linking phrases. SPLIT: choose the papers for dev and test.
     """
 
     MINE = "mine"
@@ -75,12 +75,12 @@ class AnnotationStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnnotateOverview:
-    """All that the Rounds page shows.
+    """Everything that the Rounds page shows.
 
-    domains: all of the project. strata: of those that are in the benchmark. ties: how many pairs wait for an
-    adjudicator. own: the annotator's key. merges: what came in answer files, the latest first. discarded: how many
-    pairs the rule of gold discards. targets_note: that the targets have changed since the last release, "" if not.
-    older: the rules of gold of an earlier version, where they still hold.
+    domains: all domains of the project. strata: the strata of the domains in the benchmark. ties: how many pairs wait
+    for an adjudicator. own: the annotator's key. merges: the merged answer files, the latest first. discarded: how many
+    pairs the rule of gold discards. targets_note: a sentence if the targets have changed since the last release, else
+    "". older: the rules of gold of an earlier version, where they still apply.
     """
 
     people: tuple[Person, ...]
@@ -99,12 +99,12 @@ class AnnotateOverview:
 
     @property
     def missing(self) -> int:
-        """How many pairs to draw to reach all targets, as far as can be told from what was measured."""
+        """How many pairs to draw to reach all targets, estimated from the measured share of pairs that become gold."""
         return sum(one.missing(self.targets.of(one.split)) for one in self.strata)
 
     @property
     def standing(self) -> str:
-        """How far the benchmark is, as far as `next` does not say so: the class that lacks most, files and ties."""
+        """Sentences on the progress that `next` does not mention: the class that lacks most pairs, files and ties."""
         step = self.next.step
         parts = []
         lacking = [one for one in self.strata if one.gold < self.targets.of(one.split)]
@@ -137,7 +137,7 @@ class AnnotateOverview:
 
 @read_job("Reading how far the annotation is")
 def load_annotate(stores: Stores, annotator: str) -> AnnotateOverview:
-    """How far the benchmark is, for the annotator with this key ("" if nobody is chosen)."""
+    """The progress of the benchmark, for the annotator with this key ("" if nobody is chosen)."""
     targets = stores.settings.get(TARGETS)
     domains = tuple(stores.round_draws.domains())
     strata = tuple(stores.round_draws.progress([one for one in targets.domains if one in domains]))
@@ -176,7 +176,7 @@ def _next_step(
     *,
     has_pairs: bool,
 ) -> AnnotationStep:
-    """The first thing that keeps the benchmark from its targets."""
+    """The step that removes the first obstacle between the benchmark and its targets."""
     if not has_pairs:
         return AnnotationStep(
             StepKind.MINE, tr("There are no pairs to annotate yet: add papers and mine them."), tr("Add papers")
@@ -282,7 +282,7 @@ def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
 
 
 def _files_out(rounds: Sequence[AnnotationRoundProgress]) -> list[AssignmentProgress]:
-    """The assignments of open rounds whose answer files were sent and have not come back."""
+    """The assignments of open rounds whose answer files were sent and not yet returned."""
     return _waiting(rounds, AssignmentState.SENT)
 
 
@@ -339,10 +339,10 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
 
 
 class _Benchmark(NamedTuple):
-    """How far the benchmark is. shortage: the strata with too few pairs left to draw.
+    """The state of the benchmark. shortage: the strata with too few pairs left to draw.
 
     spare: how many linking phrases of these classes are switched off. needs_split: the papers are not split. older: the
-    rules of earlier versions, where they still hold.
+    rules of earlier versions, where they still apply.
     """
 
     strata: Sequence[RoundStratum]
@@ -366,7 +366,7 @@ def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> int:
 
 
 def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
-    """How more pairs can be had, in a sentence, and the step that does it."""
+    """How to get more pairs, in a sentence, and the step that does it."""
     if benchmark.spare:
         sentence = tr("Switch on {phrases}, or add papers.", phrases=count(benchmark.spare, "more linking phrase"))
         return sentence, AnnotationStep(StepKind.ADD_PHRASES, "", tr("Switch on phrases…"))

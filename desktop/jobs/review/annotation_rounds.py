@@ -50,31 +50,31 @@ class AssignmentProgress:
 
     @property
     def answered(self) -> int:
-        """How many pairs need no answer of theirs any more."""
+        """How many pairs the annotator no longer has to answer."""
         return self.assignment.size - self.left
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationRoundProgress:
-    """A round and how far each annotator is."""
+    """A round and the progress of each annotator."""
 
     round: AnnotationRound
     assignments: tuple[AssignmentProgress, ...]
 
     @property
     def answered(self) -> int:
-        """Of all pairs of all annotators."""
+        """How many of the needed answers are no longer missing, over all annotators."""
         return self.answers - sum(one.left for one in self.assignments)
 
     @property
     def answers(self) -> int:
-        """How many answers are wanted."""
+        """How many answers are needed, over all annotators."""
         return sum(one.assignment.size for one in self.assignments)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPreview:
-    """What a round would get. names: of those who would be asked. shortage: where it would get too few pairs."""
+    """The pairs that a round would get. names: of the people to ask. shortage: the strata with too few pairs."""
 
     draw: RoundDraw
     names: tuple[str, ...]
@@ -83,9 +83,9 @@ class RoundPreview:
 
 @dataclass(frozen=True, slots=True)
 class StartedRound:
-    """A new round. shortage: where it got fewer pairs than wanted.
+    """A new round. shortage: the strata that got fewer pairs than wanted.
 
-    votes: how many a gold label takes, by the rule of gold, which a round never changes.
+    votes: how many votes a gold label takes by the rule of gold, which a round never changes.
     """
 
     progress: AnnotationRoundProgress
@@ -96,7 +96,7 @@ class StartedRound:
 
     @property
     def votes_note(self) -> str:
-        """What it means that more or fewer people are asked than the rule of gold wants; "" if they are as many."""
+        """What follows if more or fewer people are asked than the rule of gold requires; "" if as many are."""
         plan, asked = self.progress.round.plan, len(self.progress.assignments)
         if plan.kind is not RoundKind.BENCHMARK or plan.asks_kinds or asked == self.votes:
             return ""
@@ -151,9 +151,9 @@ def start_annotation_round(
 ) -> Job[StartedRound]:
     """Draw a round and give it to annotators.
 
-    names: who gets it; without any, everybody with a role of `ROLES`, who must be three for a benchmark. Names that the
-    project does not know are added. taxonomy: of a round that asks for kinds, the text of a file; "" for TaxiNLI's.
-    `UserError` if there are no pairs to draw, or too many for a round.
+    names: who gets the round; without names, everybody with a role of `ROLES`, who must be three for a benchmark. Names
+    that the project does not know are added. taxonomy: the text of a taxonomy's file, for a round that asks for kinds;
+    "" for TaxiNLI's. `UserError` if there are no pairs to draw, or too many for a round.
     """
 
     def work(progress: Progress) -> StartedRound:
@@ -187,7 +187,7 @@ def start_annotation_round(
 
 @write_job("Closing a round")
 def close_round(stores: Stores, number: int, *, is_open: bool = False) -> AnnotationRoundProgress:
-    """Stop to wait for a round's answers, or wait again; all answers are kept."""
+    """Close a round, so that its missing answers are no longer waited for, or reopen it. All answers are kept."""
     get_round(stores, number)
     title = tr("Open round {number} again", number=number) if is_open else tr("Close round {number}", number=number)
     with stores.actions.deciding(title, datetime.now(UTC)):
@@ -197,7 +197,7 @@ def close_round(stores: Stores, number: int, *, is_open: bool = False) -> Annota
 
 @write_job("Opening a round")
 def start_assignment(stores: Stores, annotator: str, number: int) -> None:
-    """Let an annotation round be on in Review, as it was left; `UserError` if they are not asked, or it is done."""
+    """Make a round the annotator's current queue, as it was left; `UserError` if it is done or not assigned to them."""
     round = get_round(stores, number)
     if not any(one.annotator == annotator for one in stores.annotation_rounds.assignments(number)):
         name = stores.annotators.get(annotator).name
@@ -218,9 +218,9 @@ def start_assignment(stores: Stores, annotator: str, number: int) -> None:
 
 @write_job("Looking for ties")
 def start_ties(stores: Stores, annotator: str) -> None:
-    """Let the ties be on in Review; `UserError` unless the annotator is an adjudicator and there are ties.
+    """Make the ties the annotator's current queue; `UserError` unless they are an adjudicator and there are ties.
 
-    Ties of the last time come first, decided or not, while some of them wait.
+    The ties of the last such queue come first, decided or not, while some of them wait.
     """
     who = stores.annotators.get(annotator)
     if who.role is not Role.ADJUDICATOR:
@@ -239,7 +239,7 @@ def start_ties(stores: Stores, annotator: str) -> None:
 
 
 def get_round(stores: Stores, number: int) -> AnnotationRound:
-    """The round of this number; `UserError` if there is none."""
+    """The round with this number; `UserError` if there is none."""
     if (round := stores.annotation_rounds.get(number)) is not None:
         return round
     last = len(stores.annotation_rounds.all())
@@ -255,7 +255,7 @@ def open_assignments(stores: Stores, annotator: str, asks: RoundAsks) -> list[tu
 
 
 def _start(stores: Stores, annotator: str, round: Round) -> None:
-    """Let a queue be on. If it was before, what was skipped stays so."""
+    """Make a queue the current one. Its skipped pairs stay skipped."""
     if not stores.rounds.unanswered(round.keys, annotator):
         raise UserError(tr("There is no unanswered pair among these."), hint=tr("All of them are answered."))
     skipped = stores.queues.skipped(annotator, round.queue)
@@ -273,7 +273,7 @@ _IMPORTED = "imported "  # the annotators of a data set's file, who cannot be as
 
 
 def _different(names: Sequence[str]) -> list[str]:
-    """These names without those that stand for somebody named before, as `AnnotatorStore.find` compares them."""
+    """The names without repetitions of a person named before, as `AnnotatorStore.find` compares names."""
     found: dict[str, str] = {}
     for name in names:
         found.setdefault(" ".join(name.split()).casefold(), name)

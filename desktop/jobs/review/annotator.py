@@ -1,4 +1,4 @@
-"""Who annotates here: the annotator's key, stored for each account of each machine, as people pass the file on."""
+"""The annotator of this account: a key stored for each account of each machine, as people pass project files on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storage.settings import ANNOTATOR, ASSIGNMENT
 
 @dataclass(frozen=True, slots=True)
 class KnownAnnotators:
-    """Who annotates. own: the key of this account's annotator; "" before one is chosen. names: of all, by key.
+    """All annotators. own: the key of this account's annotator; "" before one is chosen. names: their names, by key.
 
     elsewhere: the keys of the annotators of other accounts and machines.
     """
@@ -46,9 +46,9 @@ def load_annotators(stores: Stores) -> KnownAnnotators:
 
 @write_job("Remembering who annotates")
 def set_annotator(stores: Stores, name: str) -> Annotator:
-    """Store who annotates with this account; a name that the project does not know becomes a new annotator.
+    """Store the annotator of this account; a name that the project does not know becomes a new annotator.
 
-    Raises `UserError` for an answer file, whose answers are those of the one it was sent to.
+    Raises `UserError` for an answer file, whose answers belong to the person it was sent to.
     """
     if (assignment := stores.settings.get(ASSIGNMENT)) is not None:
         raise UserError(
@@ -67,10 +67,10 @@ def register_annotator(stores: Stores, name: str) -> Annotator:
 
 
 def account() -> str:
-    """A hash of this account and machine, as others may read the file."""
+    """A hash of this account and machine; it hides their names from others who read the project file."""
     try:
         name = getpass.getuser()
-    except (KeyError, OSError):  # an account without a name
+    except (ImportError, KeyError, OSError):  # an account without a name; Windows has no module for others
         name = ""
     digest = blake2b(f"{name}\0{platform.node()}".encode("utf-8", "surrogateescape"), digest_size=8)
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Jobs that send assignments as answer files or answer tables, and look whether a file is one."""
+"""Jobs that send assignments as answer files or answer tables, and find such files."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ def send_assignments(
 ) -> Job[list[SentFile]]:
     """Write a round's assignments into a folder, and note that they were sent.
 
-    annotators: keys or names; empty for all that the round was given to. Raises `UserError`, and writes nothing, for a
-    round or an annotator that is not there, for a file that exists already, and for a table of a round that asks for
-    kinds.
+    annotators: keys or names; empty for all that the round was given to. Raises `UserError`, and writes nothing, for an
+    unknown round or annotator, for a file that exists already, and for a table of a round that asks for kinds.
     """
 
     def work(progress: Progress) -> list[SentFile]:
@@ -68,7 +67,7 @@ def send_assignments(
 def find_own_answer_files(project: Project, paths: Sequence[Path]) -> Job[list[Path]]:
     """Which of these files are answer files that were sent from this project, or answer tables of any project.
 
-    All other files are passed over. Of a table only the beginning is read.
+    All other files are left out. Only the beginning of a table is read.
     """
 
     def work(progress: Progress) -> list[Path]:
@@ -113,7 +112,10 @@ def _assignments(
 def _paths(
     folder: Path, number: int, assignments: Sequence[tuple[Assignment, Annotator]], form: AssignmentForm
 ) -> list[tuple[Path, ...]]:
-    """The files of each assignment, also where two names differ only in what a file name cannot hold."""
+    """The files of each assignment.
+
+    They are distinct even if two names differ only in characters that file names cannot have.
+    """
     paths: list[tuple[Path, ...]] = []
     for assignment, annotator in assignments:
         files = form_paths(form, folder, file_stem(number, annotator.name))

@@ -27,7 +27,7 @@ PairAction = Callable[[Stores, PairScope, int, datetime, bool], int]
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """What was done or undone, and to how many pairs; `keys`: the first of the pairs it was applied to.
+    """The action that was done or undone, and to how many pairs. keys: of the first pairs that it was applied to.
 
     With a `count` of 0 nothing changed, and there is nothing to undo.
     """
@@ -41,9 +41,9 @@ class ActionResult:
 def answer(
     project: Project, keys: Sequence[str], annotator: str, answer: Answer | None, *, seen: AnswerContext = NO_CONTEXT
 ) -> Job[ActionResult]:
-    """Give these pairs one answer; None withdraws it. It is on disk when the job is done.
+    """Give these pairs the same answer; None withdraws it. It is on disk when the job is done.
 
-    seen: what the annotator had before them. Removed pairs are left out: see `ActionResult.count`.
+    seen: what the annotator saw when answering. Removed pairs are left out: see `ActionResult.count`.
     """
     return act_on_keys(project, keys, annotator, _answer_title(answer), _give(annotator, answer, seen))
 
@@ -59,9 +59,9 @@ def mark(project: Project, keys: Sequence[str], annotator: str, kind: MarkKind, 
 def answer_all(
     project: Project, filter: PairFilter, annotator: str, answer: Answer | None, *, expected: int | None = None
 ) -> Job[ActionResult]:
-    """Give all pairs of a filter one answer, as one action; if cancelled, nothing is changed.
+    """Give all pairs of a filter the same answer, as one action; if cancelled, nothing is changed.
 
-    expected: how many pairs the person was told of; `UserError`, and no change, if there are not as many.
+    expected: the number of pairs that the person was shown; `UserError`, and no change, if the number differs.
     """
     act = _give(annotator, answer, AnswerContext(together=filter.to_data()))
     return act_on_filter(project, filter, annotator, _answer_title(answer), act, expected)
@@ -103,14 +103,14 @@ def redo(project: Project, annotator: str) -> Job[ActionResult | None]:
 
 @read_job("Looking for what can be undone")
 def undo_titles(stores: Stores, annotator: str) -> tuple[str | None, str | None]:
-    """The titles of the actions that undo and redo would apply to; None for none."""
+    """The titles of the actions that undo and redo would apply to; None where there is no such action."""
     return stores.actions.undo_title(annotator), stores.actions.redo_title(annotator)
 
 
 def act_on_keys(
     project: Project, keys: Sequence[str], annotator: str, title: str, act: PairAction
 ) -> Job[ActionResult]:
-    """An action on these pairs; removed ones are left out."""
+    """The job of an action on these pairs; removed pairs are left out."""
 
     def work(progress: Progress) -> ActionResult:
         with project.transaction() as stores:
@@ -138,7 +138,7 @@ def act_on_keys(
 def act_on_filter(
     project: Project, filter: PairFilter, annotator: str, title: str, act: PairAction, expected: int | None
 ) -> Job[ActionResult]:
-    """An action on all pairs of a filter; `expected`: as in `answer_all`."""
+    """The job of an action on all pairs of a filter. expected: as in `answer_all`."""
 
     def work(progress: Progress) -> ActionResult:
         with project.transaction() as stores:

@@ -36,7 +36,7 @@ T = TypeVar("T")
 class DoubtedPair:
     """A pair with a distant label that a model doubts; `why`: the reason, as a sentence.
 
-    answers: of each annotator, without accepted suggestions.
+    answers: the answer of each annotator, without accepted suggestions.
     """
 
     item: ReviewItem
@@ -57,8 +57,9 @@ class DoubtedPair:
 class DisagreementQueue:
     """The next pairs of the page of doubted labels, most doubtful first.
 
-    run: of the suggestions; None if the project has none. pairs: how many the project has; not counted, and 0, if there
-    is a run. waiting: all unanswered pairs with a doubt of `DOUBTED_PERCENT` or more. doubted: the first of these.
+    run: the run of the suggestions; None if the project has no suggestions. pairs: how many pairs the project has; 0,
+    and not counted, if there is a run. waiting: how many unanswered pairs have a doubt of `DOUBTED_PERCENT` or more.
+    doubted: the first of these.
     """
 
     run: SuggestionRun | None
@@ -72,9 +73,9 @@ class DisagreementQueue:
 class AcceptPreview:
     """What accepting all suggestions with some confidence would do to unanswered pairs.
 
-    expected_error: the share that is wrong by the model's confidence, 0.0 to 1.0; expected_wrong: that many pairs.
-    differing: suggestions other than the distant label. examples: the least certain. learned: pairs that the model was
-    trained on; its confidence in these is too high.
+    expected_error: the share of wrong suggestions by the model's confidence, 0.0 to 1.0; expected_wrong: the same as a
+    number of pairs. differing: how many suggestions differ from the distant label. examples: the least certain
+    suggestions. learned: how many pairs the model was trained on; its confidence in these is too high.
     """
 
     count: int
@@ -94,7 +95,7 @@ def load_queue(project: Project, filter: PairFilter, annotator: str, limit: int 
 def map_queue(
     project: Project, filter: PairFilter, annotator: str, limit: int, convert: Callable[[DoubtedPair], T]
 ) -> Job[list[T]]:
-    """`load_queue`, with a function applied to each pair: a hundred thousand pairs themselves would fill the memory."""
+    """The same as `load_queue`, but keeps only the result of a function of each pair, as the pairs need much memory."""
 
     def work(progress: Progress) -> list[T]:
         with project.read_transaction() as stores:
@@ -161,12 +162,12 @@ def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int
 
 
 def answer_doubted(project: Project, doubted: DoubtedPair, annotator: str, given: Answer) -> Job[ActionResult]:
-    """Answer a pair of the queue; stored as not blind, with the phrase and suggestion that were shown."""
+    """Answer a pair of the queue. The answer is stored as not blind, with the phrase and suggestion that were shown."""
     return answers.answer(project, [doubted.key], annotator, given, seen=_seen(doubted.item))
 
 
 def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job[ActionResult]:
-    """Accept the suggestions of these pairs, as one action; stored as accepted, not as answers.
+    """Accept the suggestions of these pairs, as one action. They are stored as accepted, not as answers.
 
     Suggestions that have changed since they were shown are left out. Of several pairs, only unanswered ones are
     accepted; a single pair is accepted even if others have answered it. `UserError` for a pair of a dev or test paper.
@@ -191,7 +192,7 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
 
 
 def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[ActionResult]:
-    """Accept the current suggestions of the unanswered ones of these pairs, as one action."""
+    """Accept the current suggestions of the unanswered pairs among these, as one action."""
 
     def work(progress: Progress) -> ActionResult:
         with project.read_transaction() as stores:
@@ -230,9 +231,10 @@ def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[A
 def accept_all(
     project: Project, filter: PairFilter, annotator: str, at_least: int, *, expected: int | None = None
 ) -> Job[ActionResult]:
-    """Accept all suggestions of a filter's unanswered pairs from `at_least` percent confidence on, as one action.
+    """Accept the suggestions of a filter's unanswered pairs with at least `at_least` percent confidence, as one action.
 
-    None of dev and test papers. expected: the preview's count; `UserError`, and no change, if there are not as many.
+    Pairs of dev and test papers are left out. expected: the preview's count; `UserError`, and no change, if the count
+    differs.
     """
     acceptable = _acceptable(filter, at_least)
     if acceptable is None:
@@ -252,7 +254,7 @@ def accept_all(
 
 
 def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:
-    """The filter's pairs that may be accepted together; None for nothing."""
+    """The filter narrowed to pairs that may be accepted together; None if there can be none."""
     if filter.statuses and PairStatus.OPEN not in filter.statuses:
         return None
     low, high = filter.confidence or (None, None)
@@ -282,7 +284,7 @@ def _accept(annotator: str, seen: AnswerContext) -> answers.PairAction:
 
 
 def _seen(item: ReviewItem) -> AnswerContext:
-    """What the annotator sees of a pair that is not blind: all of it."""
+    """The context of an answer in which nothing of the pair was hidden."""
     pair, suggestion = item.pair, item.suggestion
     seen = AnswerContext(pair.premise, pair.hypothesis, blind=False, hidden=(), distant=pair.distant_label)
     if suggestion is None:

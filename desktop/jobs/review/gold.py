@@ -1,4 +1,4 @@
-"""Jobs of the gold label: the rule that the project has, what it discards, and how it is changed."""
+"""Jobs about the gold label: load the project's rule and what it discards, and change the rule."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ RULE_MEANINGS: Mapping[GoldRule, str] = {
 class GoldState:
     """The project's rules, and what they decide.
 
-    gold: how many pairs have a gold label. differences: where people agree on another label than the distant one; the
-    rule `AGREEING` discards these pairs, and `MAJORITY` keeps them. changed: how many pairs were decided again.
+    gold: how many pairs have a gold label. differences: how often people agree on another label than the distant label;
+    the rule `AGREEING` discards these pairs, and `MAJORITY` keeps them. changed: how many pairs were decided again.
     """
 
     rules: GoldRules
@@ -42,12 +42,12 @@ class GoldState:
 
     @property
     def differing(self) -> int:
-        """How many pairs `differences` are."""
+        """The total of `differences`."""
         return sum(one.pairs for one in self.differences)
 
     @property
     def discarded(self) -> int:
-        """How many pairs with a majority have no gold label by the rule."""
+        """How many pairs with a majority have no gold label because of the rule."""
         return self.differing if self.rules.rule is GoldRule.AGREEING else 0
 
 

@@ -1,4 +1,4 @@
-"""Jobs of the answers about kinds of reasoning: pairs with an annotator's answers, save them, count them."""
+"""Jobs about answers on kinds of reasoning: load pairs with an annotator's answers, save answers, count them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from storage.project import Stores
 
 @dataclass(frozen=True, slots=True)
 class KindsItem(ReviewItem):
-    """A pair with this annotator's answers about its kinds, unfinished ones too; {} without any."""
+    """A pair with this annotator's answers about its kinds, including incomplete ones; {} without answers."""
 
     kinds: Answers = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class KindsCounts:
-    """What an annotator's answers come to. complete: of how many pairs; bad: how many were taken out.
+    """An annotator's answers in numbers. complete: how many pairs are answered; bad: how many are marked as bad.
 
-    relations, categories, directions: of how many complete pairs; categories by their keys.
+    relations, categories, directions: how many complete pairs have each; categories by their keys.
     """
 
     complete: int
@@ -56,9 +56,9 @@ def save_kinds(
     taxonomy: StoredTaxonomy,
     title: str = tr("Answer about kinds"),
 ) -> ActionResult:
-    """Store all answers of the annotator about a pair as one action; {} withdraws them. They are on disk when it ends.
+    """Store all answers of the annotator about a pair as one action; {} withdraws them. They are then on disk.
 
-    taxonomy: whose questions were asked; TaxiNLI's, or a stored one. A removed pair is left out: see
+    taxonomy: the taxonomy of the questions, TaxiNLI's or a stored one. A removed pair is left out: see
     `ActionResult.count`.
     """
     if not stores.pairs.present([key]):
@@ -73,7 +73,7 @@ def save_kinds(
 
 @read_job("Counting answers")
 def count_kinds(stores: Stores, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy) -> KindsCounts:
-    """What the annotator's answers to these pairs come to."""
+    """The annotator's answers to these pairs in numbers."""
     items = load_kinds_items.within(stores, keys, annotator, taxonomy)
     usable = [kinds(taxonomy.taxonomy, item.kinds) for item in items if item.status != "bad"]
     complete = [one for one in usable if one.complete]

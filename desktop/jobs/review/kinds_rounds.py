@@ -1,4 +1,4 @@
-"""Jobs of rounds that ask for kinds of reasoning: the annotator's queue, and rounds of their own."""
+"""Jobs about rounds that ask for kinds of reasoning: the annotator's queue, and rounds for one annotator."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from storage.settings import ASSIGNMENT, GUIDELINES
 
 @dataclass(frozen=True, slots=True)
 class KindsQueue:
-    """An annotator's part of a round that asks for kinds. pairs: those that the project has, in order.
+    """An annotator's part of a round that asks for kinds. pairs: the keys of its existing pairs, in order.
 
-    waiting: the keys of those that are not complete and not bad. gone: how many were removed with papers, or by mining
-    these again. plan: how the round was drawn.
+    waiting: the keys of pairs that are neither complete nor bad. gone: how many pairs were removed with papers, or by
+    mining papers again. plan: how the round was drawn.
     """
 
     round: int
@@ -44,9 +44,9 @@ class KindsQueue:
 class LoadedKinds:
     """What the page shows at first.
 
-    queue: the annotator's open round that has pairs waiting, else their last open one; None without any. open: the
-    numbers of all their open rounds. joinable: of those that others answer and they could, too. pairs: how many the
-    project has; not counted, and 0, if there is a queue. taxonomy: that of the queue, else TaxiNLI's.
+    queue: the annotator's open round that has pairs waiting, else their last open round; None without any. open: the
+    numbers of all their open rounds. joinable: the numbers of rounds of others that they could join. pairs: how many
+    pairs the project has; 0, and not counted, if there is a queue. taxonomy: the queue's taxonomy, else TaxiNLI's.
     """
 
     queue: KindsQueue | None
@@ -59,7 +59,7 @@ class LoadedKinds:
 
 @read_job("Opening the questions about kinds")
 def load_kinds(stores: Stores, annotator: str, number: int | None = None) -> LoadedKinds:
-    """The annotator's queue; of the round of this number, if one is given and theirs."""
+    """The annotator's queue. number: of the round to load, if it is assigned to them; else the first that waits."""
     own = [round for round, _ in open_assignments(stores, annotator, RoundAsks.KINDS)]
     queues = [_queue(stores, one, annotator) for one in own]
     chosen = [one for one in queues if one.round == number] or [one for one in queues if one.waiting]
@@ -81,7 +81,7 @@ def count_waiting(stores: Stores, annotator: str) -> int:
 
 
 def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS) -> Job[KindsQueue]:
-    """Draw pairs for this annotator (a key) alone, evenly of each class and domain; `UserError` if none is left."""
+    """Draw pairs only for this annotator (a key), evenly from classes and domains; `UserError` if none is left."""
 
     def work(progress: Progress) -> KindsQueue:
         with project.read_transaction() as stores:
@@ -105,7 +105,7 @@ def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS
 
 @write_job("Joining a round")
 def join_kinds(stores: Stores, annotator: str, number: int) -> KindsQueue:
-    """Give a round that others answer to this annotator (a key), too, so that agreement can be measured."""
+    """Assign a round of others to this annotator (a key) too, so that agreement can be measured."""
     round = get_round(stores, number)
     if not _can_be_joined(round):
         raise UserError(tr("Round {number} cannot be joined.", number=number), hint=tr("Draw pairs of your own."))
@@ -115,7 +115,7 @@ def join_kinds(stores: Stores, annotator: str, number: int) -> KindsQueue:
 
 
 def _can_be_joined(round: AnnotationRound) -> bool:
-    """Whether it asks for kinds and is open, everybody answers all of its pairs, and the answers count."""
+    """Whether the round asks for kinds, is open, gives all its pairs to everybody, and has answers that count."""
     plan = round.plan
     return round.is_open and plan.asks_kinds and plan.kind is not RoundKind.PILOT and plan.overlap is None
 

@@ -1,4 +1,4 @@
-"""Jobs that mend the sentences of a pair: completed from the paper where they were broken (SciNLI, section 3.3)."""
+"""Jobs that mend the sentences of a pair: complete broken ones from the paper (SciNLI, section 3.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage.settings import ASSIGNMENT
 
 @dataclass(frozen=True, slots=True)
 class MendablePair:
-    """What is needed to mend a pair. evidence: the paper's paragraphs. has_suggestion: a model has seen this text."""
+    """What is needed to mend a pair. evidence: the paper's paragraphs. has_suggestion: a model has scored this text."""
 
     key: str
     texts: PairTexts
@@ -44,7 +44,7 @@ def load_pair(project: Project, key: str) -> Job[MendablePair]:
 
 
 def find_pair(project: Project, key: str) -> Job[str]:
-    """The key of the pair whose key begins like this; `UserError` if there is none, or more than one."""
+    """The key of the pair whose key starts with this text; `UserError` if there is none, or more than one."""
 
     def work(progress: Progress) -> str:
         progress.tick(0, 1)
@@ -60,10 +60,10 @@ def find_pair(project: Project, key: str) -> Job[str]:
 
 
 def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceField, str | None]) -> Job[ActionResult]:
-    """Set sentences of a pair, None to the mined text, as one action. It is on disk when the job is done.
+    """Set sentences of a pair as one action; None restores the mined text. The change is on disk when the job is done.
 
-    Answers stay; the pair's suggestion is dropped. The result's count is 0 if nothing changed. Raises `UserError` for
-    a pair that is not in the project, for a text that is empty or too long, and in an answer file.
+    Answers stay; the pair's suggestion is dropped. The result's count is 0 if nothing changed. Raises `UserError` for a
+    pair that is not in the project, for a text that is empty or too long, and in an answer file.
     """
 
     def work(progress: Progress) -> ActionResult:

@@ -1,4 +1,4 @@
-"""What merging answer files and answer tables came to."""
+"""The results of merging answer files and answer tables."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ CLOCK_TOLERANCE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """What merging one answer file came to: pairs = `new` + `known` + `bad` + `unanswered`.
+    """The result of merging one answer file: pairs = `new` + `known` + `bad` + `unanswered`.
 
-    name: of the annotator, in this project. called: their name in the file, if it is another one. new: answers that the
-    project did not know, `agreeing` of them the same as one given elsewhere. known: answers that were merged before.
+    name: the annotator's name in this project. called: their name in the file, if it differs. new: answers that the
+    project did not know; `agreeing` of them equal an answer given elsewhere. known: answers that were merged before.
     bad: pairs without an answer that were marked as bad. marks: flags, notes and bad pairs that changed. gone: pairs
-    that the project no longer has; their answers wait until it has them again. ahead: answers with a time to come, by a
-    wrong clock. in_train: answers for a gold label to pairs that are train pairs now, where one corrects a label.
-    conflicts: pairs that were answered differently in two places, with their hypotheses by pair.
+    that the project no longer has; their answers are kept until it has the pairs again. ahead: answers with a future
+    time, because of a wrong clock. in_train: answers for a gold label to pairs that are train pairs now, where a single
+    answer corrects a label. conflicts: pairs that were answered differently in two places, with their hypotheses by
+    pair.
 
-    Of an answer table, what it has of one assignment; as tables may come in parts, `unanswered` counts pairs of the
+    For an answer table, the result for one assignment; as tables may come in parts, `unanswered` counts pairs of the
     assignment that have no answer now.
     """
 
@@ -51,7 +52,7 @@ class MergedFile:
 
 
 class RefusedAnswerFile(NamedTuple):
-    """An answer file of which nothing was merged, and why."""
+    """An answer file that was refused as a whole, and the reason."""
 
     path: Path
     reason: str
@@ -68,7 +69,7 @@ class RefusedRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MergeResult:
-    """What was merged, as one action; `title` is the action's, "" if nothing was new."""
+    """What was merged as one action. title: of the action; "" if nothing was new."""
 
     files: tuple[MergedFile | RefusedAnswerFile, ...]
     title: str
@@ -77,12 +78,12 @@ class MergeResult:
 
     @property
     def merged(self) -> tuple[MergedFile, ...]:
-        """The files that were merged, also those with nothing new."""
+        """The merged files, including files with nothing new."""
         return tuple(file for file in self.files if isinstance(file, MergedFile))
 
     @property
     def refused(self) -> tuple[RefusedAnswerFile, ...]:
-        """The files of which nothing was merged."""
+        """The files that were refused."""
         return tuple(file for file in self.files if isinstance(file, RefusedAnswerFile))
 
     def conflict_keys(self, *, of_kinds: bool) -> tuple[str, ...]:

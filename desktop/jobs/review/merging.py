@@ -1,4 +1,4 @@
-"""The job that merges answer files and answer tables which came back into the project."""
+"""The job that merges returned answer files and answer tables into the project."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _Read = AnswerFile | AnswerTable | RefusedAnswerFile
 def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResult]:
     """Merge answer files and answer tables as one action, which one undo takes back.
 
-    A file, or a row of a table, that is refused does not stop the others. Which a file is, its name says. Raises
+    A refused file, or a refused row of a table, does not stop the others. The suffix tells a file from a table. Raises
     `UserError` if the project is an answer file itself.
     """
 
@@ -74,12 +74,15 @@ def _read(project: Project, path: Path, ids: list[RowIds]) -> _Read:
 
 @read_job("Reading what was merged")
 def load_merges(stores: Stores) -> list[MergedAnswers]:
-    """What was merged and not undone, the latest first."""
+    """The merged answers that were not undone, the latest first."""
     return stores.merge_ledger.merges()
 
 
 class _Accepted(NamedTuple):
-    """An answer file of this project. name: of its annotator here; present: how many of its pairs the project has."""
+    """An accepted answer file.
+
+    name: of its annotator in this project; present: how many of its pairs the project has.
+    """
 
     file: AnswerFile
     name: str
@@ -165,7 +168,7 @@ def _check(stores: Stores, file: AnswerFile) -> _Accepted | RefusedAnswerFile:
 
 
 def _check_origin(stores: Stores, file: AnswerFile) -> str:
-    """The name that the annotator of a file has here. `UserError` if the file is not of this project."""
+    """The name of the file's annotator in this project. `UserError` if the file was not sent from this project."""
     sent = file.assignment
     assignment = stores.annotation_rounds.assignment(sent.uid)
     round = stores.annotation_rounds.find(sent.round_uid)
@@ -211,9 +214,9 @@ def _check_origin(stores: Stores, file: AnswerFile) -> str:
 
 
 def _check_texts(stores: Stores, file: AnswerFile) -> int:
-    """How many of the file's pairs the project has. `UserError` if their sentences are not those that were sent.
+    """How many of the file's pairs the project has. `UserError` if their sentences differ from the sent sentences.
 
-    The digest knows the file that was sent last; sentences may have been mended or mined again since.
+    The digest is that of the file sent last; sentences may have been mended or mined again since.
     """
     present = stores.pairs.present(list(file.texts))
     if stores.sent_assignments.digest(file.assignment.uid) == file.assignment.digest:

@@ -1,4 +1,4 @@
-"""The rules of gold of earlier versions, which hold for all pairs of a project until its papers are split."""
+"""The rules of gold of earlier versions, which apply to all pairs of a project until its papers are split."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from storage.settings import GOLD_EVERYWHERE
 
 
 class OlderRules(NamedTuple):
-    """What these rules set aside. waiting: pairs with some of their votes and no label by them; discarded: by the rule.
+    """The effect of these rules. waiting: how many pairs have some of the required votes and so no label.
 
-    papers: how many papers have a gold label by several people.
+    discarded: how many pairs the rule discards. papers: how many papers have a gold label by several people.
     """
 
     waiting: int
@@ -25,7 +25,7 @@ class OlderRules(NamedTuple):
 
 @read_job("Reading the rules for gold labels")
 def load_older_rules(stores: Stores) -> OlderRules | None:
-    """The rules of an earlier version; None where they do not hold, or no longer."""
+    """The rules of an earlier version; None where they do not apply, or no longer apply."""
     if not stores.settings.get(GOLD_EVERYWHERE):
         return None
     papers = len(stores.split_counts.papers_with_gold())
@@ -33,7 +33,7 @@ def load_older_rules(stores: Stores) -> OlderRules | None:
 
 
 def older_rules_text(rules: OlderRules) -> str:
-    """That the rules still hold, with what they set aside, and what a split would change; in two short sentences."""
+    """Two short sentences: that the rules still apply and set pairs aside, and what a split would change."""
     parts = []
     if rules.waiting:
         parts.append(count(rules.waiting, "answered pair has too few", "answered pairs have too few"))

@@ -1,4 +1,4 @@
-"""Jobs of the people who annotate: list, add and rename them, and change what their answers count for."""
+"""Jobs about the people who annotate: list, add and rename them, and change what their answers count for."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ROLE_MEANINGS: Mapping[Role, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An annotator. answers: to how many pairs they gave a relation. kinds: of how many they said the kinds."""
+    """An annotator. answers: how many pairs they gave a relation. kinds: how many pairs they gave kinds."""
 
     key: str
     name: str
@@ -51,7 +51,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class ChangedPerson:
-    """What became of an annotator. refreshed: how many pairs were decided again."""
+    """An annotator after a change. refreshed: how many pairs were decided again."""
 
     person: Annotator
     refreshed: int
@@ -71,9 +71,9 @@ def list_people(stores: Stores) -> list[Person]:
 
 
 def find_person(stores: Stores, name: str) -> Annotator:
-    """The annotator of this name or key, also one who only has answers.
+    """The annotator with this name or key, registered or known only by their answers.
 
-    `UserError` if there is none, or if one has it as key and another one as name.
+    `UserError` if there is none, or if it is the key of one annotator and the name of another.
     """
     wanted = " ".join(name.split()).casefold()
     found = [one for one in list_people.within(stores) if one.key == name or one.name.casefold() == wanted]
@@ -114,9 +114,8 @@ def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
 
     def work(progress: Progress) -> ChangedPerson:
         with project.transaction() as stores:
-            title = tr(
-                "Give {name} the role {role_name}", name=stores.annotators.get(key).name, role_name=ROLE_NAMES[role]
-            )
+            name = stores.annotators.register(key).name  # before the action: undo keeps new annotators as they are
+            title = tr("Give {name} the role {role_name}", name=name, role_name=ROLE_NAMES[role])
             with stores.actions.deciding(title, datetime.now(UTC)):
                 refreshed = stores.annotators.set_role(key, role, partial(progress.tick, may_wait=False))
             changes = Changes(settings=True, many_annotated=bool(refreshed))

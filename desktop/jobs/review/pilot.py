@@ -1,6 +1,6 @@
 """Feedback on a pilot round: each annotator's answers beside the reference's, by question (MSciNLI, appendix A.3.1).
 
-A round that asks for the relation is a questionnaire of this one question.
+A round that asks for the relation is a questionnaire with only this question.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from storage.project import Stores
 
 
 class QuestionFeedback(NamedTuple):
-    """A question about a pair. reference: the texts of the options that the reference chose; answers: the others' by
-    name, of those who answered it. definitions: of the categories that not all of them tick."""
+    """A question about a pair, with the answers to it.
+
+    reference: the texts of the options that the reference chose. answers: the same of the others who answered, by name.
+    definitions: of the categories that not all of them ticked.
+    """
 
     key: str
     text: str
@@ -32,7 +35,7 @@ class QuestionFeedback(NamedTuple):
 
     @property
     def differing(self) -> list[str]:
-        """The names of those who answered something else."""
+        """The names of the annotators whose answer differs from the reference's."""
         return [name for name, answer in self.answers.items() if answer != self.reference]
 
 
@@ -47,12 +50,12 @@ class PairFeedback:
 
     @property
     def differing(self) -> list[QuestionFeedback]:
-        """The questions that somebody answered otherwise."""
+        """The questions that somebody answered differently from the reference."""
         return [one for one in self.questions if one.differing]
 
 
 class FeedbackScore(NamedTuple):
-    """How many of so many answers are the reference's. name: of an annotator, or the text of a question."""
+    """How many answers equal the reference's, of how many. name: of an annotator, or the text of a question."""
 
     name: str
     compared: int
@@ -60,16 +63,15 @@ class FeedbackScore(NamedTuple):
 
     @property
     def agreement(self) -> float | None:
-        """A share from 0.0 to 1.0; None if there is nothing in common."""
+        """The share of equal answers, 0.0 to 1.0; None if there are no common answers."""
         return self.agreed / self.compared if self.compared else None
 
 
 @dataclass(frozen=True, slots=True)
 class PilotFeedback:
-    """The feedback on a round. ranking: the annotators, those who agree most with the reference first.
+    """The feedback on a round. ranking: the annotators, highest agreement with the reference first.
 
-    by_question: the questions that were compared, those that people differ about most first; none in a round that asks
-    only for the relation.
+    by_question: the compared questions, lowest agreement first; () in a round that asks only for the relation.
     """
 
     round: int
@@ -88,9 +90,9 @@ class PilotFeedback:
 
 @read_job("Comparing with the reference")
 def pilot_feedback(stores: Stores, number: int) -> PilotFeedback:
-    """Compare the answers to a pilot round with the reference's, of pairs that both have answered completely.
+    """Compare the answers to a pilot round with the reference's, on pairs that both have answered completely.
 
-    A question counts where both were asked it. `UserError` if it is no pilot round, or has no answers.
+    A question counts where both were asked it. `UserError` if it is not a pilot round, or has no answers.
     """
     plan = get_round(stores, number).plan
     if plan.kind is not RoundKind.PILOT:
@@ -137,7 +139,7 @@ def _given_answers(stores: Stores, number: int) -> tuple[Taxonomy, dict[str, dic
 
 
 def _find_people(stores: Stores, number: int, given: Sequence[str]) -> tuple[str, list[str]]:
-    """The key of the reference, and of those who are compared with them.
+    """The key of the reference, and the keys of the annotators to compare with it.
 
     given: who gave each answer to the round. `UserError` if none of them is a reference.
     """

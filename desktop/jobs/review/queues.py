@@ -1,4 +1,4 @@
-"""Jobs of the queues in Review: which there are, how much waits in each, how to go over to one; the page at first."""
+"""Jobs about the queues in Review: list them with the pairs that wait, switch to one, and load the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage.settings import BLIND, GUIDELINES
 
 
 class WaitingQueue(NamedTuple):
-    """A queue that the annotator can go on with, started or not. waiting: how many of its pairs wait, at least 1."""
+    """A queue that the annotator can continue or start. waiting: how many of its pairs wait, at least 1."""
 
     id: QueueId
     waiting: int
@@ -30,8 +30,8 @@ class WaitingQueue(NamedTuple):
 class LoadedReview:
     """What the Review page shows at first.
 
-    progress: of the queue that is on; None if the annotator has none. queues: those that can be gone on with, also the
-    one that is on. pairs: how many the project has; not counted, and 0, if there is a queue. domains: with how many
+    progress: of the current queue; None if the annotator has none. queues: the queues to continue or start, including
+    the current one. pairs: how many pairs the project has; 0, and not counted, if there is a queue. domains: how many
     papers each has. suggested: whether there are suggestions of a model.
     """
 
@@ -61,7 +61,7 @@ def load_review(stores: Stores, annotator: str) -> LoadedReview:
 
 @read_job("Counting what waits")
 def list_queues(stores: Stores, annotator: str) -> tuple[WaitingQueue, ...]:
-    """The queues that the annotator can go on with."""
+    """The queues that the annotator can continue or start."""
     if not annotator:
         return ()
     found = [WaitingQueue(queue, len(_waiting(stores, annotator, queue))) for queue in _possible(stores, annotator)]
@@ -69,7 +69,10 @@ def list_queues(stores: Stores, annotator: str) -> tuple[WaitingQueue, ...]:
 
 
 def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
-    """Let a queue be on, as it was left; an assigned round or ties are begun. `UserError` if nothing waits there."""
+    """Make a queue the current one, as it was left; start an assigned round or ties.
+
+    `UserError` if no pair waits there.
+    """
     if queue.kind is QueueKind.ASSIGNED:
         return annotation_rounds.start_assignment(project, annotator, queue.number)
     if queue.kind is QueueKind.TIES:
@@ -84,7 +87,7 @@ def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
 
 
 def _possible(stores: Stores, annotator: str) -> list[QueueId]:
-    """The queues that the annotator has or may begin, with pairs that wait or without."""
+    """The queues that the annotator has or may start, whether or not pairs wait in them."""
     stored = stores.queues.ids(annotator)
     assigned = [
         QueueId(QueueKind.ASSIGNED, round.number)
@@ -101,7 +104,7 @@ def _possible(stores: Stores, annotator: str) -> list[QueueId]:
 
 
 def _waiting(stores: Stores, annotator: str, queue: QueueId) -> Sequence[str]:
-    """Keys of the pairs of a queue that wait."""
+    """The keys of a queue's pairs that wait."""
     if queue.kind is QueueKind.ASSIGNED:
         keys = stores.annotation_rounds.keys(queue.number)
         return find_waiting(stores, annotator, RoundOrder.ASSIGNED, keys)

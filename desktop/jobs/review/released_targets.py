@@ -1,4 +1,4 @@
-"""That the targets have changed since the last release, which stays as it is."""
+"""The note that the targets have changed since the last release."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage.settings import SPLIT, TARGETS
 
 @read_job("Reading the releases")
 def load_targets_note(stores: Stores) -> str:
-    """What has changed, in two sentences; "" if nothing has, or nothing was released."""
+    """What has changed, in two sentences; "" if nothing has changed, or nothing was released."""
     if stores.settings.get(SPLIT) is None:
         return ""
     targets = stores.settings.get(TARGETS)

@@ -1,4 +1,4 @@
-"""Jobs of a queue in Review: choose its pairs, load its progress and pairs, count its answers; and review settings."""
+"""Jobs about a queue in Review: choose its pairs, load its progress and pairs, count answers; and review settings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CANDIDATES_PER_PAIR, _MAX_CANDIDATES = 20, 20_000  # from which an active round
 
 @dataclass(frozen=True, slots=True)
 class RoundOptions:
-    """How to choose a round's pairs. `seed` None: another one each time."""
+    """How to choose a round's pairs. seed: None for a new seed each time."""
 
     order: RoundOrder = RoundOrder.CLASS_BALANCED
     filter: PairFilter = field(default_factory=PairFilter)
@@ -41,7 +41,7 @@ class RoundOptions:
 
 @dataclass(frozen=True, slots=True)
 class ErrorReading:
-    """What is shown beside the pairs of a round of errors: the system's answers, by key; and all tags in use.
+    """What is shown beside the pairs of a round of errors: the system's answers by the pair's key, and all tags in use.
 
     blind: the answer is hidden until the annotator asks for it.
     """
@@ -53,11 +53,11 @@ class ErrorReading:
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """How far a round is: `waiting` are the keys of its unanswered pairs, in order, with the `skipped` ones last.
+    """The progress of a round. `waiting`: the keys of its unanswered pairs, in order, with the `skipped` ones last.
 
-    In a round of errors, pairs without a tag wait, and `errors` is what is shown beside them. `plan`: of an assigned
-    annotation round.
-    `round.keys` are its existing pairs; `gone`: how many were removed with papers, or by mining these again.
+    In a round of errors, pairs without a tag wait, and `errors` is shown beside them. `plan`: of an assigned annotation
+    round. `round.keys` are its existing pairs; `gone`: how many pairs were removed with papers, or by mining papers
+    again.
     """
 
     round: Round
@@ -69,7 +69,7 @@ class RoundProgress:
 
 
 def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[RoundProgress]:
-    """Choose the pairs of a new own queue, which replaces the annotator's last own one; `UserError` if none is left."""
+    """Choose the pairs of a new queue of the annotator's own, replacing the last one; `UserError` if none is left."""
 
     def work(progress: Progress) -> RoundProgress:
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
@@ -93,7 +93,7 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
 
 @read_job("Looking for the round")
 def current_round(stores: Stores, annotator: str) -> RoundProgress | None:
-    """The annotator's queue that is on; None before the first."""
+    """The annotator's current queue; None before the first."""
     if (round := stores.queues.current(annotator)) is None:
         return None
     existing = stores.pairs.present(round.keys)
@@ -109,7 +109,7 @@ def current_round(stores: Stores, annotator: str) -> RoundProgress | None:
 
 @read_job("Counting pairs that wait")
 def count_waiting(stores: Stores, annotator: str) -> int:
-    """How many pairs wait in the annotator's queue that is on."""
+    """How many pairs wait in the annotator's current queue."""
     progress = current_round.within(stores, annotator)
     return 0 if progress is None else len(progress.waiting)
 
@@ -162,7 +162,7 @@ def count_answers(stores: Stores, keys: Sequence[str], annotator: str) -> RoundC
 
 @read_job("Counting tags")
 def count_tags(stores: Stores, keys: Sequence[str], annotator: str) -> dict[str, int]:
-    """How many of these pairs the annotator has given each tag; and by "" how many have any."""
+    """How many of these pairs the annotator has given each tag; the key "" counts pairs with any tag."""
     found = [item.tags for item in stores.rounds.items(keys, annotator) if item.tags]
     counts = Counter(tag for tags in found for tag in tags)
     return {"": len(found), **dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))}
@@ -179,13 +179,13 @@ def save_guidelines(stores: Stores, text: str) -> Changes:
 def save_blind(stores: Stores, blind: bool, *, errors: bool = False) -> None:
     """Store whether phrase, distant label and suggestion are hidden until a pair is answered.
 
-    errors: of the rounds of errors, where the annotator asks for them.
+    errors: the setting for rounds of errors, where they are hidden until the annotator asks for them.
     """
     stores.settings.put(ERRORS_BLIND if errors else BLIND, blind)
 
 
 def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed: int) -> Sequence[str]:
-    """Keys of the round's pairs, in order; none of dev and test papers in an order that a model gives."""
+    """The keys of the round's pairs, in order; orders by a model leave out pairs of dev and test papers."""
     filter = without_held_out(stores, options.filter) if options.order in BY_SUGGESTION else options.filter
     if options.order is not RoundOrder.ACTIVE:
         return stores.rounds.draw(filter, annotator, options.order, size, seed)
@@ -199,12 +199,12 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
 
 
 def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str]) -> list[str]:
-    """Those of a queue's pairs that wait for the annotator: for a tag in a round of errors, else for an answer."""
+    """The queue's pairs that wait for the annotator: for a tag in a round of errors, else for an answer."""
     find = stores.rounds.untagged if order is RoundOrder.ERRORS else stores.rounds.unanswered
     return find(keys, annotator)
 
 
 def _error_reading(stores: Stores, round: Round) -> ErrorReading:
-    """Without answers where the experiment is forgotten."""
+    """What is shown beside the pairs of a round of errors; without answers where the experiment was forgotten."""
     answers = stores.misread_pairs.answers(round.filter.cells, round.keys)
     return ErrorReading(answers, tuple(stores.marks.tags_in_use()), stores.settings.get(ERRORS_BLIND))

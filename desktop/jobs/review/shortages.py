@@ -1,4 +1,4 @@
-"""Classes of which too few pairs are left to draw for their targets: which, and what would give more, in numbers."""
+"""Classes with too few pairs left to draw for their targets, and what would give more pairs, in numbers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ _MAX_NAMED = 3  # strata in a sentence
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """Strata with fewer pairs than are wanted. help: what would give the one that lacks most enough; "" for nothing."""
+    """Strata with fewer pairs than wanted.
+
+    help: what would give the stratum that lacks most enough pairs; "" if nothing.
+    """
 
     strata: tuple[RoundStratum, ...] = ()
     help: str = ""
 
     @property
     def text(self) -> str:
-        """Which strata lack how much, such as "contrasting in ecology has 3 of 40 pairs"; three at most."""
+        """The strata and how much they lack, such as "contrasting in ecology has 3 of 40 pairs"; at most three."""
         parts = [
             tr(
                 "{label} in {place_text} has {available:,} of {pairs}",
@@ -46,13 +49,13 @@ class Shortage:
 
 
 def find_shortage(stores: Stores, strata: Sequence[RoundStratum]) -> Shortage:
-    """What these strata lack, the one that lacks most first."""
+    """The shortage of these strata, the stratum that lacks most first."""
     worst_first = tuple(sorted(strata, key=lambda one: one.available / one.wanted))
     return Shortage(worst_first, _help_text(stores, worst_first[0]) if worst_first else "")
 
 
 def draw_text(draw: RoundDraw, shortage: Shortage) -> str:
-    """How many pairs a draw found of those wanted, and what it lacks; "" if it found all."""
+    """How many of the wanted pairs a draw found, and what it lacks; "" if it found all."""
     if not shortage.strata:
         return ""
     drawn = len(draw.pairs)
@@ -76,7 +79,7 @@ def place_text(one: RoundStratum) -> str:
 
 
 def _help_text(stores: Stores, lacking: RoundStratum) -> str:
-    """How many papers the split lacks, which share that would be, or how many new papers at the present share."""
+    """How many papers the split lacks: as a share of the papers, or as a number of new papers at the present share."""
     if not lacking.split:
         return ""
     split, domain = lacking.split, lacking.domain

@@ -1,4 +1,4 @@
-"""Merges an answer table that was read, as part of an action."""
+"""Merges an answer table into the project, as part of an action."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _ORIGIN = "answer table"
 def merge_table(
     stores: Stores, table: AnswerTable, *, action: int, now: datetime
 ) -> tuple[list[MergedFile], list[str]]:
-    """What merging a table came to, for each assignment that it has rows of, and the pairs that changed.
+    """Merge a table; returns the result for each assignment that it has rows of, and the pairs that changed.
 
-    Answers without a time, as those of spreadsheets, count as given when the file was last changed, but not before
-    the round was drawn nor after now: so the later of two files holds, in whatever order they are merged. A copy of a
-    file has another time, so answers that were all merged together before keep the time that they had then, and a file
-    that is merged again changes nothing, whatever came since.
+    Answers without a time, such as answers in spreadsheets, count as given when the file was last changed, but not
+    before the round was drawn nor after now: so the later of two files counts, in whatever order they are merged. A
+    copy of a file has another time, so answers that were all merged together before keep the time that they had then,
+    and a file that is merged again changes nothing, even if other files were merged since.
     """
     merged: list[MergedFile] = []
     changed: list[str] = []
@@ -76,7 +76,7 @@ def count_train_answers(stores: Stores, round: int, keys: Sequence[str]) -> int:
 
 
 def _returned(part: AnsweredRows, untimed: datetime) -> list[ReturnedAnswer]:
-    """The answers to each pair, the oldest first. untimed: the time of those without one."""
+    """The answers to each pair, the oldest first. untimed: the time of answers that have none."""
     return [
         ReturnedAnswer(
             key,

@@ -1,4 +1,4 @@
-"""Jobs of the ties: which pairs wait for an adjudicator, and what one decides."""
+"""Jobs about ties: list the pairs that wait for an adjudicator, and decide them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Tie(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DecidedTies:
-    """What an adjudicator decided, by pair, and how many ties are left."""
+    """The decisions of an adjudicator, by pair, and how many ties are left."""
 
     adjudicator: Annotator
     decisions: Mapping[str, Answer]
@@ -47,9 +47,9 @@ def load_ties(stores: Stores) -> list[Tie]:
 
 
 def decide_ties(project: Project, decisions: Mapping[str, Answer], name: str = "") -> Job[DecidedTies]:
-    """Decide ties as one action, which anybody may undo: answers by the pair's key, or how it begins.
+    """Decide ties as one action, which anybody may undo. decisions: answers by the pair's key, or the start of it.
 
-    name: the adjudicator's; not needed where there is one only. `UserError`, and nothing is decided, unless all keys
+    name: the adjudicator's; not needed where there is only one. `UserError`, and nothing is decided, unless all keys
     are of ties, and the person is an adjudicator.
     """
 

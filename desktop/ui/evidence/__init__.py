@@ -1,1 +1,1 @@
-"""Where a pair comes from: its paragraphs and the pages of its PDF."""
+"""The evidence of a pair: its paragraphs and the pages of its PDF."""

@@ -37,7 +37,7 @@ _LINES = 4  # of a field
 
 
 class SentenceEditor(QWidget):
-    """A sentence to be mended; below it what was mined, as long as that differs."""
+    """The field for a sentence, and below it the mined sentence, as long as it differs."""
 
     def __init__(self, theme: Theme, field: SentenceField, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class SentenceEditor(QWidget):
         self._show_mined()
 
     def show_sentence(self, text: str, mined: str) -> None:
-        """Show a sentence, and what was mined."""
+        """Show a sentence, and the mined one."""
         self._mined = mined
         self.text.setPlainText(text)
         self.text.moveCursor(QTextCursor.MoveOperation.End)
@@ -73,12 +73,12 @@ class SentenceEditor(QWidget):
 
     @property
     def value(self) -> str:
-        """What is typed, with single spaces."""
+        """The typed text, with single spaces."""
         return " ".join(self.text.toPlainText().split())
 
     @Slot()
     def go_back(self) -> None:
-        """Put the mined text into the field; it can be undone there."""
+        """Put the mined text into the field; the field can undo this."""
         cursor = self.text.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(self._mined)
@@ -201,12 +201,12 @@ class MendDialog(QDialog):
         )
 
     def reject(self) -> None:
-        """Close without saving; what is being saved already is waited for."""
+        """Close without saving; a save that has started is waited for."""
         if not self._context.is_reading(self._on_saved):
             super().reject()
 
     def leave_pair(self) -> None:
-        """Close, since another pair comes; what is being saved already is saved."""
+        """Close, since another pair is shown; a save that has started is completed."""
         self._leaves_pair = True
         self.reject()
 
@@ -216,7 +216,7 @@ class MendDialog(QDialog):
         self.accept()
 
     def _on_failed(self, sentence: str, error: Exception) -> None:
-        """Say what went wrong; what was typed stays, as long as its pair does."""
+        """Show the error; the typed text stays as long as its pair is shown."""
         if self._leaves_pair:
             self._context.problems.show(error)
             self.reject()
@@ -236,7 +236,7 @@ class MendDialog(QDialog):
 
     @Slot()
     def _update(self) -> None:
-        """Something can be saved once a field has another text than the pair."""
+        """Enable saving once the text of a field differs from the pair's."""
         pair = self._pair
         self.save_button.setEnabled(
             pair is not None

@@ -1,4 +1,4 @@
-"""The dialog that mends a pair's sentences, for a view that shows one pair after another: it closes with its pair."""
+"""The dialog that mends a pair's sentences, for a view that shows pairs in turn; it closes with its pair."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # it imports the parser's records
 
 
 class Mending(QObject):
-    """`view`: the parent of the dialog. There is one dialog at most."""
+    """Opens and closes the dialog, of which there is at most one. view: its parent."""
 
     def __init__(self, context: ProjectContext, view: QWidget) -> None:
         super().__init__(view)
@@ -22,7 +22,7 @@ class Mending(QObject):
         self._dialog: MendDialog | None = None
 
     def open(self, key: str, *, blind: bool) -> None:
-        """Open the dialog for a pair, where something can be saved. `blind`: hide the linking phrase."""
+        """Open the dialog for a pair, if the project can save its sentences. blind: hide the linking phrase."""
         context = self._context
         if context.read_only or context.assignment is not None:
             return

@@ -53,7 +53,7 @@ class PageImageCache:
         return self._images.get(key)
 
     def add(self, source: PageImage) -> None:
-        """Replace an earlier image of the page; the least recently used ones go when there are too many."""
+        """Add an image, replacing an earlier one of the page; the least recently used images are dropped when full."""
         image = QImage(source.pixels, source.width, source.height, source.stride, QImage.Format.Format_RGB32)
         key = (source.path, source.page)
         self._images[key] = _CachedImage(image, source)
@@ -75,10 +75,10 @@ class PageImageCache:
 
 
 class PageView(QAbstractScrollArea):
-    """Requests images of its page by `image_requested`; until they come it stretches the last one.
+    """Requests images of its page by `image_requested`; until they arrive, it stretches the last one.
 
-    Keys: page up and down change the page, plus and minus zoom, W fits the width. No digits: they are answers where
-    pairs are reviewed.
+    Keys: page up and down change the page, plus and minus zoom, W fits the width. Digits are not used, since they are
+    answers where pairs are reviewed.
     """
 
     image_requested = Signal(int, float)  # page, from 1; pixels per point
@@ -108,7 +108,7 @@ class PageView(QAbstractScrollArea):
     # Content
 
     def show_locations(self, locations: PdfLocations, *, blind: bool = False) -> None:
-        """Show the page with the premise, else with the hypothesis, else the one that mining recorded for the pair."""
+        """Show the page with the premise, else with the hypothesis, else the page that mining recorded for the pair."""
         if self._locations is not None and self._locations.pdf != locations.pdf and locations.pdf.path is not None:
             self._images.remove_file(locations.pdf.path)
         self._locations, self._blind, self._requested = locations, blind, None
@@ -129,7 +129,7 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
 
     def add_image(self, image: PageImage) -> None:
-        """Show an image that was requested, unless another PDF is shown by now."""
+        """Show a requested image, unless another PDF is shown by now."""
         if self._locations is not None and image.path == self._locations.pdf.path:
             self._images.add(image)
             self.viewport().update()
@@ -182,7 +182,7 @@ class PageView(QAbstractScrollArea):
             self._scroll_to([part])
 
     def scroll_to_marks(self) -> None:
-        """Scroll so that all marks of the page are visible, or the first of them where they do not fit."""
+        """Scroll so that all marks of the page are visible, or the first ones where not all fit."""
         self._scroll_to([part for part in self._parts if part.page == self._page])
 
     def _show_page(self, page: int) -> None:
@@ -209,7 +209,7 @@ class PageView(QAbstractScrollArea):
 
     @property
     def zoom(self) -> float | None:
-        """1.0 is 100 %; None fits the column with the marks, or the page's width."""
+        """The zoom; 1.0 is 100 %, None fits the column with the marks or the page's width."""
         return self._zoom
 
     @property
@@ -218,7 +218,7 @@ class PageView(QAbstractScrollArea):
         return self._pixels_per_point() / _PIXELS_PER_POINT
 
     def set_zoom(self, zoom: float | None, at: QPointF | None = None) -> None:
-        """Zoom; what is at `at` (default: the center of the viewport) stays there."""
+        """Set the zoom; the point at `at` (default: the center of the viewport) stays in place."""
         zoom = None if zoom is None else min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         at = at or QPointF(self.viewport().rect().center())
         old_scale, page_rect = self._pixels_per_point(), self._page_rect()
@@ -241,7 +241,7 @@ class PageView(QAbstractScrollArea):
 
     @Slot()
     def fit_width(self) -> None:
-        """Fit the column with the marks; while that is fitted, the whole page, and so on."""
+        """Fit the column with the marks, or if it is fitted already, the whole page."""
         self._fits_page = self._zoom is None and not self._fits_page
         self.set_zoom(None)
         self.scroll_to_marks()
@@ -297,7 +297,7 @@ class PageView(QAbstractScrollArea):
 
     @property
     def _image_scale(self) -> float:
-        """Device pixels per point."""
+        """The scale of images, in device pixels per point."""
         return self._pixels_per_point() * self.devicePixelRatioF()
 
     def _has_current_scale(self, cached: _CachedImage) -> bool:
@@ -305,7 +305,7 @@ class PageView(QAbstractScrollArea):
 
     @Slot()
     def _request_image(self) -> None:
-        """Request an image, unless it is there or was requested already."""
+        """Request an image, unless it is cached or already requested."""
         request = (self._page, self._image_scale)
         if self.page_count and self.isVisible() and not self.is_sharp and self._requested != request:
             self._requested = request

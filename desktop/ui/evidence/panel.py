@@ -1,4 +1,4 @@
-"""Where a pair comes from: its paragraphs above, the page of its PDF below, both sentences marked in each."""
+"""The panel with a pair's evidence: its paragraphs above, the page of its PDF below, the sentences marked in both."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.jobs.papers import evidence
 from desktop.jobs.papers.evidence import Evidence
 from desktop.jobs.papers.external_files import verify_file
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, save_pdf_location
-from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
+from desktop.jobs.papers.pdfs import PageImage, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from desktop.translation import tr
 from desktop.ui.evidence.mending import Mending
@@ -43,7 +43,7 @@ _BUSY_DELAY_MS = 300  # before the panel says that it is looking
 
 
 class EvidencePanel(QWidget):
-    """Shows where a pair comes from; empty without a pair.
+    """Shows the evidence of a pair; empty without a pair.
 
     In blind mode the linking phrase is hidden: it is left out of the paragraph and covered on the page. A page on which
     it cannot be covered is not shown, and the PDF cannot be opened elsewhere. The distance between the sentences stays
@@ -58,16 +58,15 @@ class EvidencePanel(QWidget):
         self._blind = False
         self._evidence: Evidence | None = None
         self._locations: PdfLocations | None = None
-        self._pdf_cache = PdfCache()  # only for jobs of the PDFIUM queue
         self._build()
         self._connect()
         self._restore_settings()
         self.show_pair(None)
 
     def show_pair(self, key: str | None) -> None:
-        """Show another pair; jobs for the one before are dropped.
+        """Show another pair; jobs for the previous pair are dropped.
 
-        Its content stays on the screen until the new one is there, or until that takes longer than `_BUSY_DELAY_MS`.
+        The previous content stays on the screen until the new content is read, for at most `_BUSY_DELAY_MS`.
         """
         self._key, self._evidence, self._locations = key, None, None
         self.mending.stay_with(key)
@@ -236,7 +235,7 @@ class EvidencePanel(QWidget):
 
     @Slot(object)
     def _on_locating_failed(self, error: Exception) -> None:
-        """The selected file is not the PDF that was added; or a bug."""
+        """Show that the selected file is not the PDF that was added; report any other error."""
         self._busy_timer.stop()
         if isinstance(error, UserError):
             self._show_page_placeholder(
@@ -271,14 +270,14 @@ class EvidencePanel(QWidget):
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:
-        """Papers were added, removed or parsed again: read the pair again."""
+        """Read the pair again if papers were added, removed or parsed again."""
         if self._key is not None and (changes.papers or changes.pairs):
             self._load(self._key)
 
     @Slot(int, float)
     def _on_image_requested(self, page: int, scale: float) -> None:
         if self._locations is not None and self._locations.pdf.path is not None:
-            job = render_page(self._pdf_cache, self._locations.pdf.path, page, scale)
+            job = render_page(self._context.pdfs, self._locations.pdf.path, page, scale)
             self._context.runner.follow(
                 self._context.runner.run_pdf_job(job), self._on_rendered, self._on_rendering_failed
             )
@@ -320,11 +319,11 @@ class EvidencePanel(QWidget):
         """Use this file as the paper's PDF if its content is the same."""
         if self._evidence is not None:
             self._busy_timer.start(_BUSY_DELAY_MS)
-            self._locate(find_in_file(self._pdf_cache, self._evidence, path))
+            self._locate(find_in_file(self._context.pdfs, self._evidence, path))
 
     @Slot()
     def show_changed_pdf(self) -> None:
-        """Show the PDF that is there now, although it is not the one that was added."""
+        """Show the present PDF, although it is not the one that was added."""
         self._locate_sentences(changed=True)
 
     @Slot()
@@ -340,7 +339,7 @@ class EvidencePanel(QWidget):
     def _locate_sentences(self, *, changed: bool = False) -> None:
         if self._evidence is not None:
             self._busy_timer.start(_BUSY_DELAY_MS)
-            job = find_in_pdf(self._context.project, self._pdf_cache, self._evidence, changed=changed)
+            job = find_in_pdf(self._context.project, self._context.pdfs, self._evidence, changed=changed)
             self._locate(job)
 
     def _show_paragraphs(self) -> None:

@@ -1,4 +1,4 @@
-"""The paragraphs a pair comes from, with both sentences marked."""
+"""The paragraphs with a pair's sentences, which are marked in them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _MarkedRange(NamedTuple):
 
 
 def passages_of(evidence: Evidence) -> Iterator[Passage]:
-    """The paragraphs of a pair, then each sentence that is in none of them, as a passage of its own."""
+    """The paragraphs of a pair, then each sentence that is in none of them, as a separate passage."""
     yield from evidence.passages
     note = "" if evidence.paper.kind == "dataset" else tr(", no longer in the text read from the paper")
     for role in evidence.missing:

@@ -1,4 +1,4 @@
-"""What the panel shows in place of paragraphs or a page: why, what to do, and buttons that do it."""
+"""What the panel shows in place of paragraphs or a page: the reason, what to do, and buttons that do it."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
         case _:
             if evidence.paper.kind == FileKind.ARCHIVE and evidence.paper.parser == EMBEDDED:
                 return tr("This paper’s PDF is in an archive."), tr("Unpack it, and choose the PDF to see the page.")
-            kind = evidence.paper.kind  # also that of a data set
+            kind = evidence.paper.kind  # a data set's too
             form = tr(FORMAT_OF[FileKind(kind) if kind in FORMAT_OF else FileKind.PAPERS].form)
             return tr("This paper came as {form}, without a PDF.", form=form), tr(
                 "If you have the PDF, choose it to see the page."
@@ -94,7 +94,7 @@ def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
 
 
 def location_warning(locations: PdfLocations) -> str:
-    """What is wrong with the marks on the page; "" for nothing."""
+    """What is wrong with the marks on the page, in words; "" if nothing is wrong."""
     if locations.pdf.state is PdfState.CHANGED:
         return tr("This PDF changed since it was added; the marks may be in the wrong places.")
     missing = [ROLE_NAMES[role].lower() for role in SentenceRole if role not in locations.boxes]

@@ -105,7 +105,7 @@ class PageMarks:
     scale: float
 
     def draw(self, painter: QPainter, parts: Sequence[SentencePart]) -> None:
-        """Draw those of all `parts` that are on this page; where a sentence continues elsewhere, a label says so."""
+        """Draw the parts that are on this page; where a sentence continues elsewhere, a label says so."""
         theme, page_rect, scale = self.theme, self.page_rect, self.scale
         accent, on_accent = QColor(LIGHT.accent), QColor(LIGHT.on_accent)
         font, size = theme.font(SMALL - 2, bold=True), theme.px(14)
@@ -148,7 +148,7 @@ class PageMarks:
                 painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "…")
 
     def _draw_continuation(self, painter: QPainter, part: SentencePart, following: SentencePart) -> None:
-        """Below the last line of a column, say that the sentence continues in another one."""
+        """Draw a note below the last line of a column that the sentence continues in another column."""
         theme = self.theme
         text = (
             tr("continues ›")
@@ -171,7 +171,7 @@ class PageMarks:
         painter.restore()
 
     def _has_margin_on_right(self, part: SentencePart) -> bool:
-        """Whether the outer margin is the right one; between columns there is no room for letters."""
+        """Whether the right margin is the outer one; between columns there is no room for letters."""
         width = self.page_rect.width() / self.scale
         return part.left > 0.45 * width and part.right > 0.6 * width
 

@@ -1,1 +1,1 @@
-"""The filter bar and its pickers, which the Pairs and the page of doubted labels share."""
+"""The filter bar and its pickers, which the Pairs page and the page of doubted labels share."""

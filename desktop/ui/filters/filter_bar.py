@@ -22,13 +22,13 @@ _MAX_WITHOUT_HEADINGS = 16  # fields, in a menu that shows them all at once
 
 
 class FilterBar(QWidget):
-    """Shows a filter and lets the person change it. The page answers `counts_requested` with `show_counts`."""
+    """Shows a filter and lets the user change it. The page answers `counts_requested` with `show_counts`."""
 
     changed = Signal(object)  # PairFilter
     counts_requested = Signal(str)  # a field: count the pairs by its values
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, fields: Sequence[str] = tuple(FIELDS)) -> None:
-        """`fields`: those that can be filtered by."""
+        """`fields`: the fields that can be filtered by."""
         super().__init__(parent)
         self._theme = theme
         self._filter = PairFilter()
@@ -78,7 +78,7 @@ class FilterBar(QWidget):
         self.clear.setVisible(bool(fields))
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Take titles of papers, by MD5, and names of annotators and cells, by key, for the chips that name them."""
+        """Set the titles of papers, by MD5, and the names of annotators and cells, by key, that chips show."""
         if titles.items() - self._titles.items():
             self._titles |= titles
             self.show_filter(self._filter)
@@ -99,7 +99,7 @@ class FilterBar(QWidget):
         return self._picker
 
     def show_counts(self, field: str, counts: Sequence[FacetCount]) -> None:
-        """Show the values of a field with their counts in its picker, if that is still open."""
+        """Show the values of a field with their counts in its picker, if the picker is still open."""
         if field in ("papers", "annotators", "differing", "cells"):
             self.set_titles({str(count.value): count.title for count in counts})
         if isinstance(self._picker, ValuePicker) and self._picker.field == field:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QTreeWidget,
@@ -21,7 +20,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import NumberBox
 from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
-from desktop.ui.widgets.layouts import column_of
+from desktop.ui.widgets.layouts import CardFrame, column_of
 from storage.pairs.filters import CONDITIONS, ConditionKind, PairFilter, Range
 from storage.pairs.table import FacetCount
 
@@ -32,7 +31,7 @@ _APPLY_DELAY_MS = 250  # after the last key
 _VALUE_ROLE = Qt.ItemDataRole.UserRole
 
 
-class FilterPicker(QFrame):
+class FilterPicker(CardFrame):
     """Opens below a widget and closes by Escape or a click elsewhere. Every choice takes effect at once."""
 
     value_changed = Signal(str, object)  # a field of the filter and its new value
@@ -41,7 +40,6 @@ class FilterPicker(QFrame):
     def __init__(self, theme: Theme, field: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setProperty("look", "card")
         self.field = field
         self.theme = theme
         margin = theme.px(8)
@@ -67,7 +65,7 @@ class FilterPicker(QFrame):
         raise NotImplementedError
 
     def event(self, event: QEvent) -> bool:
-        """Take the keys from the actions of the page below, where a letter or a digit may answer a pair."""
+        """Keep keys from the actions of the page below, where a letter or a digit may answer a pair."""
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -79,7 +77,7 @@ class FilterPicker(QFrame):
 
 
 class ValuePicker(FilterPicker):
-    """A list of values with the number of pairs of each. Several can be selected; of yes and no, only one."""
+    """A list of values with the number of pairs of each. Several can be selected, but only one of yes and no."""
 
     def __init__(self, theme: Theme, field: str, value: frozenset[str] | bool | None, parent: QWidget) -> None:
         super().__init__(theme, field, parent)
@@ -132,7 +130,7 @@ class ValuePicker(FilterPicker):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Toggle the current value by Space; the list itself would search for it."""
+        """Toggle the current value by Space; the list itself would search for a space."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Space:
             if (item := self.list.currentItem()) is not None:
                 self._toggle(item)

@@ -1,1 +1,1 @@
-"""Judging pairs one by one: what Review and Doubted labels share, and the label chips of other pages."""
+"""Judging pairs one by one: the parts that Review and Doubted labels share, and the label chips of other pages."""

@@ -1,4 +1,4 @@
-"""The dialog that accepts many suggestions at once: of which pairs, at which confidence, with a preview."""
+"""The dialog that accepts many suggestions at once: a choice of pairs and confidence, with a preview."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QVBoxLayout,
@@ -28,7 +27,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import BODY, TITLE, Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, space, stretched
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, aligned, column_of, row_of, space, stretched
 from miner.records import Label
 from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter
@@ -79,7 +78,7 @@ class _SuggestionExample(QWidget):
 
 
 class AcceptScope(NamedTuple):
-    """Pairs whose suggestions can be accepted, their name, and the confidence at first, in percent."""
+    """Pairs whose suggestions can be accepted, their name, and the initial confidence in percent."""
 
     name: str
     filter: PairFilter
@@ -87,10 +86,10 @@ class AcceptScope(NamedTuple):
 
 
 class AcceptDialog(QDialog):
-    """Accepts all suggestions of a scope from a confidence on."""
+    """Accepts all suggestions of a scope with at least the chosen confidence."""
 
     def __init__(self, context: ProjectContext, scopes: Sequence[AcceptScope], parent: QWidget) -> None:
-        """`scopes`: the pairs to select from; the first is selected at first."""
+        """`scopes`: the pairs to select from; initially the first is selected."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Accept suggestions"))
@@ -141,7 +140,7 @@ class AcceptDialog(QDialog):
 
     @property
     def preview(self) -> AcceptPreview | None:
-        """What would be accepted; None while that is counted."""
+        """What would be accepted; None while the pairs are being counted."""
         return self._preview
 
     @Slot()
@@ -197,13 +196,12 @@ class AcceptDialog(QDialog):
         self.accept()
 
 
-class _AcceptPreviewPane(QFrame):
-    """How many suggestions, of which classes, how many of them are likely wrong, and the least certain ones."""
+class _AcceptPreviewPane(CardFrame):
+    """Shows how many suggestions each class has, how many are likely wrong, and the least certain ones."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setProperty("look", "card")
         self.count_number = PlainLabel()
         self.count_number.setFont(theme.font(TITLE, bold=True))
         self.count_label = PlainLabel(type="muted")
@@ -291,7 +289,7 @@ def _differing_text(preview: AcceptPreview) -> str:
 
 
 def show_accept_result(context: ProjectContext, result: ActionResult) -> None:
-    """Publish the changes and say what was accepted; the dialog is closed by then."""
+    """Publish the changes and show a message on what was accepted, after the dialog was closed."""
     if result.count:
         context.events.changed.emit(result.changes)
         context.show_message(tr("{title}: done", title=result.title), undo=True)

@@ -14,7 +14,7 @@ from desktop.ui.services.answer_keys import ANSWER_KEYS, answer_setting
 
 
 class PageAction(NamedTuple):
-    """`key`: key of the action without the name of the page; `keys`: shortcuts, separated by ", "."""
+    """An action of a page. `key`: the action's key without the page's name; `keys`: shortcuts, separated by ", "."""
 
     key: str
     text: str
@@ -58,7 +58,7 @@ def add_actions(page: JudgingPage, actions: Iterable[PageAction]) -> None:
 
 
 def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
-    """Flag, note, bad pair, tags, mended sentences, the panels beside the pair, and why it comes."""
+    """The actions for flag, note, bad pair, tags, mended sentences, the panels beside the pair, and why it is shown."""
     side = page.side_panel
     return (
         PageAction("flag", tr("Flag or unflag"), page.flag, "F", "flag"),
@@ -73,7 +73,7 @@ def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
 
 
 def move_actions(page: JudgingPage) -> tuple[PageAction, ...]:
-    """Scroll, go to another pair, undo."""
+    """The actions that scroll, go to another pair, and undo."""
     session, pair = page.session, page.pair_view
     return (
         PageAction("scroll_down", tr("Scroll down"), pair.scroll_down, "PgDown", "chevron-down"),
@@ -85,7 +85,7 @@ def move_actions(page: JudgingPage) -> tuple[PageAction, ...]:
 
 
 def help_actions(page: JudgingPage) -> tuple[PageAction, ...]:
-    """The list of keys, and Escape."""
+    """The actions for the list of keys, and for Escape."""
     return (
         PageAction("help", tr("Keys of this page"), partial(_show_keys, page), "?", "circle-help"),
         PageAction("close", tr("Close the panel"), page.close_topmost, "Esc", "x"),

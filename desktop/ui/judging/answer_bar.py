@@ -19,7 +19,10 @@ from miner.records import Answer
 
 
 class AnswerButton(QAbstractButton):
-    """Checked when it is the annotator's answer. A click does not focus it, so that the keys go on working."""
+    """A button that is checked if it is the annotator's answer.
+
+    A click does not focus it, so that keys keep working.
+    """
 
     def __init__(self, theme: Theme, answer: Answer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,13 +51,13 @@ class AnswerButton(QAbstractButton):
         self.update()
 
     def set_room(self, has_room: bool) -> None:
-        """Put the word beside key and letter, or below them where there is no room."""
+        """Put the word beside key and letter, or below them without room."""
         self._has_room = has_room
         self.updateGeometry()
         self.update()
 
     def nextCheckState(self) -> None:
-        """A click does not check the button; the saved answer does."""
+        """Do nothing: only a saved answer checks the button, not a click."""
 
     def sizeHint(self) -> QSize:
         px = self._theme.px
@@ -175,17 +178,17 @@ class AnswerBar(QWidget):
             self._show_hints()
 
     def set_low(self, low: bool) -> None:
-        """Whether to leave room to the pair: the links that one line has no room for are left out, but for the last."""
+        """Set whether to save height for the pair: links that do not fit in one line are hidden, except the last."""
         self._is_low = low
         self._show_hints()
 
     def hide_hints(self, hidden: bool) -> None:
-        """Whether to leave out all links; their keys go on working."""
+        """Set whether to leave out all links; their keys keep working."""
         self._has_no_hints = hidden
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """Show the links that are not hidden, and have room."""
+        """Show the links that are not hidden and fit."""
         offered = () if self._has_no_hints else self._texts
         shown = [key for key in offered if key in self._actions and key not in self._hidden_hints]
         widths = {key: self.hints[key].sizeHint().width() + self._links.spacing() for key in shown}
@@ -218,7 +221,7 @@ class AnswerBar(QWidget):
             button.setChecked(answer is mine)
 
     def show_flagged(self, flagged: bool) -> None:
-        """Say whether the key for flags flags or unflags."""
+        """Show whether the flag key flags or unflags the pair."""
         key = f"{self._page_name}.flag"
         self._texts[key] = "unflag" if flagged else "flag"
         self._show_hint(key)

@@ -30,7 +30,7 @@ MakeAnswer = Callable[[ReviewItem, Answer], Job[ActionResult] | None]
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPair:
-    """A pair as it was before its answer. `answer` None: it was rejected. `accepted`: the answer is a suggestion."""
+    """A pair as it was before its answer. answer: None if it was rejected. accepted: the answer is a suggestion."""
 
     item: ReviewItem
     answer: Answer | None
@@ -40,8 +40,8 @@ class AnsweredPair:
 class AnswerSession(QObject):
     """Shows pairs in the order of `queue`; an answer is on disk before the next pair is shown.
 
-    A command belongs to the pair that was on the screen when its key was pressed. It does nothing when another pair
-    is on the screen by the time it runs.
+    A command belongs to the pair that was on the screen when its key was pressed. It does nothing if another pair is on
+    the screen when it runs.
     """
 
     item_shown = Signal(object)  # ReviewItem, or None when no pair waits
@@ -109,7 +109,7 @@ class AnswerSession(QObject):
         return self.commands.is_busy or (self.queue.current is not None and self.item is None)
 
     def set_blind(self, blind: bool) -> None:
-        """Hide phrase, distant label and suggestion, or show them. The pair on the screen counts as revealed then."""
+        """Hide phrase, distant label and suggestion, or show them; then the pair on the screen counts as revealed."""
         self.recorder.blind = blind
         if self.item is not None and not blind:
             self.recorder.reveal(self.item.pair.key)
@@ -120,14 +120,16 @@ class AnswerSession(QObject):
         self._show_current()
 
     def on_changed_elsewhere(self, keys: Iterable[str]) -> None:
-        """Pairs were answered or marked on another page."""
+        """Read the pairs that were answered or marked on another page again."""
         own_keys = set(keys) & set(self.queue.keys)
         if own_keys:
             self._unverified_keys |= own_keys
             self.reload(own_keys)
+            if missing := self.reader.missing(own_keys):  # one that is answered comes up only if it waits again
+                self.reader.read(missing)
 
     def on_undone(self, result: ActionResult, *, is_on_screen: bool) -> None:
-        """Go back to the pair that an undo or redo was about; to a pair of another page only if this one is shown."""
+        """Go back to the pair that an undo or redo changed; to a pair of another page only if this page is shown."""
         self.commands.version += 1
         if len(result.keys) != 1 or result.count != 1:
             return
@@ -147,7 +149,7 @@ class AnswerSession(QObject):
         self.reload(None)
 
     def show_last(self) -> None:
-        """Show the last pair again, when no other one waits."""
+        """Show the last pair again, when no other pair waits."""
         self.queue.move(-1)
         self._show_current()
 
@@ -180,7 +182,7 @@ class AnswerSession(QObject):
         self._enqueue(partial(self._move, steps))
 
     def save_note(self, key: str, text: str) -> None:
-        """Save a note about a pair, also if another one has come meanwhile; an empty text deletes the note."""
+        """Save a note about a pair, even if another pair is on the screen now; an empty text deletes the note."""
         self._enqueue(partial(self._mark, key, MarkKind.NOTE, text.strip() or None))
 
     def reject(self, key: str, reason: str | None) -> None:
@@ -188,11 +190,14 @@ class AnswerSession(QObject):
         self._enqueue_for(key, partial(self._mark, key, MarkKind.BAD, reason))
 
     def set_tags(self, key: str, tags: Iterable[str]) -> None:
-        """Give a pair these tags, in place of those it had, if it is still on the screen."""
+        """Replace the tags of a pair by these, if it is still on the screen."""
         self._enqueue_for(key, partial(self._mark, key, MarkKind.TAG, join_tags(tags)))
 
     def go_on(self) -> None:
-        """Show what is hidden of the pair, else the next one; a pair without a tag is asked again at the end."""
+        """Show what is hidden of the pair; if nothing is, show the next pair.
+
+        A pair without a tag comes again at the end.
+        """
         self._enqueue_for_current(self._go_on)
 
     def undo(self) -> None:
@@ -205,7 +210,7 @@ class AnswerSession(QObject):
         self._enqueue(partial(self._go_to, key), after_end=True)
 
     def _enqueue(self, command: Command, *, after_end: bool = False) -> None:
-        """`after_end`: the command can also run when no pair waits any more."""
+        """Add a command to the queue. after_end: it can also run when no pair waits any more."""
         if self._is_finished() and not self.commands.is_saving:
             if after_end:
                 command()
@@ -217,7 +222,7 @@ class AnswerSession(QObject):
         self._enqueue_for(self.item.pair.key if self.item else "", command)
 
     def _enqueue_for(self, key: str, command: Command) -> None:
-        """Enqueue a command that does nothing once another pair than this one is on the screen."""
+        """Enqueue a command that does nothing if another pair than this one is on the screen."""
         self._enqueue(partial(self._run_if_current, key, command))
 
     def _run_if_current(self, key: str, command: Command) -> None:
@@ -381,7 +386,7 @@ class AnswerSession(QObject):
         self._show_current()
 
     def _on_pair_missing(self, key: str) -> None:
-        """The pair on the screen is no longer in the project."""
+        """Go on to the next pair, since the pair on the screen is no longer in the project."""
         self._remove([key])
         self.message.emit(
             tr("The pair no longer exists: its paper was removed or mined again. Your answer was not saved.")
@@ -426,14 +431,16 @@ class AnswerSession(QObject):
 
     @Slot(object, object)
     def _on_read(self, keys: list[str], items: list[ReviewItem]) -> None:
-        for item in items:
-            if item.pair.key in self._unverified_keys:
-                self._unverified_keys.discard(item.pair.key)
-                self.queue.set_waiting(item.pair.key, waiting=self._waits(item))
+        verified = [item for item in items if item.pair.key in self._unverified_keys]
+        for item in verified:
+            self._unverified_keys.discard(item.pair.key)
+            self.queue.set_waiting(item.pair.key, waiting=self._waits(item))
         if missing := [key for key in keys if key not in self.reader.items]:
             self._on_pairs_missing(missing)
         elif self.queue.current in keys:
             self._show_current()
+        elif verified:
+            self.progress_changed.emit()
         self.commands.run_waiting()
 
     @Slot(object)
@@ -442,7 +449,7 @@ class AnswerSession(QObject):
         self._context.problems.show(error)
 
     def _on_pairs_missing(self, keys: list[str]) -> None:
-        """Pairs of the queue are no longer in the project."""
+        """Remove pairs from the queue that are no longer in the project."""
         previous = self.queue.current
         self._remove(keys)
         self.message.emit(

@@ -21,7 +21,7 @@ Command = Callable[[], None]
 
 
 class CommandQueue(QObject):
-    """Runs a command once the one before it is saved and `is_ready` is true: a pair is on the screen.
+    """Runs a command once the previous one is saved and `is_ready` is true, that is, a pair is on the screen.
 
     When saving fails, the waiting commands are dropped; so are commands that have waited for more than a second.
     """
@@ -37,7 +37,7 @@ class CommandQueue(QObject):
         is_finished: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
-        """`is_finished`: no pair will follow, so waiting commands are dropped."""
+        """`is_finished`: whether no pair will follow, so that waiting commands are dropped."""
         super().__init__(parent)
         self._context, self._is_ready, self._is_finished = context, is_ready, is_finished
         self.version = 0
@@ -57,7 +57,7 @@ class CommandQueue(QObject):
         return changes is self._own_changes
 
     def add(self, command: Command) -> None:
-        """Run a command, now or when it can be run."""
+        """Run a command, now or as soon as it can run."""
         self._waiting.append((time.monotonic(), command))
         self.run_waiting()
 
@@ -86,7 +86,7 @@ class CommandQueue(QObject):
         run.cancelled.connect(self._on_cancelled)
 
     def undo(self) -> None:
-        """Undo the annotator's last action; commands wait until that is saved."""
+        """Undo the annotator's last action; commands wait until the undo is saved."""
         self._follow(self._context.undo())
 
     def redo(self) -> None:

@@ -1,4 +1,4 @@
-"""What is recorded with an answer: what the annotator could see of the pair, and for how long."""
+"""Records the context of an answer: what the annotator could see of the pair, and for how long."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class ContextRecorder:
     """Makes the `AnswerContext` of each answer.
 
     `blind`: phrase, distant label and suggestion stay hidden until the pair is answered. `stays_blind`: in blind mode
-    also afterwards, as the answers are votes, and one pair's phrase tells of the next. `until_tagged`: in blind mode
-    until the pair is tagged or revealed, answered or not, as in a round of errors. `base`: what is the same for
-    several answers, such as the round and the open panel.
+    they stay hidden afterwards, as the answers are votes and the phrase of one pair hints at the next. `until_tagged`:
+    in blind mode they are hidden until the pair is tagged or revealed, answered or not, as in a round of errors.
+    `base`: the values that several answers share, such as the round and the open panel.
     """
 
     def __init__(self) -> None:
@@ -31,14 +31,14 @@ class ContextRecorder:
         self._revealed.clear()
 
     def on_shown(self, key: str, *, is_new: bool) -> None:
-        """A pair is on the screen; `is_new`: another one was there before."""
+        """Record that a pair is on the screen. is_new: another pair was there before."""
         if is_new:
             self._shown_at = time.monotonic()
         if not self.blind:
             self.reveal(key)
 
     def reveal(self, key: str) -> None:
-        """Record that nothing of the pair is hidden any more."""
+        """Record that the whole pair is visible now."""
         self._revealed.add(key)
 
     def hides(self, item: ReviewItem) -> bool:

@@ -1,4 +1,4 @@
-"""How many pairs wait in a page's queue while the page is not shown, for its badge."""
+"""Counts the pairs that wait in a page's queue while the page is not shown, for its badge."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from storage.project import Project
 
 
 class HiddenQueueCount(QObject):
-    """Counts when asked to, and again after changes; a page that is shown counts by itself."""
+    """Counts on request, and again after changes. A page that is shown counts by itself."""
 
     counted = Signal(int)
 
     def __init__(
         self, page: Page, job: Callable[[Project, str], Job[int]], matters: Callable[[Changes], object]
     ) -> None:
-        """job: counts what waits for an annotator (a key). matters: whether changes may change the number."""
+        """job: counts the pairs that wait for an annotator (a key). matters: whether changes may affect the number."""
         super().__init__(page)
         self._page, self._context, self._job, self._matters = page, page.context, job, matters
         self._context.events.changed.connect(self._on_changed)

@@ -45,7 +45,7 @@ class NoteEditor(PairQuestion):
         )
 
     def open_for(self, key: str, text: str) -> None:
-        """Open the editor with the note of a pair, or with what was written and not saved."""
+        """Open the editor with the note of a pair, or with its unsaved text."""
         self._key, self._original_text = key, text
         self.text.setPlainText(self._drafts.pop(key, "") or text)
         self.text.moveCursor(QTextCursor.MoveOperation.End)
@@ -53,12 +53,12 @@ class NoteEditor(PairQuestion):
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def has_draft(self, key: str) -> bool:
-        """Whether something was written about a pair that is not saved, and comes when the editor is opened again."""
+        """Whether there is unsaved text about a pair, which is shown when the editor is opened again."""
         return key in self._drafts
 
     @property
     def has_unsaved(self) -> bool:
-        """Whether a note is written, here or for any pair, that is not saved."""
+        """Whether there is an unsaved note, in the editor or for any pair."""
         return bool(self._drafts) or self._is_changed
 
     @property
@@ -67,12 +67,12 @@ class NoteEditor(PairQuestion):
 
     @Slot(str, object)
     def on_saved(self, key: str, kind: MarkKind) -> None:
-        """A mark of a pair is on disk."""
+        """Drop the kept text of a pair whose note is on disk."""
         if kind is MarkKind.NOTE and self._unsaved is not None and self._unsaved[0] == key:
             self._unsaved = None
 
     def on_save_failed(self, shown: str) -> None:
-        """Open the note that was being saved again if its pair is shown (a key), else keep it for that pair."""
+        """Open the unsaved note again if its pair is the one shown (a key), else keep it for that pair."""
         if self._unsaved is None:
             return
         (key, text), self._unsaved = self._unsaved, None
@@ -100,7 +100,7 @@ class NoteEditor(PairQuestion):
 
 
 class RejectBar(PairQuestion):
-    """The reasons why a pair is bad. A digit marks the pair, Escape closes the bar."""
+    """The reasons why a pair can be bad. A digit marks the pair, Escape closes the bar."""
 
     reason_selected = Signal(str, object)  # the pair's key; the RejectReason, or None to unmark the pair
 
@@ -132,7 +132,7 @@ class RejectBar(PairQuestion):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Take the digits from the actions of the page: here they select reasons."""
+        """Keep the digits from the actions of the page, since here they select reasons."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and is_plain_key(event):
             event.accept()
             return True
@@ -160,7 +160,7 @@ class RejectBar(PairQuestion):
 
 
 def is_plain_key(event: QKeyEvent) -> bool:
-    """Whether it is a printable key, Backspace, Escape, Left or Right, without Ctrl or Alt."""
+    """Whether the key is printable, Backspace, Escape, Left or Right, without Ctrl or Alt."""
     if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
         return False
     others = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace, Qt.Key.Key_Left, Qt.Key.Key_Right)

@@ -1,4 +1,4 @@
-"""The base of Review and Doubted labels: layout, keys, inputs, side panel, and what is said about a save."""
+"""The base class of Review and Doubted labels: layout, keys, inputs, side panel, and messages about saves."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ACTIONS_WITHOUT_PAIR = frozenset({"guide", "blind", "round", "accept_all", "hel
 class JudgingPage(Page):
     """A page on which pairs are answered.
 
-    `side_panel` holds the column with the pair and the panels beside it; subclasses add it to `stack`, among their
+    `side_panel` holds the column with the pair and the panels beside it; subclasses add it to `stack`, beside their
     other states. `name` is the first part of the keys of the page's actions, as in `review.skip`.
     """
 
@@ -97,7 +97,7 @@ class JudgingPage(Page):
 
     @property
     def reductions(self) -> Sequence[Callable[[bool], object]]:
-        """What gives room to the pair, one after the other: functions that reduce something below it, or restore it."""
+        """Functions that reduce something below the pair to give it room, or restore it, in the order of use."""
         return self.answer_bar.set_low, self._hide_previous, self.answer_bar.hide_hints
 
     def _hide_previous(self, hidden: bool) -> None:
@@ -110,17 +110,17 @@ class JudgingPage(Page):
         self._give_room()
 
     def _restore(self) -> None:
-        """Restore everything below the pair; `_give_room` takes what the pair needs."""
+        """Restore everything below the pair; `_give_room` reduces it again as far as needed."""
         self._reduced = 0
         for reduce in self.reductions:
             reduce(False)
 
     @Slot()
     def _give_room(self) -> None:
-        """Reduce what is below the pair until both sentences are whole, and leave it so while the window has its size.
+        """Reduce what is below the pair until both sentences are fully visible; this lasts until the window is resized.
 
-        The buttons of the next pair are where those of this one were, as long as that one needs no more room. What is
-        above the pair moves no button, and is reduced for this pair alone.
+        So the buttons stay where they are for the next pair, unless it needs more room. What is above the pair moves no
+        button, and is reduced only for this pair.
         """
         if not self.isVisible():
             return
@@ -148,7 +148,7 @@ class JudgingPage(Page):
         return self.pair_view.lacks_room
 
     def _fill_column(self, above: Sequence[QWidget], between: Sequence[QWidget]) -> None:
-        """The pair and, below it, everything it is answered with."""
+        """Fill the column with the pair and, below it, everything it is answered with."""
         theme = self.context.theme
         self.line = QFrame()
         self.line.setProperty("look", "line")
@@ -203,7 +203,7 @@ class JudgingPage(Page):
 
     @Slot(object)
     def on_changed(self, changes: Changes) -> None:
-        """Ignore the changes of the page's own answers: they are on the screen already."""
+        """Ignore the changes of the page's own answers, which are on the screen already."""
         if not self.session.commands.is_own(changes):
             super().on_changed(changes)
 
@@ -276,18 +276,18 @@ class JudgingPage(Page):
             self.mending.open(item.pair.key, blind=self.session.recorder.hides(item))
 
     def pair_source(self) -> PairSource | None:
-        """Where the pair on the screen comes from."""
+        """The source of the pair on the screen; None without a pair."""
         return None
 
     def why(self) -> tuple[str, ...]:
-        """Why the pair on the screen comes now, in sentences; none without a pair."""
+        """Why the pair on the screen is shown now, in sentences; () without a pair."""
         item, source = self.session.item, self.pair_source()
         if item is None or source is None:
             return ()
         return why_this_pair(source, item, hides=self.session.recorder.hides(item))
 
     def show_why(self) -> None:
-        """Say why the pair on the screen comes now."""
+        """Show why the pair on the screen is shown now."""
         if sentences := self.why():
             link = self.answer_bar.hints[f"{self.name}.why"]
             WhyPopover(self.context.theme, sentences, self).open_above(link if link.isVisible() else self.answer_bar)
@@ -313,7 +313,7 @@ class JudgingPage(Page):
     def _can_answer(self) -> bool:
         """Whether the pair on the screen can be answered.
 
-        The first key for a pair that was not on the screen to its end scrolls down instead; the second one answers.
+        If the end of a pair was not visible yet, the first key scrolls down instead, and the second one answers.
         """
         if not self._can_mark():
             return False
@@ -361,12 +361,12 @@ class JudgingPage(Page):
 
     @Slot()
     def _on_state_changed(self) -> None:
-        """Something else than a pair may be on the screen now."""
+        """Update what depends on whether a pair is on the screen."""
         if self.stack.currentWidget() is not self.side_panel:
             self._leave_other_pairs("")
 
     def _leave_other_pairs(self, key: str) -> None:
-        """Close what is asked about any other pair than this one; "" for none."""
+        """Close the inputs that are about another pair than this one ("" for no pair)."""
         sentence, was_typing = self.questions.show_pair(key, tags_stay=bool(key) and self.session.asks_tags)
         if sentence:
             self.show_notice(sentence)
@@ -386,7 +386,7 @@ class JudgingPage(Page):
         return was_open
 
     def _go_on_from_inputs(self) -> None:
-        """Close what is asked about the pair, since the person goes on to something else."""
+        """Close the inputs about the pair, since the annotator goes on to something else."""
         if self.close_inputs(but_tags=self.session.asks_tags):
             self.setFocus()
 
@@ -397,7 +397,7 @@ class JudgingPage(Page):
 
     @Slot(bool)
     def _on_takes_digits(self, takes_digits: bool) -> None:
-        """Leave the room of the answers to the pair while their keys mean something else."""
+        """Give the room of the answers to the pair while their keys mean something else."""
         self.answer_bar.set_answers_visible(not takes_digits)
         self.answer_bar.set_hint_visible(f"{self.name}.tag", self.session.asks_tags and not takes_digits)
 
@@ -508,6 +508,6 @@ class JudgingPage(Page):
         return f"{self.name}.scroll_down", f"{self.name}.scroll_up"
 
     def _action_of(self, event: QKeyEvent, *keys: str) -> str | None:
-        """The one of these actions that has the pressed key as a shortcut."""
+        """The action among these that has the pressed key as a shortcut; None without one."""
         pressed, actions = QKeySequence(event.keyCombination()), self.context.actions
         return next((key for key in keys if key in actions and pressed in actions[key].shortcuts()), None)

@@ -1,4 +1,4 @@
-"""How a class is shown everywhere: its letter in a colored square, its word, and bars in its color."""
+"""Shows a class in the same way everywhere: its letter in a colored square, its word, and bars in its color."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def letter_pixmap(theme: Theme, label: str) -> QPixmap:
 
 
 class LabelChip(QWidget):
-    """Letter and word of a class; without `words`, the letter alone. Hidden for ""."""
+    """The letter and word of a class, or only the letter without `words`. Hidden for ""."""
 
     def __init__(self, theme: Theme, label: str = "", parent: QWidget | None = None, *, words: bool = True) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""What stands in place of a pair while the project has none: how pairs come, or that they are coming."""
+"""What is shown in place of a pair while the project has none: how to get pairs, or that they are being made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SENTENCE = tr(
 
 
 class NoPairs(EmptyState):
-    """Says so while papers are being read or mined. Its button leads to them."""
+    """Says that there are no pairs, or that papers are being read or mined. Its button leads to the papers."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context.theme, _SENTENCE, tr("Add papers"), parent)

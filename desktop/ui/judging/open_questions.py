@@ -1,4 +1,4 @@
-"""What is open about the pair on the screen: a note, reasons, tags, its sentences. It closes when another comes."""
+"""The open inputs about the pair on the screen: a note, reasons, tags, its sentences. They close with the pair."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _UNSAVED_NOTE = tr("Your note about the previous pair is not saved yet; go back 
 
 
 class OpenQuestions:
-    """At most one input is open, and none about another pair than the one on the screen.
+    """At most one input is open, and only about the pair on the screen.
 
-    Whoever was typing into one that closed would type on. For the pair that has come, keys mean nothing until Enter or
-    Escape is pressed: they are held.
+    If an input closes while the annotator types, further keys could answer the new pair. So they are held: they do
+    nothing until Enter or Escape is pressed.
     """
 
     def __init__(
@@ -50,9 +50,9 @@ class OpenQuestions:
         return bool(left)
 
     def show_pair(self, key: str, *, tags_stay: bool) -> tuple[str, bool]:
-        """Close what is about any other pair; what there is to say, and whether somebody was typing.
+        """Close the inputs about other pairs. Returns the message to show, and whether somebody was typing.
 
-        tags_stay: those of a round of errors go on to the next pair.
+        tags_stay: the tag bar stays open for the next pair, as in a round of errors.
         """
         before, self.shown_key = self.shown_key, key
         self._mending.stay_with(key)
@@ -68,17 +68,17 @@ class OpenQuestions:
         return " ".join(sentences), was_typing
 
     def is_held(self, event: QKeyEvent) -> bool:
-        """Whether the key may have been typed for a pair that is gone."""
+        """Whether the key may have been meant for the previous pair."""
         return self.holds_keys and (event.key() in _GO_ON_KEYS or is_plain_key(event))
 
     def take_held(self, event: QKeyEvent) -> bool:
-        """Take a key that is held; whether those that follow mean something again."""
+        """Ignore a held key; returns whether the keys after it work again."""
         if event.key() in _GO_ON_KEYS:
             self._held_key = ""
         return not self.holds_keys
 
 
 def _has_focus(question: QWidget) -> bool:
-    """Whether what is typed in its window goes to it, also while another window has the keyboard."""
+    """Whether the input has the focus of its window, even if another window has the keyboard."""
     focus = question.window().focusWidget()
     return focus is not None and (focus is question or question.isAncestorOf(focus))

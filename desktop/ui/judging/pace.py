@@ -1,4 +1,4 @@
-"""How fast the annotator answers, and how long what is left will take."""
+"""How fast the annotator answers, and how long the remaining pairs will take."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Callable
 from desktop.text import duration
 from desktop.translation import tr
 
-_MAX_ANSWERS = 50  # the pace is that of the last ones
+_MAX_ANSWERS = 50  # answers that the pace is measured on, the last ones
 _MIN_ANSWERS = 5  # before which it says nothing
 _PAUSE_S = 180.0  # a longer time between two answers is a pause, and does not count
 
 
 class Pace:
-    """Counts answers of this session; times between them that are pauses do not count."""
+    """Counts the answers of this session; pauses between them are left out."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -29,7 +29,7 @@ class Pace:
         self._last = now
 
     def text(self, left: int) -> str:
-        """Pairs an hour, and the time that `left` pairs take; "" while too few were answered to tell."""
+        """Pairs per hour, and the time that `left` pairs will take; "" while too few pairs are answered to tell."""
         if len(self._seconds) < _MIN_ANSWERS or not sum(self._seconds):
             return ""
         each = sum(self._seconds) / len(self._seconds)

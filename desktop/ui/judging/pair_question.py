@@ -1,15 +1,17 @@
-"""The base of what can be asked about the pair on the screen: a note, why it is bad, why it is an error."""
+"""The base class of inputs about the pair on the screen: a note, why it is bad, why it is an error."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
+
+from desktop.ui.widgets.layouts import CardFrame
 
 
-class PairQuestion(QFrame):
-    """Opened for a pair, it is about that pair alone, and closes with it. What it emits names that pair.
+class PairQuestion(CardFrame):
+    """An input that is opened for one pair and closes with it. Its signals name the pair.
 
-    It is open also while the page is not shown.
+    It stays open while the page is not shown.
     """
 
     closed = Signal()  # by the person
@@ -17,16 +19,15 @@ class PairQuestion(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._key = ""
-        self.setProperty("look", "card")
         self.hide()
 
     @property
     def key(self) -> str:
-        """Key of the pair that it is open for; "" while it is closed."""
+        """The key of the pair that the input is open for; "" while it is closed."""
         return "" if self.isHidden() else self._key
 
     def leave_pair(self) -> None:
-        """Close, since another pair comes, or something else is asked about this one."""
+        """Close, since another pair is shown, or another input is opened."""
         self.hide()
 
     def _close(self) -> None:

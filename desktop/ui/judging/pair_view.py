@@ -39,7 +39,7 @@ _NARROW_WIDTH_PX = 620  # of the line about the previous answer
 
 
 class _WrappedLabel(PlainLabel):
-    """A label of many lines that is as high as its text needs; QLabel asks for the height of a narrow label."""
+    """A label that is as high as its wrapped text needs; QLabel would request the height for a narrow label."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class _SentenceLabel(_WrappedLabel):
 
     @property
     def is_laid_out(self) -> bool:
-        """Whether it is high enough for its text."""
+        """Whether the label is high enough for its text."""
         return self.height() >= self.heightForWidth(self.width())
 
     def show_text(self, text: str) -> None:
@@ -72,7 +72,7 @@ class _SentenceLabel(_WrappedLabel):
 
 
 class _PaintedWidget(QWidget):
-    """Says when it was painted."""
+    """A widget that emits a signal when it was painted."""
 
     painted = Signal()
 
@@ -82,9 +82,9 @@ class _PaintedWidget(QWidget):
 
 
 class PairView(QScrollArea):
-    """Premise and hypothesis, below them what mining and a model say, unless that is hidden.
+    """Premise and hypothesis, with the results of mining and of a model below them, unless these are hidden.
 
-    `is_seen`: both sentences were on the screen to their ends.
+    `is_seen`: both sentences were visible to their ends.
     """
 
     def __init__(self, theme: Theme, tall_height: int = 600, parent: QWidget | None = None) -> None:
@@ -165,27 +165,27 @@ class PairView(QScrollArea):
         return self.window().height() >= self._theme.px(self._tall_height)
 
     def _reserve_lines(self) -> None:
-        """Keep room for most premises, so that the hypothesis is where the last one was."""
+        """Reserve the height of most premises, so that the hypothesis has the same place for every pair."""
         lines = 0 if self._is_tight else _PREMISE_LINES if self._is_tall else 2
         self.premise.setMinimumHeight(self._theme.px(LINE_HEIGHT) * lines)
 
     def set_tight(self, tight: bool) -> None:
-        """Whether a premise has the room of its own lines alone."""
+        """Set whether the premise has only the height of its own lines."""
         if tight != self._is_tight:
             self._is_tight = tight
             self._reserve_lines()
 
     def hide_source(self, hidden: bool) -> None:
-        """Whether to leave out the line above the premise: the paper, and the flag."""
+        """Set whether to hide the line above the premise, with the paper and the flag."""
         self._source.setVisible(not hidden)
 
     def hide_captions(self, hidden: bool) -> None:
-        """Whether to leave out "Premise" and "Hypothesis" above the sentences."""
+        """Set whether to hide "Premise" and "Hypothesis" above the sentences."""
         for caption in self._captions:
             caption.setVisible(not hidden)
 
     def set_small(self, small: bool) -> None:
-        """Whether the sentences are in smaller type, though in none smaller than without enlarged text."""
+        """Set whether the sentences are in smaller type, but not smaller than the type at 100 % scale."""
         if small != self._is_small:
             self._is_small = small
             size = max(READING / self._theme.scale, READING * _SMALL) if small else READING
@@ -194,7 +194,7 @@ class PairView(QScrollArea):
 
     @property
     def lacks_room(self) -> bool:
-        """Whether a sentence of the pair is not whole on the screen."""
+        """Whether a sentence of the pair is only partly visible."""
         px, width = self._theme.px, min(self.viewport().width(), text_width(self._theme))
         premise = max(self.premise.heightForWidth(width), self.premise.minimumHeight())
         above = [one for one in (*self._captions, self._source) if not one.isHidden()]
@@ -204,12 +204,12 @@ class PairView(QScrollArea):
 
     @property
     def key(self) -> str:
-        """Key of the pair that is shown; "" before the first."""
+        """The key of the shown pair; "" before the first."""
         return self._shown_text[0]
 
     @property
     def is_painted(self) -> bool:
-        """Whether some of the pair has been painted."""
+        """Whether any part of the pair has been painted."""
         return self._seen_height > 0
 
     def show_key(self, hint: str) -> None:
@@ -227,7 +227,7 @@ class PairView(QScrollArea):
         self._scroll(-1)
 
     def _scroll(self, pages: int) -> None:
-        """Scroll by a page, the last line becomes the first one; but first no further than to the end of the pair."""
+        """Scroll by a page, so that the last line becomes the first; but at first only to the end of the pair."""
         bar, line = self.verticalScrollBar(), self._theme.px(LINE_HEIGHT)
         place = bar.value() + pages * max(line, self.viewport().height() - line - self.more_button.height())
         end = self._end - self.viewport().height()
@@ -235,7 +235,7 @@ class PairView(QScrollArea):
 
     @property
     def _end(self) -> int:
-        """Where the hypothesis ends, in px of the content."""
+        """The end of the hypothesis, in pixels from the top of the content."""
         below = self.hypothesis.mapTo(self._content, QPoint(0, self.hypothesis.height())).y()
         return below - self._theme.px(_DESCENT_PX)
 
@@ -271,7 +271,7 @@ class PairView(QScrollArea):
         self._content.update()
 
     def show_origin(self, item: ReviewItem | None) -> None:
-        """Show what mining and a model say about the pair; None hides both."""
+        """Show the results of mining and of a model for the pair; None hides both."""
         origin, label = origin_text(item) if item else ("", None)
         self.origin_label.setText(origin[:1].upper() + origin[1:])
         self.distant_chip.show_label(label.value if label else "")
@@ -282,7 +282,7 @@ class PairView(QScrollArea):
 
 
 class PreviousAnswer(QWidget):
-    """The line about the pair answered before: the answer, what mining and the model say, and a button to change it."""
+    """The line about the previous pair: its answer, what mining and the model say, and a button to change it."""
 
     change_requested = Signal(str)  # the pair's key
 
@@ -360,13 +360,13 @@ class PreviousAnswer(QWidget):
 
     @Slot()
     def clear_key_hint(self) -> None:
-        """Leave out the undo key: something else was done since, which it would undo first."""
+        """Hide the undo key, since it would now undo a later action first."""
         self._key_hint = ""
         self._update_text()
 
     @property
     def key(self) -> str:
-        """The pair's key; "" for none."""
+        """The key of the previous pair; "" without one."""
         return self._key
 
     @Slot()
@@ -381,7 +381,7 @@ def text_width(theme: Theme) -> int:
 
 
 def _together(theme: Theme, widgets: Iterable[QWidget]) -> QWidget:
-    """A widget with these beside each other."""
+    """A widget with these widgets side by side."""
     box = QWidget()
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)
@@ -402,7 +402,7 @@ def _source_text(item: ReviewItem) -> str:
 
 
 def origin_text(item: ReviewItem) -> tuple[str, Label | None]:
-    """What mining says about a pair: words, and the distant label that follows them."""
+    """The result of mining for a pair: a text, and the distant label to show after it."""
     pair = item.pair
     if pair.strategy is Strategy.LINKED and pair.phrase:
         return tr("distant label, from “{phrase}”:", phrase=pair.phrase), pair.distant_label

@@ -21,7 +21,7 @@ LoadItems = Callable[[Project, Sequence[str], str], Job[Any]]
 
 
 class ReviewQueue:
-    """Keys of pairs in order. Some of them wait for an answer; one is the current key."""
+    """The keys of pairs, in order. Some of them wait for an answer; one of them is current."""
 
     def __init__(self, keys: Sequence[str] = (), waiting: Iterable[str] = ()) -> None:
         """`waiting` keys come last, in their own order; the first of them is current."""
@@ -40,12 +40,12 @@ class ReviewQueue:
 
     @property
     def current(self) -> str | None:
-        """None behind the last key."""
+        """The current key; None after the last one."""
         return self.keys[self._position] if self._position < len(self.keys) else None
 
     @property
     def position(self) -> int:
-        """Position of the current key, from 1."""
+        """The position of the current key, from 1."""
         return self._position + 1
 
     @property
@@ -79,12 +79,12 @@ class ReviewQueue:
             self._waiting.add(key)
 
     def advance(self) -> str | None:
-        """Go to the next key that waits, and after the last one to the first; None when no key waits."""
+        """Go to the next key that waits, after the last one to the first, and return it; None if no key waits."""
         self._position = next((self.keys.index(key) for key in self._waiting_after_current()), len(self.keys))
         return self.current
 
     def skip(self) -> bool:
-        """Move the current key to the end; False, and nothing is moved, when no other key waits."""
+        """Move the current key to the end; False, and nothing is moved, if no other key waits."""
         key = self.current
         if key is None:
             return False
@@ -122,7 +122,7 @@ class ReviewQueue:
         self._position = len(answered)
 
     def remove(self, key: str) -> None:
-        """Remove a key; when it is the current one, the next one becomes current."""
+        """Remove a key; if it is the current key, the next one becomes current."""
         position = self.keys.index(key)
         del self.keys[position]
         self._waiting.discard(key)
@@ -130,7 +130,7 @@ class ReviewQueue:
             self._position -= 1
 
     def _waiting_after_current(self) -> Iterable[str]:
-        """Waiting keys after the current one, then those before it."""
+        """The waiting keys after the current one, then the ones before it."""
         others = self.keys[self._position + 1 :] + self.keys[: self._position]
         return (key for key in others if key in self._waiting)
 
@@ -157,7 +157,7 @@ class PairReader(QObject):
         self.items = {item.pair.key: item for item in items}
 
     def discard(self, keys: Iterable[str] | None) -> None:
-        """Discard these pairs (None: all), and whatever is being read: it may be outdated."""
+        """Discard these pairs (None: all), and stop reading others, as they may be outdated."""
         if keys is None:
             self.items.clear()
         else:

@@ -1,4 +1,4 @@
-"""The end of a round or queue: what its answers came to, and what can be done next."""
+"""The end of a round or queue: its answers in numbers, and what can be done next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from desktop.text import count
 from desktop.translation import tr
@@ -15,11 +15,11 @@ from desktop.ui.services.file_manager import show_file
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, Placed, column_of, remove_widgets, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, Placed, card_of, column_of, remove_widgets, row_of, stretched
 
 
 class RoundEnd(QWidget):
-    """A card with a title, counts, sentences and buttons; pages show in it what came of their questions."""
+    """A card with a title, counts, sentences and buttons, in which pages show the results of their questions."""
 
     another_requested = Signal()
     again_requested = Signal()
@@ -43,23 +43,21 @@ class RoundEnd(QWidget):
         self._buttons = row_of(self.another_button, self.folder_button, self.again_button, STRETCH)
         parts = (self.title, self._counts, self.text, self._buttons)
         self._column = column_of(*parts, spacing=theme.px(16), margins=theme.px(32))
-        card = QFrame()
-        card.setProperty("look", "card")
-        card.setMaximumWidth(theme.px(640))
-        card.setLayout(self._column)
-        middle = row_of(STRETCH, stretched(card, 10), STRETCH)
+        frame = card_of(self._column)
+        frame.setMaximumWidth(theme.px(640))
+        middle = row_of(STRETCH, stretched(frame, 10), STRETCH)
         self.setLayout(column_of(STRETCH, middle, Placed(None, 2), spacing=0, margins=theme.px(8)))
 
     @property
     def first_button(self) -> QPushButton:
-        """What to do next."""
+        """The button for what to do next."""
         buttons = (self.folder_button, self.another_button, self.again_button)
         return next(button for button in buttons if not button.isHidden())
 
     def show_end(self, title: str, lines: Sequence[str], *, can_draw: bool, send_back: Path | None = None) -> None:
-        """Show this, and no counts yet.
+        """Show a title and sentences, without counts yet.
 
-        can_draw: another round can be drawn here. send_back: the answer file to send back to whom it came from.
+        can_draw: another round can be drawn here. send_back: the answer file to return to its sender.
         """
         self._file = send_back
         self.title.setText(title)
@@ -72,13 +70,13 @@ class RoundEnd(QWidget):
         remove_widgets(self._counts)
 
     def add_classes(self, classes: Iterable[str], counts: Mapping[str, int]) -> None:
-        """Add how many pairs have each class, one below the other."""
+        """Add a line for each class with its number of pairs."""
         for row, name in enumerate(classes):
             self._counts.addWidget(LabelChip(self._theme, name), row, 0)
             self._counts.addWidget(_right_aligned(f"{counts.get(name, 0):,}"), row, 1)
 
     def add_count(self, name: str, value: str, row: int, column: int = 0) -> None:
-        """Add what is counted, and its number in the next column."""
+        """Add a name, and its number in the next column."""
         self._counts.addWidget(PlainLabel(name), row, column)
         self._counts.addWidget(_right_aligned(value), row, column + 1)
 

@@ -1,4 +1,4 @@
-"""The panels beside the pair: its context, or the definitions and the project's guidelines."""
+"""The panels beside the pair: its evidence, or the definitions and the project's guidelines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NO_GUIDELINES = tr("No guidelines have been written yet.")
 
 
 class _ClassDefinitions(QWidget):
-    """What each answer means."""
+    """The definition of each answer."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class _ClassDefinitions(QWidget):
 
 
 class GuidePanel(QWidget):
-    """What the classes mean, and the guidelines of the project with an editor."""
+    """The definitions of the classes, and the guidelines of the project with an editor."""
 
     save_requested = Signal(str)  # the guidelines
 
@@ -110,7 +110,7 @@ class GuidePanel(QWidget):
 
     @property
     def has_unsaved(self) -> bool:
-        """Whether the guidelines in the editor differ from those that are saved."""
+        """Whether the guidelines in the editor differ from the saved ones."""
         return self.is_editing and self.editor.toPlainText() != self._text
 
     def show_text(self, text: str, *, editable: bool = True) -> None:
@@ -175,7 +175,7 @@ class SidePanel(QSplitter):
         self.splitterMoved.connect(self._save_width)
 
     def set_main(self, main: QWidget) -> None:
-        """Set the widget on the left."""
+        """Set the main widget, on the left."""
         main.setMinimumWidth(self._context.theme.px(400))
         self.addWidget(main)
         self.addWidget(self.panels)
@@ -184,13 +184,13 @@ class SidePanel(QSplitter):
 
     @property
     def open_panel(self) -> str:
-        """Which panel is open; "" for none."""
+        """The name of the open panel; "" if none is open."""
         if self.panels.isHidden():
             return ""
         return "guide" if self.panels.currentWidget() is self.guide else "context"
 
     def toggle(self, panel: str) -> None:
-        """Open a panel in place of the other one, or close it."""
+        """Open a panel in place of the other panel, or close it."""
         if self.open_panel == panel:
             self.close_panel()
             return
@@ -214,7 +214,7 @@ class SidePanel(QSplitter):
             self.toggle(str(panel))
 
     def stay_with(self, key: str) -> None:
-        """Close what the panel asks about any other pair."""
+        """Close the panel's inputs about other pairs."""
         if self.evidence is not None:
             self.evidence.mending.stay_with(key)
 

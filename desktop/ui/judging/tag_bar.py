@@ -1,4 +1,4 @@
-"""What a system made of a pair, and the tags that say why it is an error: a digit for each, Enter for the next pair."""
+"""A system's answer to a pair, and tags for why it is an error: a digit for each tag, Enter for the next pair."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ class TagBar(PairQuestion):
         )
 
     def offer(self, tags: Iterable[str]) -> None:
-        """Offer tags of people's own that the project has."""
+        """Offer the tags that people have added to the project."""
         self._known = tuple(dict.fromkeys((*self._known, *(tag for tag in tags if tag not in USUAL_TAGS))))
         self.other.set_choices(self._known)
 
     def open_for(
         self, key: str, tags: tuple[str, ...], answer: SystemAnswer | None = None, *, is_hiding: bool = False
     ) -> None:
-        """Show the tags of a pair, and what a system says of it. is_hiding: not until Enter is pressed."""
+        """Show the tags of a pair and a system's answer. is_hiding: hide the answer until Enter is pressed."""
         if key != self._key:
             self.other.hide()
             self.other.setEditText("")
@@ -100,17 +100,17 @@ class TagBar(PairQuestion):
             button.setVisible(not self._is_hiding and (tag in USUAL_TAGS or tag in tags))
 
     def take_focus(self) -> None:
-        """Let digits be tags; while something is hidden, they are answers."""
+        """Take the focus, so that digits are tags; while the answer is hidden, digits answer the pair."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
     def open_other(self) -> None:
-        """Let a person type a tag."""
+        """Open the field in which a new tag is typed."""
         self.other.show()
         self.other.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Take the keys of this bar from the actions of the page."""
+        """Keep the keys of this bar from the actions of the page."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own_key(event):
             event.accept()
             return True
@@ -130,7 +130,7 @@ class TagBar(PairQuestion):
             super().keyPressEvent(event)
 
     def toggle(self, tag: str) -> None:
-        """Give the pair a tag, or take it back."""
+        """Add a tag to the pair, or remove it."""
         if tag not in self._tags and len(self._tags) >= MAX_TAGS:
             return
         tags = tuple(one for one in self._tags if one != tag) if tag in self._tags else (*self._tags, tag)
@@ -160,7 +160,7 @@ class TagBar(PairQuestion):
         self.take_focus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take Enter and Escape from the field for a tag of one's own, before they mean anything else."""
+        """Handle Enter and Escape in the field for a new tag before anything else does."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._add_other()
@@ -184,7 +184,7 @@ class TagBar(PairQuestion):
             self.toggle(tag)
 
     def _is_own_key(self, event: QKeyEvent) -> bool:
-        """Whether it is Enter, Escape or, for tags, a digit, without Ctrl or Alt."""
+        """Whether the key is Enter, Escape or, while digits are tags, a digit, without Ctrl or Alt."""
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             return False
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):

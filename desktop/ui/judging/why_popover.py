@@ -1,4 +1,4 @@
-"""The popover that says why a pair comes now; the next key or click closes it."""
+"""The popover that says why a pair is shown now; the next key or click closes it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of
+from desktop.ui.widgets.layouts import CardFrame, column_of
 
 _WIDTH_PX = 420
 
 
-class WhyPopover(QFrame):
+class WhyPopover(CardFrame):
     """A heading and a paragraph for each sentence, above the widget that it belongs to."""
 
     def __init__(self, theme: Theme, sentences: Sequence[str], parent: QWidget) -> None:
@@ -25,7 +25,6 @@ class WhyPopover(QFrame):
         self._opener = parent
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setProperty("look", "card")
         self.setFixedWidth(px(_WIDTH_PX))
         self.sentences = tuple(sentences)
         self.setAccessibleName(tr("Why this pair?"))
@@ -68,6 +67,6 @@ class WhyPopover(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close, and do nothing else: no key answers a pair that is behind the popover."""
+        """Only close: no key may answer a pair behind the popover."""
         if event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta):
             self._close()

@@ -1,6 +1,6 @@
-"""Says why a pair comes now: its queue and place in it, the order, the filter, and what a model makes of the pair.
+"""Says why a pair is shown now: its queue and place in it, the order, the filter, and a model's suggestion.
 
-These words are the only ones for it on any page. In blind mode they give away nothing of the pair's label.
+All pages use these sentences. In blind mode they reveal nothing about the pair's label.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ _ROUND_KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class PairSource:
-    """Where a page has its pairs from. queue: such as "your queue"; place: of the pair in it, from 1, of `total`.
+    """The source of a page's pairs. queue: such as "your queue"; place: of the pair in it, from 1 to `total`.
 
-    order: None where no queue ordered them. plan: of an annotation round, as far as it is known here.
+    order: None where the pairs have no queue's order. plan: of an annotation round, if it is known here.
     """
 
     queue: str
@@ -62,12 +62,12 @@ class PairSource:
 
 
 def reason_of(order: RoundOrder) -> str:
-    """Why a pair is in a queue of this order, and where; in a sentence."""
+    """Why a pair is in a queue of this order, and at which place, in a sentence."""
     return ORDER_DESCRIPTIONS.get(order) or _GIVEN_DESCRIPTIONS[order]
 
 
 def why_this_pair(source: PairSource, item: ReviewItem, *, hides: bool) -> tuple[str, ...]:
-    """Why the pair comes now, in sentences. hides: its label, phrase and suggestion are hidden until it is answered."""
+    """Why the pair is shown now, in sentences. hides: label, phrase and suggestion are hidden until it is answered."""
     sentences = [
         tr(
             "This is pair {place:,} of {total:,} in {queue}.",
@@ -123,7 +123,7 @@ def _filter_sentences(filter: PairFilter, *, hides: bool) -> list[str]:
 
 
 def _model_sentences(order: RoundOrder | None, item: ReviewItem, *, hides: bool) -> list[str]:
-    """What the model says of the pair, where the order follows from it."""
+    """Sentences on the model's suggestion for the pair, where the order depends on it."""
     suggestion, distant = item.suggestion, item.pair.distant_label
     if order not in _BY_DOUBT | _BY_CONFIDENCE or suggestion is None:
         return []

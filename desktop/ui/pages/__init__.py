@@ -1,1 +1,1 @@
-"""The pages, a folder each; none knows another."""
+"""The pages, a folder each; no page imports another."""

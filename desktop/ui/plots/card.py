@@ -33,10 +33,10 @@ T = TypeVar("T")
 
 
 def with_plots(job: Job[T]) -> Job[T]:
-    """The same job, which first imports numpy in its own thread: half of the time that plotting needs to be there.
+    """The same job, which first imports numpy in its own thread: half of the time that importing plots takes.
 
-    Not pyqtgraph itself: it touches all classes of Qt, which PySide makes when they are first used. Made in a thread
-    while the window lives, they crash the program about once in twenty times.
+    pyqtgraph itself is not imported: it touches all classes of Qt, which PySide makes when they are first used. Made in
+    a thread while the window exists, they crash the program about once in twenty times.
     """
 
     def work(progress: Progress) -> T:
@@ -109,7 +109,7 @@ class NumbersModel(QAbstractTableModel):
 
 
 def _alignment(values: Iterable[Value]) -> Qt.AlignmentFlag:
-    """Of a column: texts to the left, numbers to the right."""
+    """The alignment of a column: left for texts, right for numbers."""
     is_text = any(isinstance(value, str) and not _NUMBER.match(value) for value in values)
     return (Qt.AlignmentFlag.AlignLeft if is_text else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
 
@@ -158,7 +158,7 @@ class PlotCard(Card):
 
     @cached_property
     def plot(self) -> Plot:
-        """Created with the first figure, see `with_plots`."""
+        """The plot, which is created with the first figure, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
         plot = Plot(self._theme, self.question)

@@ -74,18 +74,18 @@ class BarPanel(PlotPanel):
         self.add_text(row.detail, end, self.theme.color("muted"), shift=self._total_width(row))
 
     def _add_bar_text(self, bar: PlotBar, box: QRectF) -> None:
-        """The longest of a bar's texts that fits into it, if any."""
+        """Write the longest of a bar's texts that fits into it, if any does."""
         space = box.width() / self.x_per_pixel - self.theme.px(6)
         fitting = next((text for text in bar.texts if self.text_width(text, bold=True) <= space), None)
         if fitting is not None:
             self.add_text(fitting, box.center(), text_color_on(self.theme, bar.tone), side="middle", bold=True)
 
     def _letter_width(self, row: BarRow) -> int:
-        """Pixels that the letter of a class takes before the name."""
+        """The width in pixels of a class's letter before the name."""
         return self.theme.px(LETTER_SIZE + GAP) if row.label is not None else 0
 
     def _total_width(self, row: BarRow) -> float:
-        """Pixels from the last bar to the detail behind the total."""
+        """The width in pixels from the last bar to the detail after the total."""
         return self.theme.px(6) + (self.text_width(row.total, bold=True) + self.theme.px(6) if row.total else 0.0)
 
 

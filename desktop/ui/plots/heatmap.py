@@ -69,7 +69,7 @@ class HeatmapPanel(PlotPanel):
             self._add_sums(heatmap, *heatmap.sums)
 
     def _lay_out_names(self, heatmap: Heatmap, height: float) -> None:
-        """With the names of rows and columns instead of letters, cut where they lack room."""
+        """Lay out the names of rows and columns instead of letters, cut where they lack room."""
         px, ink = self.theme.px, self.theme.color("ink")
         name_width = min(px(_NAME_MAX_WIDTH), max(self.text_width(name, size=BODY) for name in heatmap.rows))
         self.left_margin = float(name_width + px(12))
@@ -121,7 +121,7 @@ class HeatmapPanel(PlotPanel):
             self.add_text(cell.text, at, color, side="middle", bold=cell.is_bold, size=size)
 
     def _add_parts(self, cell: HeatmapCell, box: QRectF) -> list[tuple[QRectF, str]]:
-        """Adds the marks of a cell's parts; their bars and tones."""
+        """Add the marks of a cell's parts, and return their bars and tones."""
         px, total = self.theme.px, sum(part.length for part in cell.parts)
         left, full_width = box.left() + px(6) * self.x_per_pixel, box.width() - px(12) * self.x_per_pixel
         drawn = []

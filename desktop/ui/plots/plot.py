@@ -67,7 +67,7 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
 
     @Slot()
     def _on_theme(self) -> None:
-        """Draw in the new colours and sizes; out of sight once it is in sight again."""
+        """Draw in the new colours and sizes; a hidden plot is drawn when it is shown again."""
         self._is_stale = not self.isVisible()
         if not self._is_stale:
             self.redraw()

@@ -19,7 +19,7 @@ _SQUARE = 12.0  # of the tone of a series
 
 
 class PointPanel(PlotPanel):
-    """x: from the lowest value of the scale."""
+    """Rows of values and intervals. x: from the lowest value of the scale."""
 
     def __init__(self, theme: Theme, figure: PointFigure) -> None:
         self._figure, self._low = figure, figure.ticks[0][0]
@@ -48,7 +48,7 @@ class PointPanel(PlotPanel):
             self._add_row(row, top)
 
     def _add_series(self) -> None:
-        """Names are cut where there is no room for all of them."""
+        """Add the names of the series, cut where they lack room."""
         px, left = self.theme.px, 0.0
         side = px(_SQUARE)
         widths = [self.text_width(name) for name, _ in self._figure.series]

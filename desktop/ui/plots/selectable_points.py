@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -33,6 +34,20 @@ _DIRECTIONS = {
     Qt.Key.Key_Up: (0, -1),
 }
 _ACTIVATION_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class ImagePoints(NamedTuple):
+    """The points to paint into an image of this size.
+
+    x, y: in pixels from its upper left corner. places: of the points among all. scale: pixels of the image for each
+    unscaled pixel.
+    """
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    places: NDArray[np.int64]
+    size: tuple[int, int]
+    scale: float
 
 
 class SelectionTool(StrEnum):
@@ -79,11 +94,15 @@ class SelectablePoints(QWidget):
         raise NotImplementedError
 
     def _coordinates(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-        """Of all points, across and upwards, from 0.0 to 1.0 of the area; None without any."""
+        """The coordinates of all points, across and upwards, from 0.0 to 1.0 of the area; None without points."""
         raise NotImplementedError
 
-    def _paint(self, painter: QPainter, area: QRectF) -> None:
-        """Paint all but the background, the current point and what is being drawn."""
+    def _points_image(self, points: ImagePoints) -> QImage:
+        """An image of the shown points on the colour of cards."""
+        raise NotImplementedError
+
+    def _paint_around(self, painter: QPainter, area: QRectF) -> None:
+        """Paint axes, legend and other parts around the points and over them."""
         raise NotImplementedError
 
     def show_only(self, shown: NDArray[np.bool_] | None) -> None:
@@ -94,7 +113,7 @@ class SelectablePoints(QWidget):
         self._paint_again()
 
     def select(self, selected: NDArray[np.bool_] | None) -> None:
-        """Make points stand out; None for none."""
+        """Highlight points; None highlights none."""
         self._selected = selected
         self._paint_again()
 
@@ -191,7 +210,7 @@ class SelectablePoints(QWidget):
         self.update()
 
     def _emit_drawn(self, ends: list[QPointF]) -> None:
-        """Emit the shown points inside of what was drawn."""
+        """Emit the shown points inside the drawn outline."""
         area, found = self.points_rect(), self._coordinates()
         assert found is not None
         corners = [((end.x() - area.left()) / area.width(), (area.bottom() - end.y()) / area.height()) for end in ends]
@@ -239,13 +258,28 @@ class SelectablePoints(QWidget):
         painter.fillRect(self.rect(), theme.color("card"))
         if self._coordinates() is None or area.width() < 1 or area.height() < 1:
             return
-        self._paint(painter, area)
+        if self._image is None:
+            self._image = self._draw_image(area)
+        painter.drawImage(area.topLeft(), self._image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.color("line"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(area)
+        self._paint_around(painter, area)
         self._paint_drawn(painter)
         if self.hasFocus():
             painter.setPen(QPen(theme.color("accent"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+
+    def _draw_image(self, area: QRectF) -> QImage:
+        x, y, places = self._shown_points()
+        ratio = self.devicePixelRatioF()
+        size = max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))
+        x, y = (x - area.left()) * ratio, (y - area.top()) * ratio
+        image = self._points_image(ImagePoints(x, y, places, size, self._theme.px(10) / 10 * ratio))
+        image.setDevicePixelRatio(ratio)
+        return image
 
     def _paint_drawn(self, painter: QPainter) -> None:
         """The ring around the current point, and what is being drawn."""

@@ -124,7 +124,7 @@ class ActionRegistry(QObject):
     def use_keys(self, keys: dict[str, str]) -> None:
         """Set shortcuts by `RegisteredAction.setting`; actions that are not in `keys` get their default ones.
 
-        A shortcut in `keys` is taken from actions that have it by default and hear it too.
+        A shortcut in `keys` is removed from actions that have it by default and would be triggered too.
         """
         self._keys = dict(keys)
         for entry in self:

@@ -1,4 +1,4 @@
-"""Sending assignments as files, and merging those that came back, from the window."""
+"""Sends assignments as files, and merges returned files, from the window."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ class AnswerFiles(QObject):
     # Merging
 
     def choose_and_merge(self) -> None:
-        """Ask for the files that came back, and merge them."""
+        """Ask for the returned files, and merge them."""
         if self._can_write(tr("Answers cannot be merged")):
             self.merge(choose_files(self._window, Purpose.ANSWERS, tr("Merge answer files"), _FILE_FILTERS))
 
     def merge(self, paths: Sequence[Path]) -> None:
-        """Merge files that came back, and say what came of it."""
+        """Merge returned files, and show the result."""
         if not paths or not self._can_write(tr("Answers cannot be merged")):
             return
         from desktop.jobs.review.merging import merge_answer_files
@@ -100,7 +100,7 @@ class AnswerFiles(QObject):
 
 
 class MergeReceipt(ConflictReceipt):
-    """What merging came to."""
+    """The dialog with the result of merging."""
 
     def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
         text = describe(result)
@@ -111,6 +111,6 @@ class MergeReceipt(ConflictReceipt):
 
 
 def answer_files(context: ProjectContext, parent: QWidget) -> AnswerFiles:
-    """The object for this project; it is created when it is first needed."""
+    """The answer files of this project; the object is created at the first call."""
     existing = context.findChild(AnswerFiles)
     return existing if isinstance(existing, AnswerFiles) else AnswerFiles(context, parent.window())

@@ -1,4 +1,4 @@
-"""A dialog that says what merging came to, with buttons to review the pairs that were answered in two ways."""
+"""A dialog with the result of merging, and with buttons to review the pairs that were answered in two ways."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from desktop.ui.widgets.lines_dialog import LinesDialog
 
 
 class ConflictReceipt(LinesDialog):
-    """heads: sentences that say what was merged; others, then notes, come below them.
+    """heads: the first sentences, on what was merged; others, then notes, are below them.
 
-    relations, kinds: the keys of the pairs with conflicts about these.
+    relations, kinds: the keys of the pairs with conflicts about relations and about kinds.
     """
 
     conflicts_chosen = Signal(object)  # the keys of the pairs with conflicts, which are to be reviewed

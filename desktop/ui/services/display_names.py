@@ -1,4 +1,4 @@
-"""Names on screen: of filter fields and their values, and of the reasons why candidates are dropped."""
+"""Names on screen of filter fields, of their values, and of the reasons why candidates are dropped."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from desktop.text import DIRECTIONS, count, shortened
 from desktop.translation import tr
+from miner.mining.drop_reasons import DROP_TEXTS
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.pairs.filters import ANY_KIND, CONDITIONS, ConditionKind, PairFilter, PairStatus, Range, set_fields
 
@@ -21,8 +22,8 @@ _SEED = re.compile(r", seed \d+")
 class FilterField(NamedTuple):
     """The name of a filter field on screen, and how it is chosen there.
 
-    group: the heading in the menu, "" for those that people use most, at its top. members: the names of its values
-    where they differ from these. unit, limits: of a range. tells_label: whether it is hidden where labels are.
+    group: the heading in the menu; "" for the most used fields, at the top. members: the names of values, where they
+    differ from the values. unit, limits: of a range. tells_label: whether the field is hidden where labels are hidden.
     """
 
     name: str
@@ -62,40 +63,11 @@ TRAITS: dict[str, str] = {
     HypothesisTrait.DIGIT: tr("has a digit"),
     HypothesisTrait.NO_STOP: tr("no full stop at the end"),
 }
-DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
-    "fragment": tr("Incomplete beginnings"),
-    "open_end": tr("Formula or “:” at end"),
-    "no_final_punctuation": tr("No final punctuation"),
-    "unreadable": tr("Unreadable characters"),
-    "brackets": tr("Unmatched brackets"),
-    "too_short": tr("Too short"),
-    "too_long": tr("Too long"),
-    "math": tr("Formulas"),
-    "citation_only": tr("Only citations"),
-    "heading_glued": tr("Headings in the sentence"),
-    "second_phrase": tr("A second linking phrase"),
-    "not_english": tr("Not English"),
-    "no_verb": tr("No verb"),
-    "duplicate": tr("Duplicates"),
-    "no_premise": tr("No sentence before it"),
-    "after_break": tr("Formula or list between"),
-    "crosses_paragraph": tr("In another paragraph"),
-    "too_near": tr("Too close in the paper"),
-    "same_paragraph": tr("Both in one paragraph"),
-    "shared_words": tr("Shared topic"),
-    "little_shared": tr("Too few shared words"),
-    "linking_phrase": tr("With a linking phrase"),
-    "connective": tr("With a connective"),
-    "over_quota": tr("Enough neutral pairs"),
-    "trap_in_contrast_to": tr("“In contrast to …”"),
-    "trap_as_a_result_of": tr("“As a result of …”"),
-    "trap_thus_far": tr("“Thus far”"),
-    "trap_that_is": tr("“That is why …”"),
-    "trap_however_degree": tr("“However small …”"),
-    "trap_particularly": tr("“Particularly in …”"),
-    "trap_precisely": tr("“Precisely the …”"),
-    "trap_yet": tr("“Yet another …”"),
-    "trap_no_comma": tr("No comma after phrase"),
+DEVICE_NAMES = {
+    "auto": tr("Graphics card if there is one"),
+    "cpu": tr("Processor"),
+    "cuda": tr("Graphics card (NVIDIA)"),
+    "mps": tr("Apple GPU"),
 }
 _LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 
@@ -167,7 +139,7 @@ def member_name(field: str, member: object) -> str:
 
 
 def active_fields(filter: PairFilter) -> list[str]:
-    """The fields that a filter restricts, without its text."""
+    """The fields that a filter restricts, except its text."""
     restricted = set_fields(filter)
     return [field for field in FIELDS if field in restricted]
 
@@ -198,7 +170,7 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
 
 
 def filter_text(filter: PairFilter) -> str:
-    """A filter in one line; "" for one that restricts nothing."""
+    """A filter in one line; "" if it restricts nothing."""
     text = filter.text.strip()
     return " · ".join(([f"“{text}”"] if text else []) + [chip_text(filter, field) for field in active_fields(filter)])
 
@@ -210,7 +182,7 @@ def capitalized(text: str) -> str:
 
 def drop_reason_name(reason: str) -> str:
     """The name of a reason why a candidate is dropped."""
-    return DROP_REASON_NAMES.get(reason) or capitalized(reason.replace("_", " "))
+    return tr(DROP_TEXTS[reason].name) if reason in DROP_TEXTS else capitalized(reason.replace("_", " "))
 
 
 def range_text(limits: Range | None, unit: str = "") -> str:
@@ -234,7 +206,7 @@ def _sort_key(field: str) -> Callable[[object], tuple[int, str]]:
 
 
 def _cells_text(keys: Collection[str], names: Mapping[str, str]) -> str:
-    """Names of cells; runs with different seeds of the same system are one name. Cells without names are counted."""
+    """The names of cells; runs of a system with different seeds share a name. Cells without names are counted."""
     if not all(key in names for key in keys):
         return count(len(keys), "cell")
     systems = list(dict.fromkeys(_SEED.sub("", names[key]) for key in sorted(keys, key=lambda key: names[key])))

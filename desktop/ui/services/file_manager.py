@@ -12,7 +12,7 @@ _SERVICE, _OBJECT = "org.freedesktop.FileManager1", "/org/freedesktop/FileManage
 
 
 def show_file(path: Path) -> bool:
-    """Open the file's folder with the file selected, or only the folder where the system cannot; whether it was opened.
+    """Open the file's folder with the file selected, if the system can do that; returns whether it was opened.
 
     https://www.freedesktop.org/wiki/Specifications/file-manager-interface
     """

@@ -1,4 +1,4 @@
-"""The language of the window: the translation that was made for it, where there is one."""
+"""The language of the window: installs a translation, if there is one."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ TRANSLATIONS = Path(__file__).parents[2] / "translations"
 
 
 def use_language(application: QCoreApplication, locale: QLocale, folder: Path | None = None) -> bool:
-    """Show the window in the language of the locale; whether there is a translation into it.
+    """Show the window in the language of the locale; returns whether there is a translation.
 
-    To be called before a module of the window is imported that has texts of its own: these stay as they are.
+    Call this before importing modules of the window with texts at module level, which are translated only at import.
     """
     if locale.language() is QLocale.Language.English:
         return False

@@ -18,7 +18,7 @@ _STACKED_WIDTH = 400  # pixels at 100 % that columns need that stand one below t
 
 
 class _Body(QWidget):
-    """As high as there is room, at least its least size; Qt would make it as high as all of it would like to be."""
+    """A widget that takes the available height, at least its minimum; Qt would take the height of its size hint."""
 
     def heightForWidth(self, width: int) -> int:
         return self.minimumHeight()
@@ -74,7 +74,7 @@ class Page(QWidget):
 
     @property
     def unsaved(self) -> str:
-        """What was written on the page and is lost when it closes, in a sentence; "" for nothing."""
+        """Which unsaved text is lost when the page closes, as a sentence; "" if there is none."""
         return ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -101,18 +101,18 @@ class Page(QWidget):
             super().focusInEvent(event)
 
     def lead_focus_to(self, widget: QWidget) -> None:
-        """Make this the initial focus, also of a page that has it already but not yet in anything that is visible."""
+        """Make this widget the initial focus, and focus it now if no visible widget of the shown page has the focus."""
         self.initial_focus = widget
         focused = self.window().focusWidget()
         if self.isVisible() and (focused in (None, self, self._lead) or not focused.isVisible()):
             widget.setFocus()
 
     def is_action_enabled(self, name: str) -> bool:
-        """Whether an action can do anything now; `name` is its key without the page's, such as "copy"."""
+        """Whether an action can do anything now. name: its key without the page's name, such as "copy"."""
         return True
 
     def is_action_checked(self, name: str) -> bool | None:
-        """Whether an action is checked; None for one that is not checkable."""
+        """Whether an action is checked; None if it is not checkable."""
         return None
 
     def show_tabs(self, tabs: QWidget) -> None:
@@ -127,7 +127,7 @@ class Page(QWidget):
         return super().event(event)
 
     def _place_lead(self) -> None:
-        """Put the heading, or the tabs in its place, above the header's controls if they have no room beside it."""
+        """Put the heading, or the tabs in its place, above the header's controls if they do not fit beside it."""
         items = filter(None, map(self.header.itemAt, range(self.header.count())))
         controls = {self._lead, *filter(None, (item.widget() for item in items))}
         shown = [control for control in controls if not control.isHidden()]
@@ -153,7 +153,7 @@ class Page(QWidget):
         return timer
 
     def activate(self) -> None:
-        """Called when the page is shown: refresh it if it is stale."""
+        """Refresh the page if it is stale; called when it is shown."""
         self._listen()
         if self._stale:
             self._stale = False
@@ -184,6 +184,6 @@ class Page(QWidget):
 
 
 def _needed_width(control: QWidget) -> int:
-    """The width at which a control of the header is whole; a field can be shorter than it would be."""
+    """The width that a control of the header needs; a field needs less than its size hint."""
     hint = control.minimumSizeHint() if isinstance(control, QLineEdit) else control.sizeHint()
     return max(control.minimumWidth(), hint.width())

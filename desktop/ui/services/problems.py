@@ -1,4 +1,4 @@
-"""The problems of a session: a sentence and a hint for each, and for a bug of ours the details to copy."""
+"""The problems of a session: a sentence and a hint for each, and for a bug the details to copy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_PROBLEMS = 500
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`summary`: what happened, to what. `hint`: what to do about it. `details`: the traceback of a bug of ours.
+    """A problem. `summary`: what happened, to what. `hint`: what to do about it. `details`: the traceback of a bug.
 
     `is_on_page`: the page on screen already shows it, so no toast is needed.
     """
@@ -38,7 +38,7 @@ class Problem:
 
     @property
     def signature(self) -> str:
-        """Equal for bugs that happen at the same place in the code."""
+        """A text that is equal for bugs at the same place in the code."""
         lines = [line for line in self.details.splitlines() if line.lstrip().startswith("File ")]
         return "\n".join([self.summary, *lines[-3:]])
 
@@ -58,7 +58,7 @@ class Problems(QObject):
         self._reported.connect(self.show)
 
     def report(self, error: BaseException) -> None:
-        """Show an error from any thread; the signals are emitted in the window's."""
+        """Show an error from any thread; the signals are emitted in the window's thread."""
         self._reported.emit(error)
 
     @Slot(object)

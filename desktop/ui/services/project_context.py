@@ -22,13 +22,14 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
+    from desktop.jobs.papers.pdfs import PdfCache
     from desktop.jobs.review.annotator import KnownAnnotators
 
 R = TypeVar("R")
 
 
 class ProjectContext(QObject):
-    """The open project and what its pages share. Pages talk to each other by the signals of this object only."""
+    """The open project and what its pages share. Pages communicate only by the signals of this object."""
 
     pairs_requested = Signal(object)  # PairFilter: show these on the Pairs page
     review_requested = Signal(object)  # PairFilter, or a tuple of pair keys: review these
@@ -71,6 +72,7 @@ class ProjectContext(QObject):
         self.events = ProjectEvents(self)
         self.annotator = annotator
         """The key of who annotates; "" before one is chosen."""
+        self._pdfs: PdfCache | None = None
         self._names: Mapping[str, str] = {}
         self._elsewhere: frozenset[str] = frozenset()
         self.events.changed.connect(self._on_changed)
@@ -86,8 +88,17 @@ class ProjectContext(QObject):
         return self.project.path
 
     @property
+    def pdfs(self) -> PdfCache:
+        """The PDFs of all views, read in one process; only for jobs of the PDFIUM queue."""
+        if self._pdfs is None:
+            from desktop.jobs.papers.pdfs import PdfCache  # the start page shows none
+
+            self._pdfs = PdfCache()
+        return self._pdfs
+
+    @property
     def pairs_page_filter(self) -> PairFilter:
-        """The filter of the Pairs page; also what an export of "what is shown" writes."""
+        """The filter of the Pairs page, which an export of "what is shown" uses."""
         return self._pairs_page_filter
 
     @pairs_page_filter.setter
@@ -103,20 +114,20 @@ class ProjectContext(QObject):
 
     @property
     def annotator_name(self) -> str:
-        """The name of who annotates; "" before one is chosen."""
+        """The name of the annotator; "" before one is chosen."""
         return self.name_of(self.annotator)
 
     @property
     def annotator_names(self) -> Mapping[str, str]:
-        """The names of all annotators who are registered, by key."""
+        """The names of all registered annotators, by key."""
         return self._names
 
     def name_of(self, key: str) -> str:
-        """The name of an annotator; the key of one whom nobody has registered."""
+        """The name of an annotator; the key if the annotator is not registered."""
         return self._names.get(key, key)
 
     def show_annotators(self, known: KnownAnnotators) -> None:
-        """Take over who annotates, before the context is used."""
+        """Set the annotators, before the context is used."""
         self.annotator, self._names, self._elsewhere = known.own, known.names, known.elsewhere
 
     @Slot(object)
@@ -155,7 +166,7 @@ class ProjectContext(QObject):
         return self.annotator
 
     def is_own_name(self, name: str, parent: QWidget) -> bool:
-        """Whether the person may have this name; asks if it is that of somebody on another computer or account."""
+        """Whether the person may use this name; asks if an annotator on another computer or account has it."""
         from storage.annotation.annotators import key_for
 
         if key_for(name, self._names) not in self._elsewhere:
@@ -173,7 +184,7 @@ class ProjectContext(QObject):
         ).confirm()
 
     def set_annotator(self, name: str) -> None:
-        """Save who annotates in the project, and as the default for the next one."""
+        """Save the annotator in the project, and as the default for new projects."""
         from storage.annotation.annotators import clean_name, key_for
 
         name = clean_name(name)
@@ -188,28 +199,28 @@ class ProjectContext(QObject):
         self.annotator_changed.emit(name)
 
     def show_message(self, text: str, *, undo: bool = False) -> None:
-        """Show a text in the status bar, with `undo` beside an Undo button."""
+        """Show a text in the status bar. undo: with an Undo button."""
         self.message.emit(text, undo)
 
     def read(self, job: Job[R], then: Callable[[R], object]) -> JobRun:
-        """Read what a view shows and call `then` with it, a method of the view; an error is shown.
+        """Run a job that reads, and call `then`, a method of a view, with its result; an error is shown.
 
         Only the newest read counts: an earlier one for the same `then` is cancelled.
         """
         return self.runner.read(job, then, self.problems.show)
 
     def is_reading(self, then: Callable[..., object]) -> bool:
-        """Whether something is being read that this method will be called with."""
+        """Whether a read for this method is in progress."""
         return self.runner.is_reading(then)
 
     def cancel_read(self, then: Callable[..., object]) -> None:
-        """Cancel what is being read for this method, which is not called."""
+        """Cancel the read for this method, which is then not called."""
         self.runner.cancel_read(then)
 
     def change(self, job: Job[Any], *, is_long: bool = False) -> JobRun:
-        """Run a job that gives `Changes`, or something with `changes`, and tell all pages of these; then comes `done`.
+        """Run a job whose result is or has `Changes`, and publish these to all pages before `done` is emitted.
 
-        is_long: it is listed under Jobs, and others do not wait for it.
+        is_long: the job is listed under Jobs, and others do not wait for it.
         """
         run: JobRun = self.runner.start(job) if is_long else self.runner.save(job)
         run.failed.connect(self.problems.show)
@@ -253,6 +264,6 @@ class ProjectContext(QObject):
 
 
 class ProjectEvents(QObject):
-    """The one broadcast of what changed in the project."""
+    """The signals that tell all parts of the window what has changed in the project."""
 
     changed = Signal(object)  # Changes

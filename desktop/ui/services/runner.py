@@ -1,4 +1,4 @@
-"""Runs jobs in background threads and reports with Qt signals. No other module knows both threads and Qt."""
+"""Runs jobs in background threads and reports with Qt signals. No other module uses both threads and Qt."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from shiboken6 import isValid
 
 from miner.errors import UserError
+from miner.paths import system_error
 from miner.progress import Cancelled, Job, Progress, Tick
 
 log = logging.getLogger(__name__)
@@ -33,14 +34,14 @@ ENDED = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED})
 
 
 class JobQueue(StrEnum):
-    """The jobs of a queue run one after another; of reads, two run at a time."""
+    """The queues of jobs. A queue runs one job at a time, the queue of reads two."""
 
     JOBS = "jobs"
     EXPORT = "export"
     TRAINING = "training"  # takes hours; everything else runs meanwhile
     SAVES = "saves"
     READS = "reads"
-    PDFIUM = "pdfium"  # which only one thread may use
+    PDFIUM = "pdfium"  # whose process answers one thread at a time
     BACKUPS = "backups"  # copying a project may take long
     MODELS = "models"  # loading a model takes seconds, and no read should wait for it
 
@@ -100,7 +101,7 @@ class JobRun(QObject):
         self.progress.cancel()
 
     def request_cancel(self) -> None:
-        """Cancel; a run that has worked for long is only paused for a while first, and `resume` revokes it."""
+        """Cancel; a run that has worked for long is first paused for a while, in which `resume` revokes this."""
         is_long = self.started_at is not None and time.monotonic() - self.started_at >= _LONG_RUN_S
         if not is_long or self.state not in (JobState.RUNNING, JobState.PAUSED):
             self.cancel()
@@ -113,16 +114,16 @@ class JobRun(QObject):
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it was cancelled, even if that can still be revoked."""
+        """Whether the run was cancelled, even if that can still be revoked."""
         return self.progress.cancelled or self.can_revoke_cancel
 
     @property
     def can_revoke_cancel(self) -> bool:
-        """Whether it was cancelled and `resume` would revoke that."""
+        """Whether the run was cancelled and `resume` would revoke that."""
         return self._cancel_timer.isActive()
 
     def mute(self) -> None:
-        """Emit no signal but `finalized` from now on, since whoever started the run is gone."""
+        """Emit no signal but `finalized` from now on, since the view that started the run is gone."""
         self._is_muted = True
 
     def pause(self) -> None:
@@ -147,7 +148,7 @@ class JobRun(QObject):
             result = self.job.work(self.progress)
         except Cancelled:
             self._finished.emit(JobState.CANCELLED, None, None)
-        except Exception as exc:  # noqa: BLE001  `failed` reports a job's bug; the thread goes on
+        except Exception as exc:  # noqa: BLE001  `failed` reports a job's bug; the thread continues
             self._finished.emit(JobState.FAILED, None, exc)
         else:
             self._finished.emit(JobState.DONE, result, None)
@@ -175,7 +176,7 @@ class JobRun(QObject):
             QTimer.singleShot(_TICK_INTERVAL_MS + 10, self, self._emit_held_tick)
 
     def _emit_held_tick(self) -> None:
-        """Emit the last tick before a long silence, which `_on_progress` may have held back."""
+        """Emit a tick that `_on_progress` held back, if no other tick has followed."""
         newest = self._newest_tick
         if self.state not in ENDED and newest is not None and newest is not self.last_tick:
             self._on_tick(newest)
@@ -183,6 +184,8 @@ class JobRun(QObject):
     @Slot(object, object, object)
     def _on_finished(self, state: JobState, result: object, error: Exception | None) -> None:
         self._cancel_timer.stop()
+        if error is not None:
+            error = system_error(error) or error
         self.state, self.result, self.error = state, result, error
         if error is not None and not isinstance(error, UserError):
             log.error("%s failed", self.job.title, exc_info=error)
@@ -199,7 +202,7 @@ class JobRun(QObject):
 
 
 class SaveState(StrEnum):
-    """Whether everything is on disk. SAVING: a save takes a while. FAILED: the last save failed."""
+    """Whether everything is on disk. SAVING: a save takes longer. FAILED: the last save failed."""
 
     SAVED = "saved"
     SAVING = "saving"
@@ -225,7 +228,7 @@ class JobRunner(QObject):
         self._slow_save_timer.timeout.connect(self._on_slow_save)
 
     def start(self, job: Job[Any], *, queue: JobQueue = JobQueue.JOBS) -> JobRun:
-        """Run a job in a queue; long work by default, one job at a time and listed under Jobs."""
+        """Run a job in a queue; by default in the queue for long work, one job at a time and listed under Jobs."""
         run = JobRun(job, queue, self)
         self._runs.add(run)
         run.finalized.connect(self._on_finalized)
@@ -258,7 +261,7 @@ class JobRunner(QObject):
         then: Callable[[Any], object] | None = None,
         failed: Callable[[Exception], object] | None = None,
     ) -> JobRun:
-        """Read what a view shows, and call `then` with it, or `failed` with the exception, as `follow` does."""
+        """Run a job that reads, and call `then` with its result, or `failed` with the exception, as `follow` does."""
         run = self.start(job, queue=JobQueue.READS)
         if then is not None:
             self.follow(run, then, failed)
@@ -269,7 +272,7 @@ class JobRunner(QObject):
     ) -> None:
         """Call `then`, a method of the view, with the run's result, or `failed` with its exception.
 
-        Only the newest run counts: one that was started earlier for the same `then` is cancelled, and calls nothing.
+        Only the newest run counts: an earlier one for the same `then` is cancelled, and calls nothing.
         """
         self.cancel_read(then)
         self._newest[then] = run
@@ -278,24 +281,24 @@ class JobRunner(QObject):
             run.failed.connect(failed)
 
     def is_reading(self, then: Callable[..., object]) -> bool:
-        """Whether a run whose result this function will be given has not ended."""
+        """Whether a run whose result this function will receive is in progress."""
         run = self._newest.get(then)
         return run is not None and run.state not in ENDED
 
     def cancel_read(self, then: Callable[..., object]) -> None:
-        """Cancel the run whose result this function would be given; nothing is called for it."""
+        """Cancel the run whose result this function would receive; the function is not called."""
         if self.is_reading(then):
             run = self._newest.pop(then)
             run.mute()
             run.cancel()
 
     def run_pdf_job(self, job: Job[Any]) -> JobRun:
-        """Run a job that uses pdfium, in the one thread that may."""
+        """Run a job that asks the process with PDFium, in the only thread that may ask it."""
         return self.start(job, queue=JobQueue.PDFIUM)
 
     @property
     def running(self) -> list[JobRun]:
-        """The runs that have not ended, those that wait in a queue included."""
+        """The runs that have not ended, including those that wait in a queue."""
         return [run for run in self._runs if run.state not in ENDED]
 
     @property
@@ -322,7 +325,7 @@ class JobRunner(QObject):
                 run.cancel()
 
     def shut_down(self, timeout_s: float = 20.0) -> bool:
-        """Cancel everything but short saves and wait until all have ended; False if some have not in time."""
+        """Cancel everything but short saves and wait until all have ended; False if some have not ended in time."""
         for run in self.running:
             if run.can_be_cancelled:
                 run.cancel()

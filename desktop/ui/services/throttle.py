@@ -1,4 +1,4 @@
-"""Reports of a job that come many times a second, passed on less often."""
+"""Passes reports of a job on less often than they arrive."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _INTERVAL_S = 0.1  # at least, between two reports that are passed on
 
 
 def throttled(emit: Callable[[T], None], *often: type) -> Callable[[T], None]:
-    """The same function, which passes on everything but reports of the types `often` that come too soon after another.
+    """A function that calls `emit`, but drops reports of the types `often` that follow too soon after another.
 
-    It is called in one thread.
+    It must always be called in the same thread.
     """
     last_at = 0.0
 

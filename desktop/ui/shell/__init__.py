@@ -1,1 +1,1 @@
-"""The window around the pages: navigation, menus, command palette, status bar, and which project is open."""
+"""The window around the pages: navigation, menus, command palette, status bar, and the open project."""

@@ -74,7 +74,7 @@ class AboutDialog(QDialog):
 
     @Slot(object)
     def _show_installation(self, checks: list[Check]) -> None:
-        """Above the licences: how the program was installed and what is there of it."""
+        """Show, above the licences, how the program was installed and which of its parts are there."""
         for number, check in enumerate(checks):
             name = tr("This copy") if check.name == "pairwright" else check.name[0].upper() + check.name[1:]
             text = f"{check.finding} {check.hint}" if check.sound is False else check.finding

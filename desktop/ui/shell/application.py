@@ -1,4 +1,4 @@
-"""The application, as the system's desktop sees it: its names, its icon, and the files it is asked to open."""
+"""The application for the system's desktop: its names, its icon, and the files that it is to open."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Application(QApplication):
         self.setWindowIcon(program_icon())
 
     def event(self, event: QEvent) -> bool:
-        """Take a file that was double-clicked: on macOS it comes as an event, elsewhere as an argument."""
+        """Open a file that was double-clicked: on macOS it arrives as an event, elsewhere as an argument."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self.file_opened.emit(event.file())
             return True

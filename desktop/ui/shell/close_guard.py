@@ -19,7 +19,7 @@ _MAX_JOBS_LISTED = 4
 
 
 class CloseGuard(QObject):
-    """Asks before an action that would stop jobs or lose what was written, such as closing the project."""
+    """Asks before an action that would stop jobs or lose unsaved text, such as closing the project."""
 
     def __init__(self, activity: Activity, stack: PageStack, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -28,11 +28,11 @@ class CloseGuard(QObject):
 
     @property
     def asks(self) -> bool:
-        """Whether a job runs or waits that was not cancelled, or something was written and not saved."""
+        """Whether there is an unfinished job that was not cancelled, or unsaved text."""
         return bool(self._unfinished() or self._stack.unsaved)
 
     def confirm_then(self, title: str, action: str, then: Callable[[], object]) -> None:
-        """Call `then`: at once if nothing would be stopped or lost, else if the user confirms it by `action`."""
+        """Call `then`: at once if nothing would be stopped or lost, else after the user has confirmed by `action`."""
         entries, unsaved = self._unfinished(), self._stack.unsaved
         if not entries and not unsaved:
             then()

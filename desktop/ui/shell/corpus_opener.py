@@ -62,7 +62,7 @@ class CorpusOpener(QObject):
         self.opened.emit(window)
 
     def shut_down(self) -> None:
-        """Stop what is being read of corpora."""
+        """Stop all reads of corpora."""
         for window in self._windows:
             window.stop()
 
@@ -71,7 +71,7 @@ class CorpusOpener(QObject):
         self._settings_store.put(self._settings_store.settings.with_recent_corpus(place))
 
     def _folder(self) -> Path:
-        """Where projects are: the folder of the last one."""
+        """The folder for new projects: the folder of the last project."""
         recent = self._settings_store.settings.recent
         return Path(recent[0]).parent if recent else Path.home()
 
@@ -89,7 +89,7 @@ class CorpusOpener(QObject):
 
 
 class CorpusQuestion(TextQuestion):
-    """Asks for the address of a corpus, or lets one choose a folder; recent addresses are offered while one types."""
+    """Asks for the address of a corpus, or for a folder; recent addresses are offered while the user types."""
 
     def __init__(self, theme: Theme, recent: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(

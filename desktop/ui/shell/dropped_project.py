@@ -1,4 +1,4 @@
-"""The question what is to be done with a project that was dropped on the window of another one."""
+"""The question what to do with a project that was dropped on the window of another one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from desktop.ui.widgets.questions import Question
 
 
 class DroppedProjectQuestion(Question):
-    """Accepted to add the papers of the projects at `paths` to the open one, which is called `here`."""
+    """A dialog that is accepted to add the papers of the projects at `paths` to the open project, called `here`."""
 
     open_requested = Signal()  # open the first of them instead
 

@@ -14,7 +14,7 @@ _LINKS_MESSAGE = tr("Links cannot be added: save the papers to a folder first, t
 
 
 class FileDrops(QObject):
-    """Gets the drag and drop events of the window."""
+    """Handles the drag and drop events of the window."""
 
     def __init__(self, commands: ProjectCommands, central: CentralWidget, parent: QObject | None = None) -> None:
         super().__init__(parent)

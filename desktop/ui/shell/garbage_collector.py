@@ -13,8 +13,9 @@ _FULL_COLLECTION_FACTOR = 10  # of Python's threshold; a full collection stops a
 class GarbageCollector(QObject):
     """Takes the place of Python's automatic collection, which runs in whichever thread allocates.
 
-    A thread that destroys a widget there can lock up with the window's, which destroys another one: it has Qt's lock
-    and waits for the interpreter's, the window's thread the other way round. A threshold of 0 pauses the collection.
+    If another thread destroys a widget while the window's thread destroys one, both can deadlock: the former has Qt's
+    lock and waits for the interpreter's, the latter has the interpreter's and waits for Qt's. A threshold of 0 pauses
+    the collection.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -26,7 +27,7 @@ class GarbageCollector(QObject):
 
     @Slot()
     def collect(self) -> None:
-        """As Python does, once the youngest generation is due: collect the oldest that is due, and all younger ones."""
+        """If the youngest generation is due, collect the oldest due generation and all younger ones, as Python does."""
         (young, middle, old), (young_limit, middle_limit, old_limit) = gc.get_count(), gc.get_threshold()
         if not young_limit or young <= young_limit:
             return

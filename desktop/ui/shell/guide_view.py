@@ -33,7 +33,7 @@ _MARGIN = 20  # around the text, in px at 100 %
 
 
 class GuideView(MarkdownView):
-    """A Markdown view for the program's own pages. `pictures`: the content of each by its address in the text."""
+    """A Markdown view for the program's own pages. pictures: the content of each picture by its address in the text."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class GuideView(MarkdownView):
         self._fit_pictures(document)
 
     def mark(self, words: list[str]) -> None:
-        """Mark all places of these words, and show the first; none for no words."""
+        """Mark all occurrences of these words, and show the first; without words, remove all marks."""
         marks = []
         for word in words:
             at = self.document().find(word)
@@ -136,7 +136,7 @@ class GuideView(MarkdownView):
         table.setFormat(form)
 
     def _fit_pictures(self, document: QTextDocument) -> None:
-        """Make pictures as wide as they are at the theme's scale, or as the page where that is narrower."""
+        """Give pictures their width at the theme's scale, but at most the width of the page."""
         room = max(self.viewport().width() - 2 * self._theme.px(_MARGIN), 1)
         pixels = self.devicePixelRatioF()
         for block in _blocks(document):
@@ -159,7 +159,7 @@ class GuideView(MarkdownView):
 
 
 def _column_widths(table: QTextTable) -> list[QTextLength]:
-    """Widths by the longest text of each column, within bounds."""
+    """The width of each column by its longest text, within bounds."""
     longest = []
     for column in range(table.columns()):
         cells = (table.cellAt(row, column) for row in range(table.rows()))
@@ -185,7 +185,7 @@ def _fragments(block: QTextBlock) -> Iterator[tuple[int, int, QTextCharFormat]]:
 
 
 def _is_code(block: QTextBlock) -> bool:
-    """Whether it is a line of a block of code."""
+    """Whether the block is a line of code."""
     return block.isValid() and block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence)
 
 

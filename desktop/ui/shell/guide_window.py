@@ -67,7 +67,7 @@ class GuideWindow(QDialog):
 
     @Slot(str)
     def open_page(self, name: str) -> None:
-        """Show a page by its name, in front."""
+        """Show a page by its name, and bring the window to the front."""
         self._wanted = name
         if self._guide is not None:
             self.search.clear()
@@ -82,7 +82,7 @@ class GuideWindow(QDialog):
             self._show(self._visited.pop())
 
     def done(self, result: int) -> None:
-        """Close, and remember where the window was."""
+        """Close, and store the geometry of the window."""
         self._settings_store.window_settings.setValue(_GEOMETRY, self.saveGeometry())
         super().done(result)
 
@@ -153,7 +153,7 @@ class GuideWindow(QDialog):
 
     @Slot()
     def _show_next_found(self) -> None:
-        """Show the next of the pages that were found, after the last the first."""
+        """Show the next page found by the search; after the last one, the first."""
         if self.list.count():
             self.list.setCurrentRow((self.list.currentRow() + 1) % self.list.count())
 

@@ -22,7 +22,7 @@ from desktop.ui.widgets.labels import set_tip
 
 
 class ActionState(NamedTuple):
-    """How a menu shows an action. `checked` is None for one that is not checkable."""
+    """The state of an action in a menu. `checked` is None if the action is not checkable."""
 
     checked: bool | None = None
     enabled: bool = True
@@ -81,7 +81,7 @@ class MenuBar(QObject):
         self.by_name[tr("Edit")].aboutToShow.connect(self._read_undo_titles)
 
     def show_for(self, page: str) -> None:
-        """Show the menu of this page and hide those of others, whose actions would change what is out of sight."""
+        """Show the menu of this page and hide the menus of others, whose actions would change what is not visible."""
         self._page = page
         for item in NAVIGATION:
             if item.text in self.by_name:
@@ -91,12 +91,12 @@ class MenuBar(QObject):
                 menu.setTitle(MENUS[item.text] if is_shown else item.text)  # a hidden menu, too, takes its Alt key
 
     def use(self, context: ProjectContext | None) -> None:
-        """Show what can be undone in this project; None: no project is open."""
+        """Show what can be undone in this project; None if no project is open."""
         self._context = context
         self._show_undo_titles((None, None))
 
     def _show_state(self, name: str) -> None:
-        """Check and disable the actions of a menu that opens, according to their state now."""
+        """Check and disable the actions of a menu that opens, according to their present state."""
         self._open_menu = name
         for entry in self._actions:
             if entry.menu == name and (state := self._state_of(entry)) is not None:
@@ -107,7 +107,10 @@ class MenuBar(QObject):
                     self._disable(entry.action)
 
     def _disable(self, action: QAction) -> None:
-        """Disable an action until the menu closes; shortcuts stay enabled, and say why they do nothing."""
+        """Disable an action until the menu closes.
+
+        Its shortcut stays enabled, and shows a message why it does nothing.
+        """
         if action.isEnabled():
             action.setEnabled(False)
             self._disabled.append(action)
@@ -129,7 +132,7 @@ class MenuBar(QObject):
 
     @Slot(object)
     def _show_undo_titles(self, titles: tuple[str | None, str | None]) -> None:
-        """Add the titles of the last actions to Undo and Redo; without one, the open menu disables the item."""
+        """Add the titles of the last actions to Undo and Redo; the open menu disables an item without a title."""
         for key, verb, title in zip(("edit.undo", "edit.redo"), (tr("Undo"), tr("Redo")), titles, strict=True):
             self._actions[key].setText(f"{verb}: {title.replace('&', '&&')}" if title else verb)
             if not title and self._open_menu == tr("Edit"):

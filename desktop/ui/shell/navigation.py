@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class NavigationItem:
     """A page. `page`: its class as "module:name", imported when the page is first shown.
 
-    `keys`: its shortcut. `search_words` find it in the command palette, as its name does.
+    `keys`: its shortcut. `search_words`: words that find it in the command palette, besides its name.
     """
 
     name: str
@@ -28,9 +28,9 @@ class NavigationItem:
 
 @dataclass(frozen=True, slots=True)
 class NavigationSection:
-    """A button of the sidebar: one page, or several that are tabs of one another.
+    """A button of the sidebar: one page, or several pages as tabs.
 
-    `below`: it stands at the bottom of the sidebar.
+    `below`: the button is at the bottom of the sidebar.
     """
 
     name: str
@@ -111,12 +111,12 @@ NOT_PREBUILT = ("dashboard", "tables", "agreement", "audit")  # built when first
 
 
 def section_of(page: str) -> NavigationSection | None:
-    """The section that a page belongs to; None for a page that no button of the sidebar opens."""
+    """The section that a page belongs to; None if no button of the sidebar opens the page."""
     return next((one for one in SECTIONS if any(item.name == page for item in one.pages)), None)
 
 
 def offered_pages(assignment: SentAssignment | None) -> tuple[str, ...]:
-    """The pages of a project; of an answer file, what it is for, and what makes the window readable."""
+    """The pages of a project; for an answer file, the page on which it is answered, and Settings."""
     if assignment is None:
         return tuple(item.name for item in NAVIGATION)
     return "kinds" if assignment.taxonomy else "review", "settings"
@@ -126,8 +126,10 @@ _LETTERS = {"suggest": "d", "tables": "b"}  # of menus whose first letter belong
 
 
 def _menus() -> dict[str, str]:
-    """The menus by name, each with the letter that opens it. The menu of one page is shown at a time; Settings and
-    Problems, the last two, have none."""
+    """The menus by name, each with its mnemonic letter.
+
+    Only the menu of one page is shown; Settings and Problems have none.
+    """
     menus = {tr("File"): tr("&File"), tr("Edit"): tr("&Edit"), tr("View"): tr("&View"), tr("Go"): tr("&Go")}
     taken = {"f", "e", "v", "g", "h"}
     for item in NAVIGATION[:-2]:

@@ -1,4 +1,4 @@
-"""Shows problems when they happen: a toast for most, a dialog for a bug of ours."""
+"""Shows problems when they happen: a toast for most, a dialog for a bug."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from PySide6.QtGui import QDesktopServices, QEnterEvent, QFontDatabase, QGuiAppl
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -25,12 +24,12 @@ from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, aligned, column_of, row_of, stretched
 from desktop.ui.widgets.notices import IconLabel
 
 
 class Notifier(QObject):
-    """Shows each new problem. `has_list`: whether its toast links to the list of problems."""
+    """Shows each new problem. has_list: whether toasts link to the list of problems."""
 
     def __init__(
         self, problems: Problems, settings_store: SettingsStore, theme: Theme, toast: Toast, window: QWidget
@@ -52,7 +51,7 @@ class Notifier(QObject):
             self._toast.show_problem(problem, link=self.has_list)
 
     def _show_bug(self, problem: Problem) -> bool:
-        """Show a bug in the dialog; False if it is not shown, because it was before."""
+        """Show a bug in the dialog; False if it was shown before, and is not shown again."""
         if self._dialog is not None and isValid(self._dialog):
             self._dialog.add(problem)
             return True
@@ -79,11 +78,11 @@ class Notifier(QObject):
 _TOAST_DURATION_MS = 12_000
 
 
-class Toast(QFrame):
+class Toast(CardFrame):
     """A card at the bottom of the window for a problem. It closes by itself; the list of problems keeps it.
 
-    Escape closes it before it does anything else. As a shortcut it would be ambiguous on pages that have one for
-    Escape, so the card gets the keys of the widget with the focus first.
+    Escape closes the card before it does anything else. A shortcut would be ambiguous on pages that have one for
+    Escape, so the card filters the keys of the focused widget.
     """
 
     problems_requested = Signal()
@@ -91,7 +90,6 @@ class Toast(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme, self._host = theme, parent
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("Problem"))
         icon = IconLabel(theme, "triangle-alert", "bad")
         self.summary = self._label("heading")
@@ -125,7 +123,7 @@ class Toast(QFrame):
         self.setVisible(False)
 
     def show_problem(self, problem: Problem, *, link: bool) -> None:
-        """Show a problem in place of the one before; with `link`, a button that opens the list of problems."""
+        """Show a problem in place of the previous one. link: with a button that opens the list of problems."""
         self.summary.setText(problem.summary)
         self.hint.setText(problem.hint)
         self.hint.setVisible(bool(problem.hint))
@@ -200,7 +198,7 @@ class Toast(QFrame):
 
 
 class BugDialog(QDialog):
-    """The dialog for a bug of ours: what to report. Bugs that happen while it is open are added to it."""
+    """The dialog for a bug, with what to report. Bugs that happen while it is open are added to it."""
 
     def __init__(self, problem: Problem, log_path: Path, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

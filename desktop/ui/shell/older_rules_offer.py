@@ -1,4 +1,4 @@
-"""Offers to split the papers of a project of an earlier version, whose rules of gold hold for all pairs until then."""
+"""Offers to split the papers of an earlier version's project, whose rules of gold apply to all pairs until then."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:  # the window starts without the database
 
 
 class OlderRulesOffer(QObject):
-    """Offers it once a session for each project, and withdraws it when the papers are split.
+    """Makes the offer once a session for each project, and withdraws it when the papers are split.
 
-    Rounds say the same by themselves; on pages of one pair it waits, as the pair needs the room.
+    The Rounds page makes the same offer itself; on pages with a single pair the offer waits, as the pair needs the
+    room.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class OlderRulesOffer(QObject):
         self._offered: set[Path] = set()
 
     def use(self, context: ProjectContext | None) -> None:
-        """Look at this project; None for none."""
+        """Make the offer for this project if needed; None if no project is open."""
         self._runner.cancel_read(self._on_read)
         self._central.hide_offer()
         self._context = None

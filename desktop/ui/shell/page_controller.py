@@ -32,7 +32,7 @@ class VisitedPage(NamedTuple):
 
 
 class PageController(QObject):
-    """Which page is shown, and the history of pages."""
+    """Controls which page is shown, and keeps the history of pages."""
 
     page_shown = Signal(str)  # a page's name, before the page is refreshed
     message = Signal(str)  # for the status bar
@@ -95,7 +95,7 @@ class PageController(QObject):
 
     @Slot(str)
     def show_section(self, name: str) -> None:
-        """Show the page of a section that was shown last, else its first one."""
+        """Show the page of a section that was shown last, else its first page."""
         if self._context is not None:
             offered = offered_pages(self._context.assignment)
             [section] = [one for one in SECTIONS if one.name == name]
@@ -111,7 +111,7 @@ class PageController(QObject):
         self._show_neighbour(-1)
 
     def _show_neighbour(self, step: int) -> None:
-        """Show the next or the previous page of the section on screen, around its ends."""
+        """Show the next or previous page of the section on screen; the first follows the last."""
         section = section_of(self.current)
         if self._context is None or section is None:
             return
@@ -120,7 +120,7 @@ class PageController(QObject):
         self.show_page(names[(names.index(self.current) + step) % len(names)])
 
     def go_back(self) -> None:
-        """Show the previous page. Pairs gets the filter back that it had before another page changed it."""
+        """Show the previous page. The Pairs page gets back the filter that it had before another page changed it."""
         if not self._history:
             self.message.emit(tr("No page was shown before this one."))
             return
@@ -196,7 +196,7 @@ class PageController(QObject):
     # The last page of each project
 
     def save_last_page(self, path: Path) -> None:
-        """Remember the page on screen for this project."""
+        """Store the page on screen as the last page of this project."""
         if self.current:
             pages = self._last_pages()
             pages.pop(str(path), None)  # to the end
@@ -211,7 +211,7 @@ class PageController(QObject):
         return name if name in [item.name for item in NAVIGATION] else NAVIGATION[0].name
 
     def _last_pages(self) -> dict[str, str]:
-        """The last page by project file, the project closed last at the end."""
+        """The last page of each project, by its file; the project closed last is at the end."""
         with contextlib.suppress(ValueError, TypeError):  # the file may have been edited
             pages = json.loads(self._settings_store.window_settings.value(_LAST_PAGES) or "{}")
             return {str(path): str(name) for path, name in pages.items()} if isinstance(pages, dict) else {}

@@ -56,7 +56,7 @@ class PageStack(QStackedWidget):
 
     @property
     def unsaved(self) -> list[str]:
-        """What was written on pages and not saved, a sentence each."""
+        """A sentence for each page with unsaved text."""
         return [page.unsaved for page in self._built.values() if page.unsaved]
 
     def get(self, name: str) -> Page:
@@ -73,7 +73,7 @@ class PageStack(QStackedWidget):
         return self._built[name]
 
     def _add_tabs(self, name: str, page: Page) -> None:
-        """Give a page the tabs of its section, if more than one of its pages is offered."""
+        """Give a page the tabs of its section, if several pages of the section are offered."""
         section = section_of(name)
         assert self._context is not None
         offered = offered_pages(self._context.assignment)
@@ -93,7 +93,7 @@ class PageStack(QStackedWidget):
         self.badge_changed.emit(name, count)
 
     def show_page(self, name: str) -> None:
-        """Show a page, and remember the focus of the one before; `activate_current` restores it."""
+        """Show a page, and keep the focus of the previous page; `activate_current` restores it."""
         page = self.get(name)
         focus = self._focus_widget()
         if self.current in self._built and focus is not None and self._built[self.current].isAncestorOf(focus):
@@ -102,7 +102,7 @@ class PageStack(QStackedWidget):
         self.setCurrentWidget(page)
 
     def activate_current(self) -> None:
-        """After a page was shown: refresh it if it is stale, and give it the focus unless it has set it itself."""
+        """Refresh the shown page if it is stale, and give it the focus unless it has set the focus itself."""
         page = self._built[self.current]
         page.activate()
         focus = self._focus_widget()
@@ -118,7 +118,7 @@ class PageStack(QStackedWidget):
 
     @Slot()
     def prebuild(self) -> None:
-        """Build all pages, one at a time while the window is idle, for their menus and badges."""
+        """Build all pages, one by one while the window is idle, for their menus and badges."""
         if self._context is None:  # the project was closed meanwhile
             return
         for item in NAVIGATION:
@@ -153,14 +153,14 @@ class PageStack(QStackedWidget):
             of_pages.clear()
 
     def _unfreeze_pages(self) -> None:
-        """Let the garbage collector see again what `prebuild` froze: it is garbage soon."""
+        """Let the garbage collector handle the objects that `prebuild` froze, since they are no longer needed soon."""
         if self._are_pages_frozen:
             gc.unfreeze()
             self._are_pages_frozen = False
 
     @Slot(QWidget, QWidget)
     def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
-        """Keep the focus on the page when its widget is disabled or hidden; Qt would move it to the next widget."""
+        """Keep the focus on the page when the focused widget is disabled or hidden; Qt would focus the next widget."""
         if old is None or new is None or not isValid(old) or new.window() is not self.window():
             return
         page = self.currentWidget()

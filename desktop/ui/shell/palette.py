@@ -35,7 +35,7 @@ from desktop.translation import tr
 from desktop.ui.shell.fuzzy_match import match
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, column_of, stretched
 
 _Index = QModelIndex | QPersistentModelIndex
 _VISIBLE_ROWS = 10
@@ -50,7 +50,7 @@ _EDITING_KEYS = (
 class PaletteCommand:
     """A line of the palette. `key` identifies it among the recent ones, `group` is its menu or "Settings".
 
-    `search_words` find it too, as its text does. `is_on_page`: it belongs to the page on screen.
+    `search_words`: words that find it, besides its text. `is_on_page`: it belongs to the page on screen.
     """
 
     key: str
@@ -63,7 +63,7 @@ class PaletteCommand:
 
 
 class CommandModel(QAbstractListModel):
-    """The commands that match the typed text, the best first. Without text all: the page's, recent ones, others."""
+    """The commands that match the typed text, the best first; without text all: the page's, recent ones, others."""
 
     def __init__(
         self, commands: Sequence[PaletteCommand], recent: Sequence[str], parent: QObject | None = None
@@ -167,9 +167,9 @@ def _is_shortcut(event: QKeyEvent) -> bool:
 
 
 class CommandPalette(QWidget):
-    """Covers the window and gets all keys. Escape, a click outside and choosing a command close it.
+    """The palette. It covers the window and takes all keys; Escape, a click outside and choosing a command close it.
 
-    A shortcut only emits `shortcut_pressed`, since its action could change what the palette hides.
+    A shortcut only emits `shortcut_pressed`, since its action could change what the palette covers.
     """
 
     command_chosen = Signal(object)  # PaletteCommand
@@ -184,8 +184,7 @@ class CommandPalette(QWidget):
         self._is_closed = False
         px = theme.px
         self.setAccessibleName(tr("Commands"))
-        self.card = QFrame(self)
-        self.card.setProperty("look", "card")
+        self.card = CardFrame(self)
         self.search_field = QLineEdit()
         self.search_field.setPlaceholderText(tr("Find a command or a setting"))
         self.search_field.setAccessibleName(tr("Find a command or a setting"))
@@ -229,7 +228,7 @@ class CommandPalette(QWidget):
         self.search_field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def dismiss(self) -> None:
-        """Close, and give the focus back to the widget that had it, if it still exists."""
+        """Close, and return the focus to the widget that had it, if it still exists."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -282,7 +281,7 @@ class CommandPalette(QWidget):
 
     @Slot(QWidget, QWidget)
     def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
-        """Keep the focus. A page may want it when a job ends; it gets it when the palette closes."""
+        """Keep the focus. A page that takes it, such as when a job ends, gets it when the palette closes."""
         if self._is_closed or now is None or now is self.search_field or now.window() is not self.window():
             return
         self._previous_focus = now

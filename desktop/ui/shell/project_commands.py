@@ -22,7 +22,7 @@ BUSY_MESSAGE = tr("Another project is being opened or closed. Try again in a mom
 
 
 class ProjectCommands(QObject):
-    """What menus, the start page and dropped files do with projects."""
+    """The commands on projects, for menus, the start page and dropped files."""
 
     busy = Signal(str)  # a text that the start page shows instead of its buttons; "" at the end
     message = Signal(str)  # for the status bar
@@ -82,7 +82,7 @@ class ProjectCommands(QObject):
             self._controller.close_project()
 
     def open_sample(self) -> None:
-        """Open the sample project; the first time it is created, and its papers are added once it is open."""
+        """Open the sample project; the first time, create it, and add its papers once it is open."""
         from desktop.jobs.sample_project import create_sample_project
 
         self.busy.emit(tr("Opening the sample project…"))
@@ -96,10 +96,11 @@ class ProjectCommands(QObject):
 
     @Slot(object)
     def open_or_add(self, paths: Sequence[Path], *, dropped: bool = False) -> None:
-        """Open the first project among dropped or chosen files; without one, offer to add them to the open project.
+        """Open the first project among these files; if there is none, offer to add the files to the open project.
 
-        Of projects that were `dropped` on the window of another one, ask whether to add their papers instead. Answer
-        files that were sent from the open project, and answer tables, are merged into it. A corpus opens beside it.
+        If projects were `dropped` on the window of another project, ask whether to add their papers instead. Answer
+        files that were sent from the open project, and answer tables, are merged into it. A corpus opens in a window of
+        its own.
         """
         corpora = [path for path in paths if is_corpus(path)]
         for path in corpora:
@@ -184,7 +185,7 @@ class ProjectCommands(QObject):
 
 
 def is_corpus(path: Path) -> bool:
-    """Whether a folder is a corpus that was settled."""
+    """Whether a folder is a settled corpus."""
     return is_file(path / "corpus.json") and is_file(path / "shards" / "manifest.json")
 
 

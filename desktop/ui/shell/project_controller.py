@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ProjectController(QObject):
-    """Which project is open: `context`, None on the start page. At most one is."""
+    """Holds the open project in `context`, which is None on the start page. At most one project is open."""
 
     opening = Signal(str)  # a project's name
     still_read_only = Signal(str)  # why the open project can still only be read
@@ -64,14 +64,14 @@ class ProjectController(QObject):
 
     @Slot()
     def retry(self) -> None:
-        """Open the read-only project again, since whoever had locked it may have closed it."""
+        """Open the read-only project again, since the program that had locked it may have closed it."""
         if self.context is None or self.is_busy:
             return
         self.is_opening, self._then = True, None
         self._runner.read(open_project(self.context.path), self._on_retried, self._on_open_failed)
 
     def close_project(self) -> None:
-        """Close the project. The window shows none at once; jobs are cancelled, and saves are waited for."""
+        """Close the project. The window shows the start page at once; jobs are cancelled, and saves are waited for."""
         context = self.context or self._next_context
         if context is None or self._closing_context is not None:
             return
@@ -81,7 +81,7 @@ class ProjectController(QObject):
         self._runner.cancel_all()
 
     def shut_down(self) -> bool:
-        """Stop all jobs and close the project, and wait for that; False if a job does not end in time."""
+        """Stop all jobs, close the project, and wait for both; False if a job does not end in time."""
         ended = self._runner.shut_down()
         _stop_model_process()
         for context in (self.context, self._next_context, self._closing_context):
@@ -169,7 +169,7 @@ class ProjectController(QObject):
 
 
 def _stop_model_process() -> None:
-    """End the process that runs the model; without the module in use, no process was started."""
+    """End the process that runs the model; if its module was never imported, there is no process."""
     if (suggestions := sys.modules.get("desktop.jobs.models.suggestions")) is not None:
         suggestions.release_model()
 
@@ -189,12 +189,12 @@ class FileWatcher(QObject):
         self.stamp: tuple[int, ...] | None = None
 
     def use(self, context: ProjectContext | None) -> None:
-        """Watch this project; None: none."""
+        """Watch this project; None to watch none."""
         if context is not self._context:
             self._context, self.stamp = context, None
 
     def check(self) -> None:
-        """Read the state of the file in the background, and compare it with that of the last check."""
+        """Read the state of the file in the background, and compare it with the last check."""
         context = self._context
         if context is None:
             return

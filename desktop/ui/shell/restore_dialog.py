@@ -34,7 +34,10 @@ _EXPLANATION = tr(
 
 
 class RestoreDialog(QDialog):
-    """Accepted when the `selected_backup` shall be restored. `damage`: what is wrong with the project, if anything."""
+    """A dialog that is accepted to restore the `selected_backup`.
+
+    damage: what is wrong with the project, if anything.
+    """
 
     def __init__(self, backups: Backups, theme: Theme, damage: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

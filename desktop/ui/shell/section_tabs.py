@@ -1,4 +1,4 @@
-"""The tabs of a section's pages, in place of the heading of each."""
+"""The tabs of a section's pages, shown in place of each page's heading."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from desktop.ui.widgets.fields import TabBar
 
 
 class SectionTabs(TabBar):
-    """A tab for each page; that of the page it stands on is always the current one."""
+    """A tab for each page; the tab of the page that shows the tabs is always current."""
 
     page_selected = Signal(str)  # a page's name
 
@@ -32,7 +32,7 @@ class SectionTabs(TabBar):
         self.currentChanged.connect(self._on_changed)
 
     def show_badge(self, page: str, count: int) -> None:
-        """Show the number of things to do on a page beside its name."""
+        """Show the number of things to do on a page beside the page's name."""
         for at, item in enumerate(self._pages):
             if item.name == page:
                 self.setTabText(at, f"{item.text} ({count:,})" if count else item.text)

@@ -1,4 +1,4 @@
-"""The sidebar: a button for each section, with a badge that counts what is to do there."""
+"""The sidebar: a button for each section, with a badge that counts the things to do there."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SidebarButton(QToolButton):
         self.show_item(section)
 
     def show_item(self, item: NavigationSection | NavigationItem) -> None:
-        """Show a section, or the one page of it that there is."""
+        """Show a section, or the only offered page of a section."""
         self._text = item.text
         self._theme.set_icon(self, item.icon)
         self.set_shape(narrow=self._narrow, low=False)
@@ -90,7 +90,7 @@ class SidebarButton(QToolButton):
 
 
 class Sidebar(QWidget):
-    """The buttons of all sections; the one of the page on screen is checked."""
+    """The buttons of all sections; the button of the page on screen is checked."""
 
     section_selected = Signal(str)  # a section's name
 
@@ -128,7 +128,7 @@ class Sidebar(QWidget):
             button.setChecked(section is not None and one == section.name)
 
     def offer(self, names: Collection[str]) -> None:
-        """Show the buttons of these pages only; a section that has one of its pages left stands for that page."""
+        """Show only the buttons of these pages; a section with only one of its pages left stands for that page."""
         for section in SECTIONS:
             offered = [item for item in section.pages if item.name in names]
             button = self.buttons[section.name]
@@ -137,7 +137,7 @@ class Sidebar(QWidget):
         self._shape_buttons()
 
     def set_badge(self, page: str, count: int) -> None:
-        """Count what is to do on a page; a section's badge is the sum of its pages'."""
+        """Set the number of things to do on a page; a section's badge shows the sum of its pages."""
         self._counts[page] = count
         if (section := section_of(page)) is not None:
             self.buttons[section.name].set_badge(sum(self._counts[item.name] for item in section.pages))
@@ -148,7 +148,7 @@ class Sidebar(QWidget):
             button.set_badge(0)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Whether the names stand below the icons."""
+        """Set whether the names are below the icons."""
         self._is_narrow = narrow
         self._shape_buttons()
 
@@ -158,7 +158,7 @@ class Sidebar(QWidget):
             self._shape_buttons()
 
     def _shape_buttons(self) -> None:
-        """Show every name whole: beside the icons, below them, or without icons where the window is low."""
+        """Show every name in full: beside the icons, below them, or without icons in a low window."""
         px = self._theme.px
         shown = [button for button in self.buttons.values() if not button.isHidden()]
         low = self.height() < len(shown) * px(_STACKED_HEIGHT_PX + 4) + px(24)

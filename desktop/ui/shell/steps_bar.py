@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the window starts without the database
 
 _CLOSED = "steps/closed"  # window setting
 _READ_DELAY_MS = 500  # after a change
-_TEXTS = {  # by the page that a step is done on: its name, and what it comes to
+_TEXTS = {  # by the page that a step is done on: its name, and its result
     "papers": (
         tr("Add papers"),
         tr("{files}, dropped anywhere on the window", files=either([tr(format.plural) for format in FORMATS])),
@@ -46,9 +46,9 @@ _COLLEAGUES = (
 
 
 class StepsBar(QWidget):
-    """Hidden when every step has been done, when nothing can be changed, and for good once it was closed.
+    """The bar of steps. It is hidden when every step is done, when nothing can be changed, and for good once closed.
 
-    Somebody who asks for it sees it on any page, also when every step has been done, until they go to another page.
+    On request it is shown on any page, even if every step is done, until the user goes to another page.
     """
 
     page_requested = Signal(str)  # the page on which a step is done
@@ -77,7 +77,7 @@ class StepsBar(QWidget):
         self.setVisible(False)
 
     def use(self, context: ProjectContext | None) -> None:
-        """Show the steps of this project; None for none."""
+        """Show the steps of this project; None if no project is open."""
         self._runner.cancel_read(self._on_read)
         self._timer.stop()
         self._show(wanted=False)
@@ -140,7 +140,7 @@ class StepsBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Show all steps, or the next one alone where one line has no room for them."""
+        """Show all steps, or only the next one if they do not fit in a line."""
         flow, others = self._flow, [*self.buttons.values(), self._or_label, self.colleagues]
         parts = [self._label, *others]
         room = self.width() - sum(quiet.sizeHint().width() for quiet in (self.guide_button, self.close_button))

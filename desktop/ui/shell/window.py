@@ -62,7 +62,7 @@ _PREBUILD_DELAY_MS = 600  # after the first page is shown
 
 
 class MainWindow(QMainWindow):
-    """The window. `prebuild_pages`: build all pages of a project soon, not each when it is first shown."""
+    """The window. prebuild_pages: build all pages of a project soon, instead of each when it is first shown."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
         self.window_actions.add_to(self.menu_bar)
 
     def _connect_widgets(self) -> None:
-        """Connect the widgets inside the window with what they are for."""
+        """Connect the widgets inside the window with the parts that handle their signals."""
         central = self.central
         central.sidebar.section_selected.connect(self.page_controller.show_section)
         central.stack.page_selected.connect(self.show_page)
@@ -356,7 +356,7 @@ class MainWindow(QMainWindow):
                 self.central.start.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask before jobs are stopped, which keep what is finished, or text is lost; `shut_down` waits for jobs."""
+        """Ask before stopping jobs, which keep their finished work, or losing text; `shut_down` waits for jobs."""
         if self.close_guard.asks and not self._skip_confirmation:
             event.ignore()
             self.close_guard.confirm_then(tr("Quit Pairwright"), tr("Quit"), self.close_now)
@@ -377,7 +377,7 @@ def _title(context: ProjectContext) -> str:
 
 
 def _restore_geometry(window: QMainWindow, saved: QSettings, default_size: QSize) -> None:
-    """Place the window where it was, on the screens of today: no larger than the largest, and in sight on one."""
+    """Restore the place of the window on the present screens: at most the size of the largest, and visible on one."""
     geometry = saved.value("geometry")
     if not (isinstance(geometry, QByteArray) and window.restoreGeometry(geometry)):
         window.resize(default_size)

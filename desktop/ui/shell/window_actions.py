@@ -1,4 +1,4 @@
-"""The window's own actions: their menus, their shortcuts and what they do. Pages add their own."""
+"""The window's own actions: their menus, their shortcuts and their effects. Pages add their own."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class WindowActions(QObject):
         )
 
     def state_of(self, entry: RegisteredAction) -> ActionState | None:
-        """The state of an action in its menu; None if the action itself holds it."""
+        """The state of an action in its menu; None if the action keeps its state itself."""
         group, _, name = entry.key.partition(".")
         if group == "go":
             is_back = name == "back"
@@ -162,7 +162,7 @@ class WindowActions(QObject):
         return entry.run if entry is not None else None
 
     def _require_job(self) -> JobRun | None:
-        """The current job; without one, a message says so."""
+        """The current job; if there is none, show a message and return None."""
         run = self._current_job()
         if run is None and self._commands.context is not None:
             self._commands.context.show_message(tr("No job is running."))

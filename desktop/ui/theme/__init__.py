@@ -26,6 +26,7 @@ from shiboken6 import isValid
 
 from desktop.ui.theme.rescale import Rescaler, arrange_again, restore_scroll_places, scroll_places
 from desktop.ui.theme.style_sheet import style_sheet
+from miner.colors import INK, LINE, SCALE, WHITE, scale_color
 
 _HERE = Path(__file__).parent
 
@@ -58,15 +59,15 @@ class Tokens:
     warning: str
     bad: str
     label_text: dict[str, str]
-    scale: tuple[str, str, str]  # of a share: none, half, all; without red and green, and none of a class
+    scale: tuple[str, str, str]  # as `miner.colors.SCALE`
 
 
 LIGHT = Tokens(
     paper="#FAFAF7",
-    card="#FFFFFF",
-    ink="#1E1E1C",
+    card=WHITE,
+    ink=INK,
     muted="#5F5E59",
-    line="#DEDCD5",
+    line=LINE,
     accent="#3B5BDB",
     on_accent="#FFFFFF",
     hover="#F0EFEA",
@@ -81,7 +82,7 @@ LIGHT = Tokens(
         "neutral": "#646464",
         "unclear": "#876208",
     },
-    scale=("#B07000", "#8C8A84", "#4636A0"),
+    scale=SCALE,
 )
 DARK = Tokens(
     paper="#1B1C1E",
@@ -131,10 +132,10 @@ _TOKENS = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
 
 
 class Theme(QObject):
-    """The current colours and scale; windows that it dresses follow them.
+    """The current colours and scale, which all dressed windows follow.
 
-    `changed` is emitted when what was painted or measured with them must be painted or measured again. Widgets need
-    not see to the sizes that they have set, such as margins and fixed widths: those are changed for them.
+    `changed` is emitted when widgets must paint or measure again. Sizes that widgets have set, such as margins and
+    fixed widths, are changed automatically.
     """
 
     changed = Signal()
@@ -165,9 +166,9 @@ class Theme(QObject):
             self._rescale(before)
 
     def dress(self, window: QWidget) -> None:
-        """Give a widget without a parent, and all it will hold, the look of the program, now and after changes.
+        """Give a widget without a parent, and all its children, the look of the program, now and after changes.
 
-        A style sheet of the application would do it too, but Qt 6 takes a change of that up ten times as slowly.
+        A style sheet of the application would do this too, but Qt 6 applies a change of it ten times as slowly.
         """
         self._dressed.add(window)
         window.setStyleSheet(self._style_sheet)
@@ -199,7 +200,7 @@ class Theme(QObject):
         return font
 
     def reading_spacing(self) -> int:
-        """From line to line of reading text, in percent of the font's own height."""
+        """The line spacing of reading text, in percent of the font's height."""
         return round(100 * self.px(LINE_HEIGHT) / QFontMetrics(self.reading_font()).height())
 
     def label_color(self, label: str) -> QColor:
@@ -214,11 +215,8 @@ class Theme(QObject):
         return QColor(getattr(self.tokens, token))
 
     def scale_color(self, share: float) -> QColor:
-        """The colour of a share from 0.0 to 1.0, as a point of a plot."""
-        none, half, whole = map(QColor, self.tokens.scale)
-        low, high, part = (none, half, 2 * share) if share < 0.5 else (half, whole, 2 * share - 1)
-        ends = ((low.red(), high.red()), (low.green(), high.green()), (low.blue(), high.blue()))
-        return QColor(*(round(a + (b - a) * part) for a, b in ends))
+        """The colour of a share from 0.0 to 1.0, for points of a plot."""
+        return QColor(scale_color(self.tokens.scale, share))
 
     def icon(self, name: str, token: str = "ink") -> QIcon:
         """A Lucide icon in a colour of the theme; it follows theme changes."""
@@ -241,7 +239,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def _rescale(self, before: float) -> None:
-        """Show all windows, which are of scale `before`, at the new one; nothing is built anew."""
+        """Show all windows, which have the scale `before`, at the new scale, without building them anew."""
         windows = self._windows()
         places = [place for window in windows for place in scroll_places(window)]
         for window in windows:

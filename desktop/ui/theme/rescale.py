@@ -41,8 +41,8 @@ _OWN_SIZES = {  # with which Qt remembers what a size was before a style sheet h
 class Rescaler:
     """Multiplies the sizes that code has set: of widgets, layouts, fonts, icons, columns and style sheets.
 
-    Sizes are remembered as they are at 100 %, so that a scale and back again gives the same pixels. A size that was
-    set anew since then counts as set at the scale of that time.
+    Sizes are stored as at 100 %, so that changing the scale and back gives the same pixels. A size that was set since
+    then counts as set at the scale of that time.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Rescaler:
         self._before = self._after = 1.0
 
     def rescale(self, window: QWidget, before: float, after: float) -> None:
-        """Give `window` and all it holds the sizes of scale `after`; they have those of `before`."""
+        """Give `window` and all its children, which have the sizes of scale `before`, the sizes of scale `after`."""
         self._before, self._after = before, after
         for widget in (window, *window.findChildren(QWidget)):
             self._rescale_widget(widget)
@@ -58,7 +58,7 @@ class Rescaler:
                 self._rescale_layout(layout)
 
     def _size(self, target: QObject, name: str, value: int) -> int:
-        """The size `name` of `target` at the new scale, from its value now."""
+        """The size `name` of `target` at the new scale, from its present value."""
         if value <= _LINE or value >= _NO_LIMIT:
             return value
         sizes = self._known.setdefault(target, {})
@@ -95,7 +95,7 @@ class Rescaler:
             self._rescale_splitter(widget)
 
     def _rescale_limits(self, widget: QWidget) -> None:
-        """The minimum and maximum size. A window's are left as they are if they follow from its contents."""
+        """Rescale the minimum and maximum size. A window's sizes stay as they are if they follow from its contents."""
         if isinstance(widget, QMainWindow) or widget.objectName().startswith("qt_"):  # the latter are Qt's own
             return
         layout = widget.layout() if widget.isWindow() else None
@@ -144,7 +144,7 @@ class Rescaler:
         layout.invalidate()
 
     def _rescale_header(self, header: QHeaderView) -> None:
-        """Default sizes of rows and columns, and the widths of columns. Nothing is told: nobody has resized them."""
+        """Rescale default sizes of rows and columns, and column widths, without signals, since no user resized them."""
         header.blockSignals(True)
         if self._after < self._before:  # else the usual size would stop at the least
             self._change(header, "least", header.minimumSectionSize(), header.setMinimumSectionSize)
@@ -173,7 +173,7 @@ class Rescaler:
             self._rescale_panes(splitter)
 
     def _rescale_panes(self, splitter: QSplitter) -> None:
-        """The panes that do not stretch; those that do take what is left."""
+        """Rescale the panes that do not stretch; the others take the remaining space."""
         across = splitter.orientation() == Qt.Orientation.Horizontal
         panes = filter(None, map(splitter.widget, range(splitter.count())))
         policies = [pane.sizePolicy() for pane in panes]
@@ -190,13 +190,13 @@ class Rescaler:
 
 
 def unscaled(pixels: int, scale: float) -> float:
-    """The size at 100 % that is `pixels` at a scale; a whole number where one is."""
+    """The size at 100 % of a size that is `pixels` at a scale; a whole number if there is one."""
     whole = round(pixels / scale)
     return next((float(n) for n in (whole, whole - 1, whole + 1) if round(n * scale) == pixels), pixels / scale)
 
 
 def arrange_again(window: QWidget) -> None:
-    """Let the widgets that arrange themselves by their width, in `resizeEvent`, do so again."""
+    """Let the widgets that arrange themselves by width in `resizeEvent` do so again."""
     for widget in (window, *window.findChildren(QWidget)):
         widget.updateGeometry()  # some layouts have asked for sizes amid the change
         if isinstance(type(widget).resizeEvent, FunctionType):
@@ -204,7 +204,7 @@ def arrange_again(window: QWidget) -> None:
 
 
 def scroll_places(window: QWidget) -> list[tuple[QScrollBar, float]]:
-    """Where the contents are scrolled that are measured in pixels, not in rows; as shares of the whole way."""
+    """The scroll positions of contents measured in pixels, not in rows, as shares of the scroll range."""
     bars = [
         bar
         for area in window.findChildren(QAbstractScrollArea)
@@ -216,7 +216,7 @@ def scroll_places(window: QWidget) -> list[tuple[QScrollBar, float]]:
 
 
 def restore_scroll_places(places: list[tuple[QScrollBar, float]]) -> None:
-    """Scroll there again, after the contents have been laid out."""
+    """Restore these scroll positions, after the contents have been laid out."""
     if places:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     for bar, share in places:

@@ -1,4 +1,4 @@
-"""Buttons with an icon alone, chips that can be clicked and removed, and groups of buttons of which one is on."""
+"""Buttons with only an icon, chips that can be clicked and removed, and groups of buttons of which one is on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def push_button(
 ) -> QPushButton:
     """A button that calls `slot` when it is clicked.
 
-    look: by the style sheet, such as primary or link. name: for screen readers, where the text alone is ambiguous.
+    look: of the style sheet, such as primary or link. name: for screen readers, if the text alone is ambiguous.
     """
     button = QPushButton(text)
     if look:
@@ -32,7 +32,7 @@ def push_button(
 
 
 def icon_button(theme: Theme, icon: str, tip: str, name: str = "") -> QToolButton:
-    """A button without a text. name: for people who do not see the icon, where the tip does not tell it from others."""
+    """A button without a text. name: for screen readers, if the tip does not distinguish it from other buttons."""
     button = QToolButton()
     button.setProperty("look", "quiet")
     theme.set_icon(button, icon)
@@ -42,7 +42,7 @@ def icon_button(theme: Theme, icon: str, tip: str, name: str = "") -> QToolButto
 
 
 class Chip(QFrame):
-    """A text with a button that removes it, as Delete and Backspace do; a click on the text emits `opened`."""
+    """A text with a button that removes it, like Delete and Backspace; a click on the text emits `opened`."""
 
     opened = Signal()
     removed = Signal()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QFrame,
     QStackedWidget,
     QToolButton,
     QWidget,
@@ -14,10 +13,10 @@ from PySide6.QtWidgets import (
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, column_of, row_of, stretched
 
 
-class Card(QFrame):
+class Card(CardFrame):
     """The frame of a card; subclasses put their contents into `body`."""
 
     opened = Signal(object)  # what the clicked mark stands for, such as the PairFilter of its pairs
@@ -28,7 +27,6 @@ class Card(QFrame):
         self._theme = theme
         self.question = question
         self.summary = ""
-        self.setProperty("look", "card")
         self.setAccessibleName(question)
         margin = theme.px(16)
         self.heading = PlainLabel(question, type="heading", wraps=True)

@@ -1,4 +1,4 @@
-"""What keys do in a list of cards: the arrows, Home and End move between them, Enter opens, Ctrl+C copies."""
+"""The keys in a list of cards: arrows, Home and End move between them, Enter opens a card, Ctrl+C copies it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 
 
 class CardKeys(QObject):
-    """Gives a card the focus and its keys. text: what Ctrl+C copies. open: what Enter does; None for nothing."""
+    """Lets a card have the focus and keys. text: what Ctrl+C copies. open: what Enter does; None if it does nothing."""
 
     def __init__(self, card: QWidget, text: Callable[[], str], open: Callable[[], object] | None = None) -> None:
         super().__init__(card)

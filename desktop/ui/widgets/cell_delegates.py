@@ -1,4 +1,4 @@
-"""Delegates that paint the contents of a table cell themselves, such as an interval as a bar."""
+"""Delegates that paint the contents of table cells, such as an interval as a bar."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class CellDelegate(QStyledItemDelegate):
 class IntervalDelegate(CellDelegate):
     """Paints the text of a cell and its interval (INTERVAL_ROLE): a bar from 0 to 100 %, with a dot for the value.
 
-    text_width: unscaled pixels for the text before the bar.
+    text_width: the width of the text before the bar, in unscaled pixels.
     """
 
     def __init__(self, theme: Theme, text_width: int, parent: QObject | None = None) -> None:

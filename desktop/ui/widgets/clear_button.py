@@ -1,4 +1,4 @@
-"""The button within a field that clears it, with a name for screen readers, which Qt gives none."""
+"""The button within a field that clears it, with a name for screen readers, which Qt does not set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from desktop.translation import tr
 
 
 def add_clear_button(field: QLineEdit) -> None:
-    """Show a button in the field while it has text; and give names to all buttons in it that have none."""
+    """Show a button in the field while it has text, and name all buttons in it that have no name."""
     field.setClearButtonEnabled(True)
     for button in field.findChildren(QToolButton):
         if not button.accessibleName():

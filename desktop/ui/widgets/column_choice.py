@@ -12,10 +12,10 @@ from desktop.ui.widgets.menus import CheckMenu
 
 
 class ColumnChoice(QObject):
-    """Until the person chooses, columns without room are hidden; then the person's choice holds.
+    """Until the person chooses, columns without room are hidden; afterwards the choice counts.
 
-    names: of the columns, none of them twice. always: the column that cannot be hidden. hidden: those that are shown
-    only once they are chosen.
+    names: of the columns, each different. always: the column that cannot be hidden. hidden: the columns that are hidden
+    until they are chosen.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ColumnChoice(QObject):
         self._apply()
 
     def fill_menu(self) -> None:
-        """List the columns as they are shown now."""
+        """List the columns in the menu, checked if they are shown now."""
         self.menu.clear()
         for number, name in enumerate(self._names):
             action = self.menu.addAction(name)

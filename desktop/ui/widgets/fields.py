@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.layouts import STRETCH, row_of, stretched
+from miner.options import MAX_SEED
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -49,7 +50,7 @@ class _FocusedWheel(_Widget):
             event.ignore()
 
     def _is_in_a_form(self) -> bool:
-        """Whether it is inside a scroll area; there the first field has the focus without anybody having chosen it."""
+        """Whether the field is inside a scroll area, where the first field has the focus although nobody chose it."""
         parent = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()
@@ -57,7 +58,7 @@ class _FocusedWheel(_Widget):
 
 
 class ComboBox(_FocusedWheel, QComboBox):
-    """A list of which one value is chosen."""
+    """A list from which one value is chosen."""
 
 
 class NumberBox(_FocusedWheel, QSpinBox):
@@ -68,16 +69,29 @@ class DecimalBox(_FocusedWheel, QDoubleSpinBox):
     """A number with decimals."""
 
 
+class SeedBox(DecimalBox):
+    """A random seed: a whole number, which may be larger than those of a NumberBox."""
+
+    def __init__(self, seed: int = 0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDecimals(0)
+        self.setRange(0, MAX_SEED)
+        self.setValue(seed)
+
+    def value(self) -> int:
+        return round(super().value())
+
+
 class Slider(_FocusedWheel, QSlider):
-    """A number on a line."""
+    """A slider for a number."""
 
 
 class TabBar(_FocusedWheel, QTabBar):
-    """The heads of tabs."""
+    """The row of tab titles."""
 
 
 class Tabs(QTabWidget):
-    """Tabs with their heads above them."""
+    """Pages below a row of tab titles."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,7 +130,7 @@ class EditableComboBox(ComboBox):
 
 
 class ChoiceBox(ComboBox):
-    """A list of values, of which one is chosen, or all: `every` is the text of that, the first in the list."""
+    """A list of values from which one or all are chosen. every: the text for all, the first in the list."""
 
     def __init__(self, name: str, every: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,15 +140,18 @@ class ChoiceBox(ComboBox):
 
     @property
     def value(self) -> Any:
-        """What is chosen; None for all."""
+        """The chosen value; None for all."""
         return self.currentData()
 
     def choose(self, value: object) -> None:
-        """Choose a value; all for None, and where it is not offered."""
+        """Choose a value; None, or a value that is not offered, chooses all."""
         self.setCurrentIndex(0 if value is None else max(0, self.findData(value)))
 
     def offer(self, choices: Sequence[tuple[str, object]]) -> None:
-        """Offer these values, behind their texts. What is chosen stays so if it is among them; no signal is emitted."""
+        """Offer these values by their texts.
+
+        The chosen value stays chosen if it is among them; no signal is emitted.
+        """
         chosen, every = self.value, self.itemText(0)
         if [(self.itemText(place), self.itemData(place)) for place in range(1, self.count())] == list(choices):
             return
@@ -159,7 +176,7 @@ class YearEdit(QLineEdit):
 
     @property
     def year(self) -> int | None:
-        """None while nothing, or only a part of a year, is typed."""
+        """The typed year; None if nothing, or only a part of a year, is typed."""
         return int(self.text()) if self.text() and self.hasAcceptableInput() else None
 
 
@@ -201,7 +218,7 @@ class NoteEdit(MultilineEdit):
 
 
 class FormScrollArea(QScrollArea):
-    """Scrolls a column of fields, wherever in it the mouse is; across only where it is too narrow for them."""
+    """Scrolls a column of fields, wherever the mouse is in it; horizontally only if it is too narrow for them."""
 
     def __init__(self, column: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -214,7 +231,7 @@ class FormScrollArea(QScrollArea):
 
 
 def centered(card: QWidget, margin: int) -> FormScrollArea:
-    """The card in the middle, a little above half the height; it scrolls where it has no room. margin: in pixels."""
+    """The card, centred slightly above half the height; it scrolls if there is no room. margin: in pixels."""
     contents = QWidget()
     column = QVBoxLayout(contents)
     column.setContentsMargins(margin, margin, margin, margin)

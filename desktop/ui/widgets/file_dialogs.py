@@ -12,7 +12,7 @@ from miner.paths import is_folder
 
 
 class Purpose(StrEnum):
-    """What files are chosen for."""
+    """The purpose that files are chosen for."""
 
     PROJECTS = "projects"
     PAPERS = "papers"
@@ -28,7 +28,8 @@ class Purpose(StrEnum):
 class LastFolders(QObject):
     """The folder that was last used for each purpose, kept in the window settings.
 
-    A child of the window: dialogs find it by their parents. Without one they start where the caller says.
+    It is a child of the window, in which dialogs find it by their parents. Without it they start in the caller's
+    folder.
     """
 
     def __init__(self, window_settings: QSettings, window: QWidget) -> None:
@@ -36,31 +37,31 @@ class LastFolders(QObject):
         self._settings = window_settings
 
     def folder(self, purpose: Purpose) -> str:
-        """The last folder; "" for none, and for one that is no longer there."""
+        """The last folder; "" if there is none, or it no longer exists."""
         folder = self._settings.value(_key(purpose), "")
         return folder if isinstance(folder, str) and folder and is_folder(Path(folder)) else ""
 
     def remember(self, purpose: Purpose, path: Path) -> None:
-        """Start here the next time; of a file, in its folder."""
+        """Start in this folder, or in the folder of this file, the next time."""
         self._settings.setValue(_key(purpose), str(path if is_folder(path) else path.parent))
 
 
 def choose_file(
     parent: QWidget, purpose: Purpose, title: str, start: str | Path = "", filters: str = ""
 ) -> Path | None:
-    """Let the user choose a file. `start`: the folder to start in, the first time; None: cancelled."""
+    """Let the user choose a file; None if it was cancelled. start: the folder to start in the first time."""
     name, _ = QFileDialog.getOpenFileName(parent, title, _start(parent, purpose, start), filters)
     return _remembered(parent, purpose, name)
 
 
 def choose_files(parent: QWidget, purpose: Purpose, title: str, filters: str = "") -> list[Path]:
-    """Let the user choose files; none: cancelled."""
+    """Let the user choose files; [] if it was cancelled."""
     names, _ = QFileDialog.getOpenFileNames(parent, title, _start(parent, purpose), filters)
     return [path for name in names if (path := _remembered(parent, purpose, name)) is not None]
 
 
 def choose_folder(parent: QWidget, purpose: Purpose, title: str, start: str | Path = "") -> Path | None:
-    """Let the user choose a folder. `start`: the one to start in, the first time; None: cancelled."""
+    """Let the user choose a folder; None if it was cancelled. start: the folder to start in the first time."""
     return _remembered(parent, purpose, QFileDialog.getExistingDirectory(parent, title, _start(parent, purpose, start)))
 
 
@@ -74,7 +75,7 @@ def choose_target(parent: QWidget, purpose: Purpose, title: str, suggested: Path
 class FileDialog(QFileDialog):
     """A dialog that does not block, for `open`; it is deleted when it is closed.
 
-    start: the folder to start in, the first time.
+    start: the folder to start in the first time.
     """
 
     chosen = Signal(list)  # of paths
@@ -114,7 +115,7 @@ def _start(parent: QWidget, purpose: Purpose, start: str | Path = "") -> str:
 
 
 def _remembered(parent: QWidget, purpose: Purpose, name: str) -> Path | None:
-    """The chosen path, after its folder was remembered; None for ""."""
+    """Store the folder of the chosen path, and return the path; None for ""."""
     if not name:
         return None
     path = Path(name)

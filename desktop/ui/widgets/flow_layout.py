@@ -53,7 +53,10 @@ class FlowLayout(QLayout):
         self._arrange(rect, move=True)
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
-        """Lay the items out, centred vertically in their lines; the total height. Without `move`, only measure."""
+        """Lay the items out, centred vertically in their lines, and return the total height.
+
+        Without `move`, only measure.
+        """
         top, height, line = rect.top(), 0, list[tuple[QLayoutItem, QRect]]()
         left = rect.left()
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import NumberBox, pad_number
+from desktop.ui.widgets.fields import NumberBox, SeedBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
@@ -28,7 +28,7 @@ class Form(QWidget):
 
     @contextmanager
     def filling(self) -> Iterator[None]:
-        """For setting many values: `changed` is emitted once, at the end."""
+        """A context for setting many values, in which `changed` is emitted only once, at the end."""
         self._is_filling = True
         yield
         self._is_filling = False
@@ -44,13 +44,13 @@ class Form(QWidget):
         self.column.addWidget(label)
 
     def add_text(self, text: str = "") -> PlainLabel:
-        """A small text below a field."""
+        """Add a small text below a field, and return it."""
         label = PlainLabel(text, type="small", wraps=True)
         self.column.addWidget(label)
         return label
 
     def add_row(self, *parts: str | QWidget) -> None:
-        """Texts and fields side by side."""
+        """Add texts and fields side by side."""
         row = QHBoxLayout()
         row.setSpacing(self.theme.px(8))
         for part in parts:
@@ -59,7 +59,7 @@ class Form(QWidget):
         self.column.addLayout(row)
 
     def add_radio_buttons(self, *texts: str) -> list[QRadioButton]:
-        """A button for each text, of which the first is on."""
+        """Add a radio button for each text, with the first on, and return them."""
         group = QButtonGroup(self)
         buttons = [QRadioButton(text) for text in texts]
         for button in buttons:
@@ -80,12 +80,19 @@ class Form(QWidget):
         box.toggled.connect(self._on_field_changed)
         return box
 
-    def create_number(self, minimum: int, maximum: int, name: str, *, value: int = 0, unit: str = "") -> QSpinBox:
+    def create_number(self, minimum: int, maximum: int, name: str, *, value: int = 0, unit: str = "") -> NumberBox:
         """A field for a number, with a name for screen readers."""
         box = NumberBox()
         box.setRange(minimum, maximum)
         box.setValue(value)
         box.setSuffix(unit)
+        box.setAccessibleName(name)
+        pad_number(box, self.theme)
+        box.valueChanged.connect(self._on_field_changed)
+        return box
+
+    def create_seed(self, name: str) -> SeedBox:
+        box = SeedBox()
         box.setAccessibleName(name)
         pad_number(box, self.theme)
         box.valueChanged.connect(self._on_field_changed)

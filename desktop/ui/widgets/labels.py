@@ -19,7 +19,7 @@ class _HasToolTip(Protocol):
 class PlainLabel(QLabel):
     """A label of plain text. A QLabel guesses the format, and shows a title such as `<s>x` struck out.
 
-    type: of its text, by the style sheet: title, heading, small or muted; "" for that of the window.
+    type: the style of its text: title, heading, small or muted; "" for the window's.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ def set_tip(target: _HasToolTip, text: str) -> None:
 
 
 class ElidedLabel(PlainLabel):
-    """A label that is elided where it lacks room; the tooltip then shows the whole text, before what else it says."""
+    """A label that is elided without enough room; its tooltip then starts with the whole text."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class ElidedLabel(PlainLabel):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def set_about(self, text: str) -> None:
-        """Set what the tooltip says about the text."""
+        """Set the explanation of the text in the tooltip."""
         self._about = text
         self.update()
 

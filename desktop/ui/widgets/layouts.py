@@ -1,18 +1,18 @@
-"""Layouts that read like what they show: columns and rows of widgets, of other layouts, and of room between them."""
+"""Layouts of columns and rows, written as they appear: widgets, other layouts, and space between them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 
 class Placed(NamedTuple):
-    """A part of a layout: a widget, another layout, or nothing but room.
+    """A part of a layout: a widget, another layout, or only space.
 
-    stretch: its share of the room that is left; with 0 it is as large as it wants to be. pixels: of room.
-    alignment: of a widget in its cell, which it fills without one.
+    stretch: its share of the remaining space; with 0 it has the size of its hint. pixels: of space. alignment: of a
+    widget in its cell; without an alignment it fills the cell.
     """
 
     part: QWidget | QLayout | None
@@ -28,17 +28,17 @@ STRETCH = Placed(None, 1)
 
 
 def stretched(part: QWidget | QLayout, share: int = 1) -> Placed:
-    """A part that grows with the layout, by its share of the shares of all."""
+    """A part that grows with the layout, in proportion to its share."""
     return Placed(part, share)
 
 
 def aligned(part: QWidget, alignment: Qt.AlignmentFlag) -> Placed:
-    """A widget that is as large as it wants to be, in this place of its cell."""
+    """A widget with the size of its hint, at this place of its cell."""
     return Placed(part, 0, alignment)
 
 
 def space(pixels: int) -> Placed:
-    """Room of this size."""
+    """Space of this size in pixels."""
     return Placed(None, pixels=pixels)
 
 
@@ -58,6 +58,22 @@ def row_of(*parts: Part, spacing: int | None = None, margins: Margins = 0) -> QH
     layout = QHBoxLayout()
     _fill(layout, parts, spacing, margins)
     return layout
+
+
+class CardFrame(QFrame):
+    """A frame in the style of a card; base of cards with a class of their own, see `card_of` for the others."""
+
+    def __init__(self, parent: QWidget | None = None, flags: Qt.WindowType = Qt.WindowType.Widget) -> None:
+        super().__init__(parent, flags)
+        self.setProperty("look", "card")
+
+
+def card_of(layout: QLayout, *, name: str = "") -> CardFrame:
+    """A card around a layout. name: for screen readers."""
+    frame = CardFrame()
+    frame.setAccessibleName(name)
+    frame.setLayout(layout)
+    return frame
 
 
 def _fill(layout: QBoxLayout, parts: tuple[Part, ...], spacing: int | None, margins: Margins) -> None:

@@ -1,4 +1,4 @@
-"""A dialog of texts below each other, with a Close button."""
+"""A dialog with lines of text and a Close button."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LinesDialog(QDialog):
         close.setFocus()
 
     def add_line(self, text: str, kind: str = "", *, gap: bool = False) -> None:
-        """Add a text. kind: of its type, such as "heading" or "muted". gap: more space above it."""
+        """Add a text. kind: its style, such as "heading" or "muted". gap: with more space above it."""
         label = PlainLabel(text, wraps=True, selectable=True, type=kind)
         if gap:
             self._column.insertSpacing(self._column.count() - 1, self.theme.px(8))

@@ -11,7 +11,7 @@ _HEIGHT = 30  # unscaled pixels
 
 
 def list_heading(theme: Theme, text: str) -> QTreeWidgetItem:
-    """A row that keys and clicks pass over."""
+    """A heading row, which cannot be selected by keys or clicks."""
     heading = QTreeWidgetItem([text])
     heading.setFlags(Qt.ItemFlag.NoItemFlags)
     heading.setFont(0, theme.font(SMALL, bold=True))

@@ -1,4 +1,4 @@
-"""What keys do in every list: Enter opens, Delete removes, Home and End go to the ends, Ctrl+C copies the rows."""
+"""The keys of every list: Enter opens, Delete removes, Home and End go to the ends, Ctrl+C copies the rows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _MAX_COPIED_ROWS = 10_000  # a model may read each row from the project
 
 
 class ListKeys(QObject):
-    """A child of its list. A double click does what Enter does: the list emits `activated`.
+    """Handles the keys of its list, as a child of it. A double click acts like Enter: the list emits `activated`.
 
-    A shortcut of the page comes first, as does what the list itself does with a key before Qt's own handling.
+    Shortcuts of the page take precedence, and so does the list's own handling of a key.
     """
 
     def __init__(self, view: QAbstractItemView) -> None:
@@ -57,7 +57,7 @@ class ListKeys(QObject):
         return False
 
     def _open(self) -> bool:
-        """Emit `activated`, which Qt does on some systems only; where nothing opens, Enter is left to others."""
+        """Emit `activated`, which Qt does only on some systems; False if nothing opens, so that Enter is passed on."""
         index = self._view.currentIndex()
         is_heard = self._view.isSignalConnected(QMetaMethod.fromSignal(self._view.activated))
         if index.isValid() and is_heard:
@@ -71,7 +71,7 @@ class ListKeys(QObject):
         return bool(text)
 
     def _go_to_end(self, *, is_first: bool) -> bool:
-        """Select the first or the last row of a table of whole rows; other lists know it themselves."""
+        """Select the first or the last row of a table of whole rows; other lists do this themselves."""
         view = self._view
         if not isinstance(view, QTableView) or view.selectionBehavior() != QTableView.SelectionBehavior.SelectRows:
             return False
@@ -89,7 +89,7 @@ def remove_by(view: QAbstractItemView, remove: Callable[[], object]) -> None:
 
 
 def list_keys(view: QAbstractItemView) -> ListKeys:
-    """The keys of a list; each list has them once."""
+    """The object for the keys of a list, which is created at the first call."""
     found = view.findChild(ListKeys, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return found if isinstance(found, ListKeys) else ListKeys(view)
 
@@ -97,7 +97,7 @@ def list_keys(view: QAbstractItemView) -> ListKeys:
 def rows_as_text(view: QAbstractItemView) -> str:
     """The selected rows as tab-separated lines below the names of the columns; "" if nothing is selected.
 
-    Of a table in which single cells are selected: these cells. Only what is shown, in the order of the screen.
+    In a table with selection of single cells, only these cells. Hidden columns are left out; the order is the screen's.
     """
     indexes = _selected(view)
     if not indexes:

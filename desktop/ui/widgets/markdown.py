@@ -1,4 +1,4 @@
-"""Shows Markdown from untrusted sources: no HTML, no files or addresses are read, links open on a click only."""
+"""Shows Markdown from untrusted sources: HTML, files and addresses are not read, and links open only on a click."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MarkdownView(QTextBrowser):
         _replace_pictures(document)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """An empty resource; for None Qt would read the file itself."""
+        """An empty resource; if it were None, Qt would read the file itself."""
         return QByteArray(b" ")
 
     @Slot(QUrl)
@@ -54,7 +54,7 @@ class MarkdownView(QTextBrowser):
 
 
 def _replace_pictures(document: QTextDocument) -> None:
-    """Replace each picture by its alternative text, from the last to the first, so that positions hold."""
+    """Replace each picture by its alternative text, from the last to the first, so that positions stay valid."""
     pictures: list[tuple[int, int, str]] = []
     block = document.begin()
     while block.isValid():

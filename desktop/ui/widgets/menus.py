@@ -15,7 +15,7 @@ _COPIES = {"markdown": tr("As &Markdown"), "latex": tr("As &LaTeX"), "tsv": tr("
 
 
 class KeyMenu(QMenu):
-    """A menu that gets all keys while it is open; in a QMenu letters still trigger shortcuts of the window."""
+    """A menu that takes all keys while it is open; in a QMenu, letters would trigger shortcuts of the window."""
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -109,7 +109,7 @@ class CheckMenu(KeyMenu):
             super().keyPressEvent(event)
 
     def _toggle(self, action: QAction | None) -> bool:
-        """Whether the action is checkable, and was toggled."""
+        """Toggle the action; False if it is not checkable."""
         if action is None or not action.isCheckable() or not action.isEnabled():
             return False
         action.trigger()
@@ -117,7 +117,7 @@ class CheckMenu(KeyMenu):
 
 
 def add_copy_menu(button: QPushButton | QToolButton, copy: Callable[[str], None]) -> None:
-    """Give a button the menu of the forms that tables are copied in: "markdown", "latex" or "tsv" is passed on."""
+    """Give a button the menu of formats for copying tables; `copy` receives "markdown", "latex" or "tsv"."""
     menu = KeyMenu(button)
     for form, text in _COPIES.items():
         menu.addAction(text).triggered.connect(lambda _=False, form=form: copy(form))

@@ -1,4 +1,4 @@
-"""A combo box for a model: a known one, one in any folder, or one of the Hugging Face hub."""
+"""A combo box for a model: a known model, a model in any folder, or a model of the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ModelComboBox(ComboBox):
         return choice.reference in self._entered
 
     def show_choices(self, known: Sequence[ModelChoice], reference: str = "") -> None:
-        """List these models, with `reference` as the current one; by default that stays as it is."""
+        """List these models, and select `reference`; by default the selected model stays selected."""
         current = reference or (self.choice.reference if self.choice else "")
         for choice in known:
             self._entered.pop(choice.reference, None)

@@ -11,7 +11,7 @@ from desktop.ui.widgets.layouts import column_of, space
 
 
 class Question(QDialog):
-    """A confirmation, accepted by the `action` button. If that `destroys` something, Enter cancels by default."""
+    """A confirmation, accepted by the `action` button. If the action `destroys` something, Enter cancels by default."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Question(QDialog):
         (self.dismiss_button if destroys else self.action_button).setFocus()
 
     def confirm(self) -> bool:
-        """Show the dialog and wait; whether it was accepted."""
+        """Show the dialog, wait, and return whether it was accepted."""
         is_accepted = self.exec() == QDialog.DialogCode.Accepted
         self.deleteLater()
         return is_accepted
@@ -82,7 +82,7 @@ class TextQuestion(Question):
         self._on_typed(text)
 
     def ask(self) -> str | None:
-        """Show the dialog and wait; the text with its spaces normalized, or None if it was cancelled."""
+        """Show the dialog, wait, and return the text with normalized spaces; None if it was cancelled."""
         return " ".join(self.line.text().split()) if self.confirm() else None
 
     def _on_typed(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Dragging rows out of a table: into a spreadsheet as cells, into a text as lines, and as files where they are some."""
+"""Dragging rows out of a table: into a spreadsheet as cells, into a text as lines, and as files if they have files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def row_data(heads: Sequence[str], rows: Sequence[Sequence[str]], files: Sequenc
 
 
 def drag_rows(source: QWidget, data: QMimeData) -> None:
-    """Let the person drop these rows somewhere; it comes back when they have."""
+    """Let the person drag these rows; returns after the drop."""
     drag = QDrag(source)
     drag.setMimeData(data)
     drag.exec(Qt.DropAction.CopyAction)

@@ -38,7 +38,7 @@ class TableColumn(Generic[Row]):
 class SortableTableModel(QAbstractTableModel, Generic[Row]):
     """Sorted by the column `sorted_by`, descending, until the user sorts by another.
 
-    rows: from the top. order: the column sorted by, and how.
+    rows: the rows in their order from the top. order: the column sorted by, and the direction.
     """
 
     def __init__(self, columns: Sequence[TableColumn[Row]], sorted_by: int, parent: QObject | None = None) -> None:
@@ -48,7 +48,7 @@ class SortableTableModel(QAbstractTableModel, Generic[Row]):
         self.order = (sorted_by, Qt.SortOrder.DescendingOrder)
 
     def row_key(self, row: Row) -> Hashable:
-        """What tells a row from the others."""
+        """A value that identifies a row."""
         raise NotImplementedError
 
     def tie_key(self, row: Row) -> Any:  # whatever can be compared
@@ -60,7 +60,7 @@ class SortableTableModel(QAbstractTableModel, Generic[Row]):
         raise NotImplementedError
 
     def show_rows(self, rows: Iterable[Row]) -> None:
-        """Show these rows. The selection stays if they are the same ones in the same order, with whatever values."""
+        """Show these rows. The selection stays if they are the same rows in the same order, even with other values."""
         new_rows = self._sorted(rows)
         if [self.row_key(row) for row in new_rows] == [self.row_key(row) for row in self.rows]:
             self.rows = new_rows
@@ -150,7 +150,7 @@ class SortableTableView(QTableView):
         self.setFixedHeight(self._theme.px(HEADER_HEIGHT) + self._theme.px(ROW_HEIGHT) * visible_rows)
 
     def fit_columns(self, stretched: int) -> None:
-        """Make each column as wide as it needs; the one at this position takes the rest."""
+        """Make each column as wide as it needs; the column at this position takes the rest."""
         self._stretched = stretched
         head = self.horizontalHeader()
         for column in range(len(self._model.columns)):

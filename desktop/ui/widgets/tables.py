@@ -1,4 +1,4 @@
-"""Table views of whole rows, headers of which only some columns sort, and the style of tables on cards."""
+"""Table views of whole rows, headers in which only some columns sort, and the style of tables on cards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class SortableColumns(QObject):
 
 
 def style_table(table: QTableView, theme: Theme) -> None:
-    """Style a table on a card: dense rows, no grid, one row selected at a time. Keys do what they do in every list."""
+    """Style a table on a card: dense rows, no grid, one row selected at a time, and the keys of every list."""
     list_keys(table)
     table.setShowGrid(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -124,7 +124,7 @@ class FamilyCells:
             self._cells.setdefault((one.cell.run.system, one.cell.run.train, one.cell.test), []).append(one)
 
     def of(self, system: int | None, train: str, test: str) -> list[ScoredCell]:
-        """Those of a system, of one that learns nothing those without a train set."""
+        """The cells of a system on these sets; for a system that learns nothing, the cells without a train set."""
         if system is None:
             return []
         return self._cells.get((system, train, test)) or self._cells.get((system, "", test), [])
@@ -160,7 +160,7 @@ def _finding(
 
 
 def _areas(part: TestPart, runs: Mapping[SystemInput, Sequence[ScoredCell]]) -> DirectionAreas | None:
-    """The areas on direction, of which both sentences are the first input; None where there are none."""
+    """The areas on direction, with both sentences as the first input; None where there are none."""
     drawn = _samples(part, runs)
     if drawn is None:
         return None
@@ -189,7 +189,7 @@ def _with_likeness(
     cells: FamilyCells,
     parts: Mapping[str, TestPart],
 ) -> DirectionAreas:
-    """With what a model that has learned direction makes of likeness."""
+    """The finding with the scores on likeness of a model that has learned direction."""
     system, test = family.systems[SystemInput.BOTH], sets[_LIKENESS]
     carried, learned = cells.of(system, sets[_DIRECTION], test), cells.of(system, test, test)
     if not carried or not learned or not carried[0].cell.run.train:

@@ -19,7 +19,7 @@ from miner.lab.probes.mesh import MeshSubset
 
 
 class _Published(NamedTuple):
-    """Of a subset: AUC_norm with both sentences, its ratio to the hypothesis alone, and the rank of that from below."""
+    """Published figures of a subset: AUC_norm with both sentences, its ratio to the hypothesis alone, and its rank."""
 
     area: float | None
     ratio: str
@@ -65,7 +65,7 @@ class _Maker:
         self._family, self._sets, self._cells, self._scores = family, sets, cells, scores
 
     def ratios(self) -> TableView:
-        """What is learned and tested on each subset, by what is read of it, and how far artefacts explain that."""
+        """The scores of learning and testing on each subset, by input, and how far artefacts explain them."""
         rows = {subset: self._inputs(subset, ScoreName.AUC_NORM) for subset in self._sets}
         ratios = {subset: _ratio(values) for subset, values in rows.items()}
         known = sorted(ratio.mean for subset, ratio in ratios.items() if ratio and subset is not MeshSubset.FULL)
@@ -94,7 +94,7 @@ class _Maker:
         return self._view("AUC_50", "Subset", tuple(self._sets), self._input_names(), lines, reasons, caption)
 
     def matrix(self) -> TableView:
-        """How what is learned on direction, on likeness and on all carries over to the others."""
+        """How well learning from direction, from likeness and from all transfers to the other subsets."""
         system = self._family.systems[SystemInput.BOTH]
         lines, reasons = [], []
         for row, train in enumerate(_MATRIX):

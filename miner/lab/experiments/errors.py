@@ -1,6 +1,6 @@
 """Errors of systems: which pairs they misread, a sample of them to read, and how often they err on which pairs.
 
-Reading a sample of errors, and saying of each why it is one, is how the authors of SciNLI look at errors (section 5).
+The authors of SciNLI analyse errors by reading a sample and stating the reason for each error (section 5).
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class RunWork(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """A run that took so many seconds, on this device."""
+    """A finished run, with its seconds and device."""
 
     work: RunWork
     seconds: float
@@ -140,7 +140,7 @@ def estimate(
 ) -> TimeEstimate:
     """The time of these runs. measurements: of earlier runs, the newest first; those on `device` if there are any.
 
-    slowness: how many times as long this computer takes as the one of `DEFAULT_RATES`.
+    slowness: the time on this computer, relative to the computer of `DEFAULT_RATES`.
     """
     by_kind: dict[str, list[Measurement]] = defaultdict(list)
     for one in measurements:

@@ -46,7 +46,7 @@ def _differing(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def _default(kind: Any, name: str) -> Any:
-    """Of a field; a value that equals none for a field that has to be given."""
+    """The default of a field; for a required field, a value that equals no other."""
     field = next(one for one in dataclasses.fields(kind) if one.name == name)
     return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 

@@ -6,15 +6,18 @@ numbers or marks, too. Text falls back to the reader's sans-serif font.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import log
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
-_INK, _QUIET, _LINE, _PAPER, _BAR = "#1E1E1C", "#63615B", "#DEDCD5", "#FFFFFF", "#4636A0"
-_SERIES = ("#4636A0", "#B07A00", "#00796B", "#B3264A", "#3F7FBF", "#63615B")
+from miner.colors import INK, LINE, SCALE, WHITE, mixed
+from miner.lab.svg import document, px, rectangle, text, upright
+
+_BAR, _QUIET = SCALE[2], "#63615B"
+_SERIES = (SCALE[2], SCALE[0], "#00796B", "#B3264A", "#3F7FBF", _QUIET)
 _DASHES = ("", "6 3", "2 3", "8 3 2 3", "12 4")
-_FONT = 'font-family="Arial, Helvetica, sans-serif" font-size="12"'
+_FONT = "Arial, Helvetica, sans-serif"
+_CHANCE = f'stroke="{_QUIET}" stroke-dasharray="1 3"'
 _LETTER = 6.6  # width of a letter, about, in pixels
 _ROW, _MARGIN, _TITLE = 26, 16, 34
 _MAX_NAME = 46  # letters of a row's name
@@ -54,17 +57,17 @@ def bar_chart(title: str, bars: Sequence[Bar], axis: str) -> str:
     for place, bar in enumerate(bars):
         y = _TITLE + _ROW * place + 6
         end = left + across * _share(bar.mean)
-        lines.append(_text(left - 10, y + 14, _shortened(bar.name), "end"))
-        lines.append(f'<rect x="{left}" y="{y}" width="{_n(end - left)}" height="{_ROW - 8}" fill="{_BAR}"/>')
+        lines.append(text(left - 10, y + 14, _shortened(bar.name), "end"))
+        lines.append(rectangle(left, y, end - left, _ROW - 8, _BAR))
         number, edge = f"{bar.mean:.{_DIGITS}f}", end
         if bar.sd is not None:
             low, high = (left + across * _share(bar.mean + sign * bar.sd) for sign in (-1, 1))
             middle = y + (_ROW - 8) / 2
-            lines.append(_whisker(f"M{_n(low)} {_n(middle)}H{_n(high)}", _PAPER, 3.5))
-            path = f"M{_n(low)} {_n(middle)}H{_n(high)}M{_n(low)} {_n(middle - 4)}v8M{_n(high)} {_n(middle - 4)}v8"
-            lines.append(_whisker(path, _INK, 1.2))
+            lines.append(_whisker(f"M{px(low)} {px(middle)}H{px(high)}", WHITE, 3.5))
+            caps = f"M{px(low)} {px(middle - 4)}v8M{px(high)} {px(middle - 4)}v8"
+            lines.append(_whisker(f"M{px(low)} {px(middle)}H{px(high)}{caps}", INK, 1.2))
             number, edge = f"{number} ± {bar.sd:.{_DIGITS}f}", high
-        lines.append(_text(max(edge, end) + 7, y + 14, number))
+        lines.append(text(max(edge, end) + 7, y + 14, number))
     return _document(title, width, bottom + 46, lines)
 
 
@@ -86,30 +89,24 @@ def learning_curve(title: str, sizes: Sequence[str], curves: Sequence[Line], axi
 
     step = 10 if high - low > 20 else 5
     for tick in range(int(low), int(high) + 1, step):
-        lines.append(f'<path d="M{left} {_n(y_of(tick))}H{left + across}" stroke="{_LINE}"/>')
-        lines.append(_text(left - 8, y_of(tick) + 4, str(tick), "end", _QUIET))
-    lines += [_text(place, bottom + 18, size, "middle", _QUIET) for place, size in zip(places, sizes, strict=True)]
-    lines.append(_text(left + across / 2, bottom + 38, "pairs to learn from", "middle"))
-    lines.append(_upright(18, _TITLE + down / 2, axis))
+        lines.append(f'<path d="M{left} {px(y_of(tick))}H{left + across}" stroke="{LINE}"/>')
+        lines.append(text(left - 8, y_of(tick) + 4, str(tick), "end", _QUIET))
+    lines += [text(place, bottom + 18, size, "middle", _QUIET) for place, size in zip(places, sizes, strict=True)]
+    lines.append(text(left + across / 2, bottom + 38, "pairs to learn from", "middle"))
+    lines.append(upright(18, _TITLE + down / 2, axis))
+    at = left + across + 24
     for number, line in enumerate(curves):
-        color, dash = _SERIES[number % len(_SERIES)], _DASHES[number % len(_DASHES)]
         dots = [(x, point) for x, point in zip(places, line.points, strict=True) if point is not None]
-        path = " ".join(f"{'L' if place else 'M'}{_n(x)} {_n(y_of(dot.mean))}" for place, (x, dot) in enumerate(dots))
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        lines.append(f'<path d="{path}" fill="none" stroke="{color}" stroke-width="2"{dashed}/>')
+        lines.append(_polyline([(x, y_of(dot.mean)) for x, dot in dots], _stroke(number)))
+        color = _SERIES[number % len(_SERIES)]
         for x, dot in dots:
             if dot.sd is not None:
-                highest, lowest = _n(y_of(dot.mean + dot.sd)), _n(y_of(dot.mean - dot.sd))
-                lines.append(
-                    _whisker(f"M{_n(x)} {highest}V{lowest}M{_n(x - 4)} {highest}h8M{_n(x - 4)} {lowest}h8", color, 1.2)
-                )
+                highest, lowest = px(y_of(dot.mean + dot.sd)), px(y_of(dot.mean - dot.sd))
+                path = f"M{px(x)} {highest}V{lowest}M{px(x - 4)} {highest}h8M{px(x - 4)} {lowest}h8"
+                lines.append(_whisker(path, color, 1.2))
             lines.append(_marker(number, x, y_of(dot.mean), color))
-        y = _TITLE + 10 + 20 * number
-        at = left + across + 24
-        lines.append(f'<path d="M{at} {y}h26" stroke="{color}" stroke-width="2"{dashed}/>')
-        lines.append(_marker(number, at + 13, y, color))
-        lines.append(_text(at + 34, y + 4, _shortened(line.name)))
-    width = left + across + 24 + 34 + _name_width([line.name for line in curves]) + _MARGIN
+        lines += _key(at, number, line.name, _stroke(number), _marker(number, at + 13, _key_height(number), color))
+    width = at + 34 + _name_width([line.name for line in curves]) + _MARGIN
     return _document(title, width, max(bottom + 54, _TITLE + 20 * len(curves) + 20), lines)
 
 
@@ -122,30 +119,20 @@ def precision_recall_chart(
     parts = []
     for tick in range(0, 101, 20):
         x, y = left + across * tick / 100, bottom - down * tick / 100
-        parts.append(f'<path d="M{left} {_n(y)}H{left + across}M{_n(x)} {_TITLE}V{bottom}" stroke="{_LINE}"/>')
-        parts.append(_text(left - 8, y + 4, str(tick), "end", _QUIET))
-        parts.append(_text(x, bottom + 18, str(tick), "middle", _QUIET))
-    parts.append(_text(left + across / 2, bottom + 38, "recall in percent", "middle"))
-    parts.append(_upright(18, _TITLE + down / 2, "precision in percent"))
+        parts.append(f'<path d="M{left} {px(y)}H{left + across}M{px(x)} {_TITLE}V{bottom}" stroke="{LINE}"/>')
+        parts.append(text(left - 8, y + 4, str(tick), "end", _QUIET))
+        parts.append(text(x, bottom + 18, str(tick), "middle", _QUIET))
+    parts.append(text(left + across / 2, bottom + 38, "recall in percent", "middle"))
+    parts.append(upright(18, _TITLE + down / 2, "precision in percent"))
     chance = bottom - down * share
-    parts.append(f'<path d="M{left} {_n(chance)}H{left + across}" stroke="{_QUIET}" stroke-dasharray="1 3"/>')
+    parts.append(f'<path d="M{left} {px(chance)}H{left + across}" {_CHANCE}/>')
     at = left + across + 24
     for number, (name, precisions) in enumerate(lines):
-        color, dash = _SERIES[number % len(_SERIES)], _DASHES[number % len(_DASHES)]
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
         points = zip(recalls, precisions, strict=True)
-        path = " ".join(
-            f"{'L' if place else 'M'}{_n(left + across * recall)} {_n(bottom - down * precision)}"
-            for place, (recall, precision) in enumerate(points)
-        )
-        parts.append(f'<path d="{path}" fill="none" stroke="{color}" stroke-width="2"{dashed}/>')
-        y = _TITLE + 10 + 20 * number
-        parts.append(f'<path d="M{at} {y}h26" stroke="{color}" stroke-width="2"{dashed}/>')
-        parts.append(_text(at + 34, y + 4, _shortened(name)))
-    y = _TITLE + 10 + 20 * len(lines)
-    parts.append(f'<path d="M{at} {y}h26" stroke="{_QUIET}" stroke-dasharray="1 3"/>')
+        places = [(left + across * recall, bottom - down * precision) for recall, precision in points]
+        parts += [_polyline(places, _stroke(number)), *_key(at, number, name, _stroke(number))]
     by_chance = f"by chance, {100 * share:.0f} %"
-    parts.append(_text(at + 34, y + 4, by_chance))
+    parts += _key(at, len(lines), by_chance, _CHANCE)
     width = at + 34 + _name_width([by_chance, *(name for name, _ in lines)]) + _MARGIN
     return _document(title, width, bottom + 54, parts)
 
@@ -165,33 +152,33 @@ def heat_map(
     high = 40
     top = _TITLE + 44
     width, bottom = left + wide * len(columns) + _MARGIN, top + high * len(rows)
-    lines = [_text(left + wide * len(columns) / 2, _TITLE + 14, column_axis, "middle")]
-    lines.append(_upright(22, top + high * len(rows) / 2, row_axis))
+    lines = [text(left + wide * len(columns) / 2, _TITLE + 14, column_axis, "middle")]
+    lines.append(upright(22, top + high * len(rows) / 2, row_axis))
     for place, column in enumerate(columns):
-        lines.append(_text(left + wide * (place + 0.5), top - 9, _shortened(column, 24), "middle", _QUIET))
+        lines.append(text(left + wide * (place + 0.5), top - 9, _shortened(column, 24), "middle", _QUIET))
     frames = []
     for row, (name, values) in enumerate(zip(rows, cells, strict=True)):
         y = top + high * row
-        lines.append(_text(left - 10, y + high / 2 + 4, _shortened(name), "end", _QUIET))
+        lines.append(text(left - 10, y + high / 2 + 4, _shortened(name), "end", _QUIET))
         for place, cell in enumerate(values):
             x = left + wide * place
             if cell is None:
-                lines.append(_rectangle(x, y, wide, high, "#F3F2EE"))
-                lines.append(_text(x + wide / 2, y + high / 2 + 4, "–", "middle", _QUIET))
+                lines.append(rectangle(x, y, wide, high, "#F3F2EE"))
+                lines.append(text(x + wide / 2, y + high / 2 + 4, "–", "middle", _QUIET))
                 continue
-            ink = _PAPER if cell.share > 0.65 else _INK
-            lines.append(_rectangle(x, y, wide, high, _tint(cell.share)))
-            lines.append(_text(x + wide / 2, y + high / 2 + (-2 if cell.note else 4), cell.text, "middle", ink))
+            ink = WHITE if cell.share > 0.65 else INK
+            lines.append(rectangle(x, y, wide, high, mixed(WHITE, _BAR, min(1.0, max(0.0, cell.share)))))
+            lines.append(text(x + wide / 2, y + high / 2 + (-2 if cell.note else 4), cell.text, "middle", ink))
             if cell.note:
-                lines.append(_text(x + wide / 2, y + high / 2 + 13, cell.note, "middle", ink, size=10))
+                lines.append(text(x + wide / 2, y + high / 2 + 13, cell.note, "middle", ink, size=10))
             if cell.is_framed:
                 frames.append(
-                    f'<rect x="{_n(x + 2)}" y="{_n(y + 2)}" width="{wide - 4}" height="{high - 4}" fill="none" '
-                    f'stroke="{_INK}" stroke-width="2.5"/>'
+                    f'<rect x="{px(x + 2)}" y="{px(y + 2)}" width="{wide - 4}" height="{high - 4}" fill="none" '
+                    f'stroke="{INK}" stroke-width="2.5"/>'
                 )
     lines += frames
     if note:
-        lines.append(_text(_MARGIN, bottom + 24, note, "start", _QUIET, size=11))
+        lines.append(text(_MARGIN, bottom + 24, note, "start", _QUIET, size=11))
     width = max(width, _MARGIN * 2 + int(6.1 * len(note)))
     return _document(title, width, bottom + (40 if note else 16), lines)
 
@@ -199,46 +186,38 @@ def heat_map(
 def _grid(left: float, across: float, top: float, bottom: float, axis: str) -> Iterator[str]:
     for tick in range(0, 101, 20):
         x = left + across * tick / 100
-        yield f'<path d="M{_n(x)} {top}V{bottom}" stroke="{_LINE}"/>'
-        yield _text(x, bottom + 17, str(tick), "middle", _QUIET)
-    yield _text(left + across / 2, bottom + 36, axis, "middle")
+        yield f'<path d="M{px(x)} {top}V{bottom}" stroke="{LINE}"/>'
+        yield text(x, bottom + 17, str(tick), "middle", _QUIET)
+    yield text(left + across / 2, bottom + 36, axis, "middle")
 
 
-def _document(title: str, width: float, height: float, lines: Sequence[str]) -> str:
-    width = max(int(width), _MARGIN * 2 + int(7.4 * len(title)))
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{int(height)}" '
-        f'viewBox="0 0 {width} {int(height)}" {_FONT} fill="{_INK}">'
-    )
-    heading = _text(_MARGIN, 22, title, size=13, bold=True)
-    body = [
-        head,
-        f"<title>{escape(_clean(title))}</title>",
-        _rectangle(0, 0, width, int(height), _PAPER),
-        heading,
-        *lines,
-    ]
-    return "\n".join([*body, "</svg>"]) + "\n"
+def _polyline(places: Iterable[tuple[float, float]], stroke: str) -> str:
+    path = " ".join(f"{'L' if number else 'M'}{px(x)} {px(y)}" for number, (x, y) in enumerate(places))
+    return f'<path d="{path}" fill="none" {stroke}/>'
 
 
-def _text(
-    x: float, y: float, text: str, anchor: str = "start", color: str = "", *, size: int = 0, bold: bool = False
-) -> str:
-    more = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    more += f' fill="{color}"' if color and color != _INK else ""
-    more += f' font-size="{size}"' if size else ""
-    more += ' font-weight="bold"' if bold else ""
-    return f'<text x="{_n(x)}" y="{_n(y)}"{more}>{escape(_clean(text))}</text>'
+def _stroke(number: int) -> str:
+    """The attributes of the line of a series: colour, width and dashes."""
+    dash = _DASHES[number % len(_DASHES)]
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'stroke="{_SERIES[number % len(_SERIES)]}" stroke-width="2"{dashed}'
 
 
-def _upright(x: float, y: float, text: str) -> str:
-    return (
-        f'<text transform="translate({_n(x)} {_n(y)}) rotate(-90)" text-anchor="middle">{escape(_clean(text))}</text>'
-    )
+def _key(at: int, row: int, name: str, stroke: str, *marker: str) -> list[str]:
+    """A row of the legend beside lines."""
+    y = _key_height(row)
+    return [f'<path d="M{at} {y}h26" {stroke}/>', *marker, text(at + 34, y + 4, _shortened(name))]
 
 
-def _rectangle(x: float, y: float, width: float, height: float, color: str) -> str:
-    return f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" fill="{color}"/>'
+def _key_height(row: int) -> int:
+    return _TITLE + 10 + 20 * row
+
+
+def _document(title: str, width: float, height: float, shapes: Sequence[str]) -> str:
+    across, down = max(int(width), _MARGIN * 2 + int(7.4 * len(title))), int(height)
+    heading = text(_MARGIN, 22, title, size=13, bold=True)
+    body = [rectangle(0, 0, across, down, WHITE), heading, *shapes]
+    return "".join(f"{line}\n" for line in document(title, across, down, body, _FONT))
 
 
 def _whisker(path: str, color: str, width: float) -> str:
@@ -249,20 +228,13 @@ def _marker(number: int, x: float, y: float, color: str) -> str:
     """A circle, a square, a diamond or a triangle."""
     match number % 4:
         case 0:
-            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="4" fill="{color}"/>'
+            return f'<circle cx="{px(x)}" cy="{px(y)}" r="4" fill="{color}"/>'
         case 1:
-            return _rectangle(x - 3.5, y - 3.5, 7, 7, color)
+            return rectangle(x - 3.5, y - 3.5, 7, 7, color)
         case 2:
-            return f'<path d="M{_n(x)} {_n(y - 5)}l5 5l-5 5l-5 -5z" fill="{color}"/>'
+            return f'<path d="M{px(x)} {px(y - 5)}l5 5l-5 5l-5 -5z" fill="{color}"/>'
         case _:
-            return f'<path d="M{_n(x)} {_n(y - 5)}l5 9h-10z" fill="{color}"/>'
-
-
-def _tint(share: float) -> str:
-    """From white to the colour of bars."""
-    dark = tuple(int(_BAR[place : place + 2], 16) for place in (1, 3, 5))
-    part = min(1.0, max(0.0, share))
-    return "#" + "".join(f"{round(255 + (value - 255) * part):02X}" for value in dark)
+            return f'<path d="M{px(x)} {px(y - 5)}l5 9h-10z" fill="{color}"/>'
 
 
 def _share(percent: float) -> float:
@@ -276,18 +248,3 @@ def _name_width(names: Sequence[str]) -> int:
 def _shortened(text: str, most: int = _MAX_NAME) -> str:
     """The text, without its middle if it is too long: names often differ at their end."""
     return text if len(text) <= most else f"{text[: most // 2].rstrip()} … {text[-(most // 2 - 3) :].lstrip()}"
-
-
-def _clean(text: str) -> str:
-    """Without the characters that XML cannot hold."""
-    spaced = " ".join(text.split())
-    return "".join(
-        one
-        for one in spaced
-        if one >= " " and one != "\x7f" and not 0xD800 <= ord(one) <= 0xDFFF and one not in "\ufffe\uffff"
-    )
-
-
-def _n(value: float) -> str:
-    """A number of pixels, as short as it can be."""
-    return f"{value:.1f}".removesuffix(".0")

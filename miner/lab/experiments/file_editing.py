@@ -63,7 +63,7 @@ def add_table(text: str, name: str, value: Mapping[str, Any]) -> str:
 
 
 def add_set(text: str, name: str, value: Mapping[str, Any]) -> str:
-    """Add a data set, in place of one with this name."""
+    """Add a data set, replacing a set with this name."""
 
     def change(values: Any) -> None:
         if not _is_document(values):

@@ -50,9 +50,9 @@ class SystemRun(NamedTuple):
 
 
 class ExperimentCell(NamedTuple):
-    """One run on the test part of one set. problem: why it is not computed, "" if it is.
+    """One run on the test part of one set.
 
-    failure: why its last run came to nothing.
+    problem: why it is not computed, "" if it is. failure: why its last run failed.
     """
 
     key: str

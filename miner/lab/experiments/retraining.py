@@ -19,7 +19,7 @@ class SubsetShares:
 
 
 def trained_on_shares(experiment: Experiment, mapped: str, shares: SubsetShares) -> Experiment:
-    """An experiment that trains anew on all of the mapped set and on the shares; all else as it is in this one."""
+    """An experiment that trains again on the whole mapped set and on the shares; all else is as in this experiment."""
     subsets = [(Subset.EASY, shares.easy), (Subset.HARD, shares.hard), (Subset.AMBIGUOUS, shares.ambiguous)]
     subsets += [(Subset.WITHOUT_HARD, share) for share in shares.without_hard]
     data = _base(experiment, mapped)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from miner.errors import UserError
+from miner.paths import last_part
 
 if TYPE_CHECKING:
     from miner.classifier.recipe import Recipe
@@ -202,7 +203,7 @@ class EncoderSystem(System):
 
     @property
     def default_name(self) -> str:
-        name = self.start.rstrip("/").rpartition("/")[2]
+        name = last_part(self.start)
         if self.intermediate is None:
             return name
         return f"{name}, {self.intermediate.objective} of {self.intermediate.data} first"
@@ -213,9 +214,9 @@ class EncoderSystem(System):
 
     def training_recipe(self, seed: int) -> Recipe:
         """The hyperparameters of a run; `UserError` where they do not fit."""
-        from miner.classifier.recipe import PRESETS  # commands without models do without it
+        from miner.classifier.recipe import FROM_STARTER, PRESETS  # commands without models do without it
 
-        presets = {name.lower(): recipe for name, recipe in PRESETS.items()} | {"starter": PRESETS["from the starter"]}
+        presets = PRESETS | {FROM_STARTER.name: FROM_STARTER}  # its full name was taken from the first
         if self.recipe not in presets:
             raise UserError(f"There is no recipe {self.recipe}.", hint=f"There are {', '.join(sorted(presets))}.")
         changes = {"layers": 0, **self.settings} if self.recipe not in ("quick", "starter") else dict(self.settings)
@@ -235,7 +236,7 @@ class ModelSystem(System):
 
     @property
     def default_name(self) -> str:
-        return self.model.rstrip("/").rpartition("/")[2]
+        return last_part(self.model)
 
 
 TEMPLATE_PLACES = ("premise", "hypothesis", "classes", "options", "definitions", "number")
@@ -297,7 +298,7 @@ class PromptSystem(System):
 
     @property
     def default_name(self) -> str:
-        name = self.model.rstrip("/").rpartition("/")[2] or self.endpoint
+        name = last_part(self.model) or self.endpoint
         template = f"P{self.template}" if isinstance(self.template, int) else "own prompt"
         return f"{name}, {template} {'few-shot' if self.shots else 'zero-shot'}"
 
@@ -343,7 +344,7 @@ class CosineSystem(System):
 
     @property
     def default_name(self) -> str:
-        return f"Cosine by {self.encoder.rstrip('/').rpartition('/')[2]}"
+        return f"Cosine by {last_part(self.encoder)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +362,7 @@ class GraphSystem(System):
 
     @property
     def default_name(self) -> str:
-        return self.file.replace("\\", "/").rpartition("/")[2]
+        return last_part(self.file)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ SCORE_OF = {
 
 
 def table_title(experiment: Experiment, table: Table, system: int | None, test: str | None) -> str:
-    """The title of a table, or of that one of several which is of this system, or of this test part."""
+    """The title of a table; if there are several, of the table for this system or this test part."""
     parts = [table.title or experiment.name]
     if system is not None:
         parts.append(experiment.systems[system].title)

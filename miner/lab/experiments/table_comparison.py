@@ -126,7 +126,7 @@ class RowComparison:
     def _for_each_seed(
         self, row: RowCells, scores: Mapping[int, float], others: Mapping[int, float]
     ) -> Mapping[int, float]:
-        """The scores by seed; those of a system without chance are the same for each seed of the other."""
+        """The scores by seed; a system without random choices has the same score for each seed of the other."""
         if self._experiment.systems[row.system].varies or len(scores) != 1:
             return scores
         [score] = scores.values()

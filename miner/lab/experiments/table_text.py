@@ -7,7 +7,7 @@ from miner.text_tables import TableCell, TableFormat, TextRow, TextTable, format
 
 
 def value_text(value: TableValue | None, *, with_difference: bool = False) -> str:
-    """The number as it is shown: "77.2 ± 0.3*", with its difference "77.2 ± 0.3* (+1.4)"; "-" for nothing."""
+    """The number as it is shown: "77.2 ± 0.3*", with its difference "77.2 ± 0.3* (+1.4)"; "-" without a number."""
     if value is None:
         return "-"
     if value.text:

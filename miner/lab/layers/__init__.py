@@ -1,1 +1,1 @@
-"""What the layers of a model tell of pairs: points of a picture, and how far groups of pairs stand apart."""
+"""Pairs at the layers of a model: points of a plot, and how well groups of pairs are separated."""

@@ -1,6 +1,6 @@
-"""Pairs as points of two dimensions, and how far groups of them stand apart (TaxiNLI, section 5 and Figure 7).
+"""Pairs as points in two dimensions, and how well groups of them are separated (TaxiNLI, section 5 and Figure 7).
 
-The picture is made by t-SNE, which moves points: how far a group stands apart is measured on the states themselves.
+The points are placed by t-SNE, which distorts distances; so separation is measured on the states themselves.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Separation(NamedTuple):
 
 
 def separations(states: Numbers, groups: Masks, tick: Callable[[float], None] = lambda share: None) -> list[Separation]:
-    """Of each group of pairs, by Euclidean distances between their states.
+    """The separation of each group of pairs, by Euclidean distances between their states.
 
     states: (pairs, size). groups: a mask over the pairs for each, (groups, pairs). Of neighbours at the same distance
     the earlier pair counts. tick receives the share that is done.

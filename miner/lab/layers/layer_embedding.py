@@ -1,4 +1,4 @@
-"""The pairs at every layer of a model: points of a picture, and how far kinds of reasoning stand apart."""
+"""The pairs at every layer of a model: points of a plot, and how well kinds of reasoning are separated."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class LayerPoints:
 
 
 class LayerStep(NamedTuple):
-    """How far it is: so many of all pairs, or so many hundredths of all layers."""
+    """The progress: how many of all pairs, or how many hundredths of all layers, are done."""
 
     done: int
     total: int

@@ -43,7 +43,7 @@ def read_graph(lines: Iterable[str], premises: Collection[str], hypotheses: Coll
 
 
 def _edge(line: str) -> tuple[str, str, float] | str:
-    """The edge, or why it is none."""
+    """The edge in a line, or why the line is not an edge."""
     if len(line) >= MAX_LINE:
         return "it is too long"
     fields = line.rstrip("\r\n").split("\t")

@@ -44,7 +44,7 @@ _ANSWERS = {"yes": True, "y": True, "1": True, "true": True, "no": False, "n": F
 
 
 class Felicity(NamedTuple):
-    """How many of those that were judged can be said, with the share's 95 % interval (Wilson)."""
+    """How many of the judged items are felicitous, with the share's 95 % interval (Wilson)."""
 
     judged: int
     felicitous: int
@@ -52,7 +52,7 @@ class Felicity(NamedTuple):
 
 
 class FelicityReport(NamedTuple):
-    """Of positives and of negatives. p: that they differ so much by chance (Fisher's exact test, two-sided).
+    """The felicity of positives and of negatives. p: of such a difference by chance (Fisher's exact test, two-sided).
 
     unjudged: lines without an answer.
     """
@@ -64,7 +64,7 @@ class FelicityReport(NamedTuple):
 
 
 def draw_felicity(bundles: Iterable[Bundle], seed: int = 1, each: int = EACH) -> list[NegativeItem]:
-    """As many positives as negatives, at most `each`, none twice, in an order that tells nothing."""
+    """As many positives as negatives, at most `each`, without repetition, in an order that reveals nothing."""
     different = {item.key: item for bundle in bundles for item in items_of(bundle)}  # bundles may share a negative
     items = sorted(different.values(), key=lambda item: _rank(seed, item.key))
     drawn = [[item for item in items if item.holds is holds] for holds in (True, False)]
@@ -95,9 +95,10 @@ def felicity_table(rows: Iterable[tuple[str, str]]) -> str:
 
 
 def read_felicity(text: str, labels: Mapping[str, bool]) -> FelicityReport:
-    """What a judged file says. labels: whether each key is of a positive.
+    """The judgements in a file.
 
-    `UserError` for a line that cannot be right, for a key that is not there, and where nothing is judged.
+    labels: whether each key is of a positive. `UserError` for a line that cannot be right, for an unknown key, and
+    where nothing is judged.
     """
     counts = {True: [0, 0], False: [0, 0]}
     unjudged = 0

@@ -23,7 +23,7 @@ MIN_DIRECTED = 30
 
 
 class DirectedPair(NamedTuple):
-    """A pair of the project with its direction. split: "" for the one that the paper's hash gives."""
+    """A pair of the project with its direction. split: "" for the split that the paper's hash gives."""
 
     key: str
     paper: str
@@ -35,7 +35,7 @@ class DirectedPair(NamedTuple):
 
 
 class ProbePair(NamedTuple):
-    """A pair of the probe. key: of the pair it is made of; a pair and its converse have the same."""
+    """A pair of the probe. key: of the pair it is made from; a pair and its converse have the same key."""
 
     key: str
     paper: str

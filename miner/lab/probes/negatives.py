@@ -129,7 +129,7 @@ class NegativesProbe(NamedTuple):
 
     @property
     def funnel(self) -> NegativesFunnel:
-        """Of all windows."""
+        """The funnel of all windows together."""
         return sum(self.windows.values(), NegativesFunnel())
 
 
@@ -152,7 +152,7 @@ def build_negatives(
 
     @cache
     def narrower(predicate: str) -> tuple[int, list[str]]:
-        """How many narrower predicates there are, and the usable ones."""
+        """The number of narrower predicates, and the usable ones."""
         found = list(wordnet.narrower(predicate))
         return len(found), [one for one in found if one in usable]
 
@@ -237,7 +237,7 @@ class _Index:
 
 
 def _changes(rows: NDArray[Any]) -> NDArray[Any]:
-    """Of sorted rows, which ones differ from the one before; the first one does."""
+    """Which of the sorted rows differ from the previous row; the first does."""
 
     found = np.ones(len(rows), bool)
     found[1:] = (rows[1:] != rows[:-1]).any(1)
@@ -245,7 +245,7 @@ def _changes(rows: NDArray[Any]) -> NDArray[Any]:
 
 
 def _evidence(said: Mapping[str, set[str]], positive: str) -> tuple[OtherPredicate, ...]:
-    """What other sentences say of the two: never one in which the positive stands."""
+    """What other sentences say of the two arguments, without sentences that state the positive."""
     own = said[positive]
     others = ((predicate, sorted(sentences - own)) for predicate, sentences in sorted(said.items()))
     found = [OtherPredicate(other, tuple(left)) for other, left in others if other != positive and left]

@@ -58,7 +58,7 @@ class PropositionReader:
 
     @classmethod
     def name_of(cls) -> str:
-        """The model and the rules that `load` would use, by which what it finds is kept; `UserError` as `load`."""
+        """The name of the model and rules of `load`, by which propositions are kept; `UserError` in the same cases."""
         package = _installed_parser()
         return f"{full_name(package, model_version(package) or 'unknown')}, rules {RULES}"
 
@@ -84,7 +84,7 @@ class PropositionReader:
 
 
 def load_parser(*, exclude: Sequence[str] = ()) -> Language:
-    """The installed English model without these parts; `UserError` without one that has a parser."""
+    """The installed English model without these parts; `UserError` if no model with a parser is installed."""
     package = _installed_parser()
     spacy = import_spacy(with_torch=package.endswith("_trf"))
     nlp: Language = spacy.load(package, exclude=list(exclude))

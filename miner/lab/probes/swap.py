@@ -10,7 +10,7 @@ from miner.statistics import Interval, wilson
 
 
 class SwapEffect(NamedTuple):
-    """Of the pairs of a class: the share whose predicted class changes, with its 95 % interval (Wilson).
+    """The share of a class's pairs whose predicted class changes, with its 95 % interval (Wilson).
 
     moved: mean absolute change of the probability of the pair's own class. confidence: its mean before and after.
     """

@@ -61,13 +61,14 @@ from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.lost_glyphs import is_hyphenated
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.missing_maps import unmapped_fonts, with_maps, with_private_codes
-from miner.parsing.embedded.pdfium import PageText, open_pdf, read_document_info, read_pages
+from miner.parsing.embedded.pdfium import PageText, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.wrong_characters import Correction, learn_corrections
 from miner.parsing.files import Hashes, hash_content
 from miner.parsing.formats import PDF_LIMIT, FileKind, check_size
 from miner.parsing.parse_ranks import EMBEDDED
+from miner.parsing.pdf_documents import open_pdf
 from miner.parsing.recognition import RECOGNISE
 from miner.parsing.unknown_words import count_words
 from miner.records import Paper

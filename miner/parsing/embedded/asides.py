@@ -114,7 +114,7 @@ def _is_open(line: TextLine) -> bool:
 
 
 def _begins_low(line: TextLine | None) -> bool:
-    """Whether the line begins in lower case, as one that goes on with a sentence."""
+    """Whether the line begins in lower case, as a line does that continues a sentence."""
     return line is not None and line.text[:1].islower() and not _NO_CONTINUATION.match(line.text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
@@ -49,10 +50,31 @@ def remove_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
 def _keep_prose(heads: list[TextLine], lines: Sequence[TextLine]) -> None:
     """Remove from `heads` the lines that prose continues from, starting with the innermost."""
     middle = sum(line.baseline for line in lines) / max(1, len(lines))
+    left: defaultdict[tuple[str, float, float], list[TextLine]] = defaultdict(list)  # equal ones are in one list
+    for line in heads:
+        left[_place(line)].append(line)
+    ordered = sorted(lines, key=lambda line: line.baseline)
+    baselines = [line.baseline for line in ordered]
     for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
         is_text = len(line.text) > _MIN_TEXT or line.text.endswith((".", ").", ";", ","))  # "0200." ends a sentence
-        if is_text and any(_continues(line, other, middle) and other not in heads for other in lines):
-            heads.remove(line)
+        near = _inwards(line, middle, ordered, baselines) if is_text else ()
+        if any(_continues(line, other, middle) and other not in left[_place(other)] for other in near):
+            left[_place(line)].remove(line)
+    heads[:] = [line for those in left.values() for line in those]
+
+
+def _inwards(
+    line: TextLine, middle: float, ordered: Sequence[TextLine], baselines: Sequence[float]
+) -> Sequence[TextLine]:
+    """The lines next to a line towards the middle of the page, and rather too many. ordered: by their baselines."""
+    reach = _NEXT_LINE * line.size + 1
+    if line.baseline < middle:
+        return ordered[bisect_right(baselines, line.baseline) : bisect_right(baselines, line.baseline + reach)]
+    return ordered[bisect_left(baselines, line.baseline - reach) : bisect_left(baselines, line.baseline)]
+
+
+def _place(line: TextLine) -> tuple[str, float, float]:
+    return line.text, line.x0, line.baseline
 
 
 def _continues(line: TextLine, other: TextLine, middle: float) -> bool:

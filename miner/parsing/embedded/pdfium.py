@@ -9,14 +9,13 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from itertools import repeat
 from typing import Any, NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from miner.errors import UnreadableFile
 from miner.libraries import np
 from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.characters import code_table
@@ -31,6 +30,7 @@ from miner.parsing.embedded.pdfium_functions import (
     char_text_object,
     pointer,
 )
+from miner.parsing.pdf_documents import damaged_pdf
 
 _EN_DASH = 0x2013
 _TAB, _LINE_FEED, _RETURN = 9, 10, 13
@@ -38,35 +38,6 @@ _GLYPH_LIKE_TAB, _GLYPH_LIKE_FEED, _GLYPH_LIKE_RETURN = 0xE009, 0xE00A, 0xE00D
 _SPACE, _UNKNOWN_GLYPH = 32, 0xE000
 _MIN_DASH_WIDTH, _MAX_DASH_HEIGHT = 1.5, 0.2  # points; of the width
 _IS_WHITE_SPACE = code_table([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD])
-
-
-@contextmanager
-def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
-    """Open a document and close it at the end. `UnreadableFile`: encrypted, damaged."""
-    try:
-        document = pdfium.PdfDocument(pdf)
-    except pdfium.PdfiumError as error:
-        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY) and not _loads(pdf):
-            raise UnreadableFile(
-                "encrypted",
-                "This PDF is encrypted: it needs a password.",
-                hint="Save a copy without one, then add that.",
-            ) from None
-        raise _damaged() from None
-    with closing(document):
-        yield document
-
-
-def _loads(pdf: bytes) -> bool:
-    """Whether PDFium can load the file: for a file without pages it reports the error of the previous file."""
-    handle = raw.FPDF_LoadMemDocument64(pdf, len(pdf), None)
-    if handle:
-        raw.FPDF_CloseDocument(handle)
-    return bool(handle)
-
-
-def _damaged() -> UnreadableFile:
-    return UnreadableFile("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
 
 
 def read_document_info(document: pdfium.PdfDocument) -> dict[str, str]:
@@ -106,7 +77,7 @@ def read_pages(document: pdfium.PdfDocument, dictionaries: FontDictionaries | No
         with closing(page):
             yield _read(page, index + 1, dictionaries)
     if broken == len(document):
-        raise _damaged()
+        raise damaged_pdf()
 
 
 def _read(page: pdfium.PdfPage, number: int, dictionaries: FontDictionaries) -> PageText:

@@ -47,7 +47,7 @@ class GrobidSettings:
 
     @property
     def warning(self) -> str:
-        """A warning that papers are sent to another computer; "" if the server runs on this one."""
+        """A warning that papers are sent to another computer; "" if the server runs on this computer."""
         host = urlsplit(self.url).hostname or ""
         if host == "localhost" or host.endswith(".localhost"):
             return ""

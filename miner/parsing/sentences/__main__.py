@@ -28,7 +28,9 @@ def main() -> None:
     arguments = parser.parse_args()
     names = " ".join(path.name for path in arguments.papers)
     made_by = f"python -m miner.parsing.sentences {names} (only CC BY and CC0), NLTK {version('nltk')}"
-    arguments.output.write_text(train_parameters(paragraphs(arguments.papers), made_by).file_text(), encoding="utf-8")
+    arguments.output.write_text(
+        train_parameters(paragraphs(arguments.papers), made_by).file_text(), encoding="utf-8", newline="\n"
+    )
 
 
 def paragraphs(paths: Iterable[Path]) -> Iterator[str]:

@@ -49,7 +49,7 @@ class TableAnswer(NamedTuple):
 
 @dataclass(slots=True)
 class AnsweredRows:
-    """What a table brings for an assignment. answers: of each pair, by key, the oldest first."""
+    """A table's answers for an assignment. answers: of each pair, by key, the oldest first."""
 
     assignment: Assignment
     answers: dict[str, list[TableAnswer]] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class AnsweredRows:
 class AnswerTable:
     """An answer table, checked. parts: by the assignment's uid, also those with no answer yet.
 
-    refused: how many rows were not taken; refusals: the first of them. changed_at: when the file was last changed.
+    refused: how many rows were refused; refusals: the first of them. changed_at: when the file was last changed.
     hypotheses: of the pairs with an answer, as the file has them.
     """
 
@@ -113,7 +113,7 @@ def _check_rows(stores: Stores, ids: RowIds, rows: Sequence[ReturnedRow], table:
             continue
         part = table.parts.setdefault(pair.assignment, AnsweredRows(ids.assignments[pair.assignment]))
         try:
-            if pair.key in known:  # else the pair is gone, and so are its sentences
+            if pair.key in known:  # else the pair was removed, and so were its sentences
                 _check_texts(row, known[pair.key])
             if row.problem:
                 raise ValueError(row.problem)

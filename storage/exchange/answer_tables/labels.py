@@ -9,7 +9,7 @@ from miner.records import Answer
 
 LETTERS = dict(zip(_DEFINITIONS, "CRENU", strict=True))
 """The letter of each answer, in the order of their numbers, which count from 1."""
-_MAX_SHOWN = 40  # characters of a label that is none
+_MAX_SHOWN = 40  # characters of an invalid label in a message
 _AROUND = " \t\r\n\v\f\u00a0\u200b\u2060\ufeff'\"`´‘’‚“”„.,;:()[]"
 _BY_TEXT = {
     **{answer.value: answer for answer in _DEFINITIONS},

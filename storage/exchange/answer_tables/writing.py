@@ -17,7 +17,7 @@ from storage.settings import GUIDELINES
 
 
 def form_paths(form: AssignmentForm, folder: Path, stem: str) -> tuple[Path, ...]:
-    """The files of an assignment in this form: the one with the pairs first, then those beside it."""
+    """The files of an assignment in this form: first the file with the pairs, then the accompanying files."""
     return tuple(folder / f"{stem}{ending}" for ending in ENDINGS[form])
 
 
@@ -38,10 +38,10 @@ def write_answer_table(
     form: AssignmentForm,
     paths: tuple[Path, ...],
 ) -> SentFile:
-    """Write an assignment in a form that is no answer file, in place of files that are there.
+    """Write an assignment in another form than an answer file, replacing existing files.
 
-    paths: of `form_paths`. `UserError` if no pair is left, for a round that asks for kinds, and if a file cannot be
-    written; each appears whole or not at all, the one with the pairs last.
+    paths: as from `form_paths`. `UserError` if no pair is left, for a round that asks for kinds, and if a file cannot
+    be written. Each file is written completely or not at all, the file with the pairs last.
     """
     check_can_be_table(round)
     sent, pairs = assigned_pairs(stores, round, assignment, annotator)

@@ -24,7 +24,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A project file with papers, pairs, answers and a round."""
     path = tmp_path_factory.mktemp("whole") / "whole.pairwright"
     with Project.create(path) as project:
-        add(project, [f"paper {number}" for number in range(40)])
+        add(project, [f"paper {number}" for number in range(24)])
         mine(project)
     return path.read_bytes()
 
@@ -80,8 +80,8 @@ WRONG = {
     "spans": "UPDATE paragraphs SET spans = x'00112233'",
     "flags": "UPDATE pairs SET flags = 'no flags'",
     "text": "UPDATE pairs SET premise = CAST(x'fffefd' AS TEXT)",
-    "mining settings": "INSERT INTO settings VALUES ('mining', '{')",
-    "mining settings of another kind": "INSERT INTO settings VALUES ('mining', '[1, 2]')",
+    "mining settings": "INSERT INTO settings (key, value) VALUES ('mining', '{')",
+    "mining settings of another kind": "INSERT INTO settings (key, value) VALUES ('mining', '[1, 2]')",
     "funnel": "UPDATE OR REPLACE funnel SET strategy = 'guessed'",
 }
 

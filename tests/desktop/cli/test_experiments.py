@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.lab.experiments.run import run_experiment
 from miner.lab.experiments.experiment_file import parse_experiment, to_data
+from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
 from storage.lab.experiments import ExperimentState, StoredCell
@@ -17,13 +21,28 @@ from tests.desktop.jobs.lab.experiments.test_run import SURFACE, write_rows
 from tests.desktop.map_factory import enter_mapped_experiment, write_synthetic_map
 
 
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a project of imported pairs, before the experiment and after it."""
+    folder = tmp_path_factory.mktemp("templates")
+    files = [write_rows(folder / f"{split}.csv", n, 30) for n, split in enumerate(("train", "test"))]
+    with Project.create(folder / "imported.pairwright") as project:
+        import_data_sets(project, files, "").work(Progress())
+    with Project.open(shutil.copy(folder / "imported.pairwright", folder / "computed.pairwright")) as project:
+        run_experiment(project, parse_experiment(SURFACE), folder, "cpu", text=SURFACE).work(Progress())
+    return folder
+
+
 @pytest.fixture
-def project(tmp_path: Path, run: Run) -> Path:
-    Project.create(tmp_path / "demo.pairwright").close()
-    files = [write_rows(tmp_path / f"{split}.csv", n, 30) for n, split in enumerate(("train", "test"))]
-    assert run("import", *files).code == 0
+def project(templates: Path, tmp_path: Path) -> Path:
     (tmp_path / "surface.toml").write_text(SURFACE, encoding="utf-8")
-    return tmp_path / "demo.pairwright"
+    return Path(shutil.copy(templates / "imported.pairwright", tmp_path / "demo.pairwright"))
+
+
+@pytest.fixture
+def computed(templates: Path, tmp_path: Path) -> Path:
+    """The project with experiment 1."""
+    return Path(shutil.copy(templates / "computed.pairwright", tmp_path / "demo.pairwright"))
 
 
 def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: Run) -> None:
@@ -67,8 +86,7 @@ def test_the_list_says_all_that_keeps_experiments_from_being_run(project: Path, 
     assert listed["problems"] == ["No part to learn from.", "There is no model."]
 
 
-def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: Run) -> None:
-    assert run("experiment", "surface.toml").code == 0
+def test_errors_are_counted_and_drawn_for_a_person_to_read(computed: Path, run: Run) -> None:
     shown = run("experiment", "--show", "1", "--errors", "--system", "length")
     assert shown.out.startswith("length, trained on all: ")
     assert "of 120 predictions are wrong" in shown.out
@@ -79,7 +97,7 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: R
     assert "who reads" in run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
     drawn = run("experiment", "--show", "1", "--read-errors", "9", "--system", "length", "--reader", "mk", "--evenly")
     assert "length, trained on all: 9 errors of" in drawn.out
-    with Project.open(project) as opened, opened.read_transaction() as stores:
+    with Project.open(computed) as opened, opened.read_transaction() as stores:
         round = stores.queues.current("mk")
     assert round is not None
     assert len(round.keys) == 9
@@ -87,8 +105,7 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: R
     assert "No experiment is named." in run("experiment", "--errors").err
 
 
-def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(project: Path, run: Run) -> None:
-    run("experiment", "surface.toml")
+def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(computed: Path, run: Run) -> None:
     [main, _] = run("experiment", "--show", "1", "--json").data["tables"]
     accuracy = main["values"][1][main["columns"].index("accuracy")]
     wrong = round(accuracy["pairs"] * (100 - accuracy["mean"]) / 100)
@@ -131,9 +148,8 @@ def test_human_performance_is_measured_from_the_command_line(project: Path, run:
     }
 
 
-def test_a_data_map_is_summed_up_and_written_for_a_paper(project: Path, run: Run) -> None:
-    run("experiment", "surface.toml")
-    with Project.open(project) as opened:
+def test_a_data_map_is_summed_up_and_written_for_a_paper(computed: Path, run: Run) -> None:
+    with Project.open(computed) as opened:
         id = enter_mapped_experiment(opened)
         keys = write_synthetic_map(opened)
     shown = run("experiment", "--map", str(id), "--out", "figures/map.svg")

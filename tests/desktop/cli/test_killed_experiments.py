@@ -48,6 +48,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path / "demo.pairwright"
 
 
+@pytest.mark.slow  # stopped it goes on in tests/desktop/jobs/lab/experiments/test_run.py, killed while it asks below
 def test_a_killed_experiment_goes_on_and_ends_with_the_same_bytes(
     project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,6 +85,7 @@ template = 1
 """
 
 
+@pytest.mark.posix
 def test_a_prompt_that_is_killed_while_it_asks_goes_on_with_what_was_said(project: Path, tmp_path: Path) -> None:
     running: list[subprocess.Popen[bytes]] = []
 

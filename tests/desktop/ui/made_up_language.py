@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,7 @@ def shown_texts(widget: QWidget) -> Iterator[str]:
         yield from (action.text(), action.toolTip())
 
 
+@cache  # most of the window is looked at again on each page
 def english_rest(text: str) -> str:
     """What is outside of all brackets, where that is a phrase: names, keys and single terms stay as they are."""
     text = _TAG.sub(" ", text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import resource
 import subprocess
 import sys
 from dataclasses import replace
@@ -18,6 +17,9 @@ from miner.classifier.recipe import PRESETS, QUICK, Head, Recipe
 from miner.errors import UserError
 from miner.installation import how_installed
 from miner.records import Label
+
+if sys.platform != "win32":
+    import resource
 
 
 @pytest.mark.parametrize("recipe", [*PRESETS.values(), Recipe(head=Head.FIRST_TOKEN, seed=7, folds=5)])
@@ -76,6 +78,7 @@ def test_a_class_that_only_dev_pairs_have_is_missing() -> None:
     assert missing_classes(EXAMPLES) == [Label.REASONING, Label.ENTAILMENT, Label.NEUTRAL]
 
 
+@pytest.mark.posix
 def test_examples_on_a_full_disk_leave_the_old_ones(tmp_path: Path) -> None:
     path = tmp_path / "examples.jsonl"
     write_examples(path, EXAMPLES)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import resource
 import shutil
 import signal
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,9 @@ from miner.classifier.recipe import Head
 from miner.errors import UserError
 from tests.miner.classifier import factories
 from tests.miner.classifier.factories import QUICK
+
+if sys.platform != "win32":
+    import resource
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 PAIRS = factories.pairs(20)
@@ -184,6 +187,7 @@ def name_in(folder: Path) -> str:
     return found.name
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="POSIX")
 def test_a_disk_that_is_full_leaves_the_old_checkpoint(ours: Checkpoint, tmp_path: Path) -> None:
     saving.save_model(tmp_path / "model", *network_of(ours), card("old"))

@@ -30,6 +30,7 @@ def test_the_released_taxonomy_has_15_categories_and_3_features_of_neutral_pairs
         ('asked_if = { topic = ["y"] }', 'asked_if = { subject = ["y"] }', "that is a loop"),
         ('asked_if = { topic = ["y"] }', 'asked_if = { topik = ["y"] }', "is it topic?"),
         ('asked_if = { topic = ["y"] }', 'asked_if = { topic = ["x"] }', "answers that topic does not have"),
+        ('asked_if = { topic = ["y"] }', "asked_if = { topic = [] }", "on none of its answers"),
         ('group = "knowledge"\nname = "World"', 'group = "knowlege"\nname = "World"', "is it knowledge?"),
         ('key = "object"\ntext', 'key = "topic"\ntext', "two questions topic"),
         ('key = "w", text = "Facts', 'key = "W", text = "Facts', "one small letter"),

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from miner.mining.filters import FILTERS, surface_problem, without_heading
+from miner.mining.drop_reasons import FILTERS
+from miner.mining.filters import _SURFACE_FILTERS, surface_problem, without_heading
 from miner.mining.identity import duplicate_key, normalise_text, pair_key
 from miner.records import Strategy
 
@@ -234,3 +235,8 @@ def test_a_word_without_end_does_not_hold_up_the_rest(word: str) -> None:
     """Patterns that take time by the square of its length need minutes or hours for these."""
     assert surface_problem(f"Two {word} mosses grew.", {"math", "citation_only"}, min_words=4, max_words=12) == "math"
     assert surface_problem(word, set(FILTERS) - {"math"}, min_words=1, max_words=12)
+
+
+def test_every_filter_is_applied() -> None:
+    by_pair_builder = {"second_phrase", "not_english", "no_verb", "duplicate"}
+    assert FILTERS.keys() == _SURFACE_FILTERS.keys() | by_pair_builder

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from miner.mining.drop_reasons import DROP_TEXTS
 from miner.mining.linking_phrases import CONNECTIVES, phrase_matcher
 from miner.mining.neutral_quota import max_neutrals
-from miner.mining.paper_mining import REASONS, mine_paper
+from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import Casing, MiningSettings
 from miner.records import NEUTRAL_STRATEGIES, Label, Pair, PairFlag, Paper, PaperPosition, Strategy
@@ -69,7 +70,7 @@ def test_every_rule_holds_whatever_the_paper(
         dropped = sum(count for drop, count in funnel.dropped.items() if drop.strategy is strategy)
         assert funnel.candidates.get(strategy, 0) == funnel.kept.get(strategy, 0) + dropped
     assert Counter(pair.strategy for pair in mined.pairs) == Counter(funnel.kept)
-    assert {drop.reason for drop in funnel.dropped} <= set(REASONS)
+    assert {drop.reason for drop in funnel.dropped} <= set(DROP_TEXTS)
     assert len({pair.key for pair in mined.pairs}) == len(mined.pairs)
 
     number, matcher = numbers(paper), phrase_matcher(mining_settings.phrases)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from miner.mining.drop_reasons import DROP_TEXTS
 from miner.mining.identity import pair_key
 from miner.mining.linking_phrases import Phrase
 from miner.mining.pair_builder import DroppedCandidate
-from miner.mining.paper_mining import REASONS, mine_paper
+from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.records import AnnotatedNeutral, DropReason, Label, PairFlag, Paper, PaperPosition, Strategy
@@ -255,4 +256,4 @@ def test_a_paper_without_prose_gives_nothing(make_paper: MakePaper, analyzer: Se
 
 
 def test_every_reason_is_explained() -> None:
-    assert all(text.endswith(".") for text in REASONS.values())
+    assert all(text.meaning.endswith(".") for text in DROP_TEXTS.values())

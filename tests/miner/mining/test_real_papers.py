@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from miner.mining.filters import FILTERS, surface_problem
+from miner.mining.drop_reasons import FILTERS
+from miner.mining.filters import surface_problem
 from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings

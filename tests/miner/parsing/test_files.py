@@ -87,6 +87,7 @@ def test_a_gzipped_xml_that_is_damaged_is_kept_for_the_reader_to_explain(tmp_pat
     assert len(find_files([tmp_path]).files) == 2
 
 
+@pytest.mark.posix
 def test_no_file_of_a_folder_keeps_the_others_out(tmp_path: Path) -> None:
     """In order of the walk, so that each stands before papers that are fine."""
     make(tmp_path, "a.pdf", "locked/b.pdf", "m.pdf", "z/z.pdf")
@@ -124,6 +125,7 @@ def test_no_file_of_a_folder_keeps_the_others_out(tmp_path: Path) -> None:
     assert found.ignored == 1
 
 
+@pytest.mark.posix
 def test_a_device_a_pipe_a_loop_and_a_dangling_link_are_answered_for_when_named(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.pdf")
     (tmp_path / "loop").symlink_to("loop")

@@ -176,3 +176,10 @@ def test_what_is_no_bibliography_is_refused_in_a_sentence(tmp_path: Path) -> Non
             read_references(tmp_path / name)
         assert raised.value.code == code
         assert raised.value.hint
+
+
+def test_a_ris_file_without_an_entry_is_no_bibliography(tmp_path: Path) -> None:
+    path = tmp_path / "a.ris"
+    path.write_text("AU  - Tide, Ann\nER  - \n")
+    with pytest.raises(UnreadableFile, match="no RIS references"):
+        read_references(path)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from desktop.jobs.exchange.imports import import_data_sets
 from miner.audit.drawn_pairs import AuditPair
 from miner.audit.report import AuditedLabels
 from miner.progress import Progress
@@ -16,6 +15,8 @@ from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.dataset.options import ExportOptions
+from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.pair_import import import_pairs
 from storage.pairs.filters import PairFilter
 from storage.pairs.status import keys_scope
 from storage.project import Project
@@ -31,9 +32,14 @@ def _nothing(_: int) -> None:
 
 def _import(path: Path, pairs: list[AuditPair], domain: str = "") -> Project:
     project = Project.create(path)
-    file = write_csv(path.with_suffix(".csv"), pairs)
-    import_data_sets(project, [file], domain).work(Progress())
+    _import_files(project, [write_csv(path.with_suffix(".csv"), pairs)], domain)
     return project
+
+
+def _import_files(project: Project, files: list[Path], domain: str) -> None:
+    for file in files:
+        rows = read_labelled_rows(file, domain=domain)
+        import_pairs(project, file, domain=domain, progress=Progress(), at=datetime.now(UTC), rows=rows)
 
 
 @pytest.fixture
@@ -74,7 +80,7 @@ def test_only_labelled_pairs_that_are_not_bad_are_counted(project: Project) -> N
 def test_a_domain_is_read_alone(tmp_path: Path) -> None:
     with _import(tmp_path / "two.pairwright", planted_pairs(10), "soil") as project:
         other = write_csv(tmp_path / "other.csv", planted_pairs(7, seed=2))
-        import_data_sets(project, [other], "ice").work(Progress())
+        _import_files(project, [other], "ice")
         with project.read_transaction() as stores:
             stores.audit.select_exported(ExportOptions())
             for domain, pairs in (("soil", 40), ("ice", 28), (None, 68), ("", 0), ("nothing", 0)):
@@ -87,7 +93,7 @@ def test_the_draw_depends_on_the_seed_and_the_pairs_alone(tmp_path: Path) -> Non
     drawn = []
     for name, order in (("a", files), ("b", files[::-1])):
         with Project.create(tmp_path / f"{name}.pairwright") as project:
-            import_data_sets(project, order, "").work(Progress())
+            _import_files(project, order, "")
             with project.read_transaction() as stores:
                 stores.audit.select_exported(ExportOptions())
                 drawn.append(stores.audit.draw(AuditedLabels.EXPORTED, None, 1, _nothing, most=12)[0])

@@ -242,17 +242,25 @@ def test_classes_are_balanced_after_sentences_are_kept_apart(project: Project, t
 @pytest.mark.parametrize("seed", range(5))
 def test_no_sentence_is_in_two_splits_whatever_is_shared(project: Project, tmp_path: Path, seed: int) -> None:
     """Papers, released splits and imported files that share sentences at random."""
-    luck = random.Random(seed)
+    random_numbers = random.Random(seed)
     add(project, "abcdefghijkl")
     for pending in next_papers(project, start_run(project)):
         pairs = [
-            pair(pending.md5, f"Sentence {luck.randrange(60)}.", f"However, sentence {luck.randrange(60)}.", number=n)
+            pair(
+                pending.md5,
+                f"Sentence {random_numbers.randrange(60)}.",
+                f"However, sentence {random_numbers.randrange(60)}.",
+                number=n,
+            )
             for n in range(6)
         ]
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, mined({one.key: one for one in pairs}.values()), as_many)
     for name in ("train", "dev", "test", "more", "others"):
-        rows = [(f"Sentence {luck.randrange(90)}.", f"Sentence {luck.randrange(90)}.", "neutral") for _ in range(20)]
+        rows = [
+            (f"Sentence {random_numbers.randrange(90)}.", f"Sentence {random_numbers.randrange(90)}.", "neutral")
+            for _ in range(20)
+        ]
         read(project, tmp_path / f"{name}.csv", rows)
     receipt, splits = export(project, tmp_path / "out", seed=seed)
     assert no_sentence_is_in_two(splits)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,9 @@ from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project
 from tests.storage.factories import add, mine
+
+if sys.platform != "win32":
+    import resource
 
 ONE_FILE = ExportOptions()
 SPLIT = (("train", 50.0), ("test", 50.0))
@@ -76,6 +78,7 @@ def test_an_export_that_is_cancelled_in_the_middle_leaves_the_earlier_one(
     assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("kind", FileFormat)
 @pytest.mark.parametrize("room", [1_000, 4_500])
 def test_a_full_disk_leaves_the_earlier_export_with_its_card(
@@ -96,6 +99,7 @@ def test_a_full_disk_leaves_the_earlier_export_with_its_card(
     assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
+@pytest.mark.posix
 def test_a_full_disk_is_reported_and_leaves_the_earlier_export(project: Project, out: Path) -> None:
     add(project, "ab")
     mine(project)
@@ -131,6 +135,7 @@ def test_files_that_no_export_wrote_stay(project: Project, out: Path) -> None:
     }
 
 
+@pytest.mark.posix
 def test_a_disk_that_fills_with_the_receipt_leaves_the_earlier_export(project: Project, out: Path) -> None:
     add(project, "a")
     mine(project)

@@ -10,7 +10,8 @@ import pytest
 
 from miner.errors import UserError
 from miner.records import Label
-from storage.exchange.labelled_files import is_labelled_file, is_triples_file
+from storage.exchange.labelled_files import is_labelled_file, is_triples_file, read_labelled_rows
+from storage.exchange.labelled_rows import BadRow
 from storage.project import Project
 from tests.storage.exchange.data_set_files import (
     MISMATCHED,
@@ -145,6 +146,18 @@ def test_an_unclosed_quote_affects_only_its_row_or_is_reported(project: Project,
     assert imported.new > 1
     assert "quote" in imported.bad_rows[0].reason
     assert imported.bad_rows[0].line == 3
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\x1f\x8b", gzip.compress(b"sentence1,sentence2,label\n")[:12], b"\x1f\x8b\x08\0\0\0\0\0\0\3\xed" + b"\xff" * 90],
+    ids=["magic alone", "nothing but a header", "noise"],
+)
+def test_a_compressed_file_that_is_damaged_at_its_start_is_no_data_set(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(content)
+    assert not is_labelled_file(path)
+    assert list(read_labelled_rows(path)) == [(1, BadRow(1, "the file is damaged from here on"))]
 
 
 def test_a_compressed_file_that_breaks_off_keeps_what_came_before(project: Project, tmp_path: Path) -> None:

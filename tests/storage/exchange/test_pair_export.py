@@ -15,6 +15,7 @@ import pytest
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
+from storage.annotation.marks import MarkKind, RejectReason
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange import export_rows
 from storage.exchange.pair_export import ExportReceipt, export_pairs, preview_pairs
@@ -22,6 +23,7 @@ from storage.exchange.pair_import import import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, PairStatus
+from storage.pairs.status import keys_scope
 from storage.project import Project
 from tests.storage.factories import (
     LABELS,
@@ -287,7 +289,8 @@ OPTIONS = [
 
 def make_bad(project: Project, key: str) -> None:
     with project.transaction() as stores:
-        stores._connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE key = ?", (key,))
+        action = stores.actions.begin("anna", "Mark as bad", datetime.now(UTC))
+        stores.marks.put(keys_scope([key]), "anna", MarkKind.BAD, RejectReason.OTHER, datetime.now(UTC), action=action)
 
 
 @pytest.mark.parametrize("options", OPTIONS)

@@ -143,7 +143,9 @@ def answer_all(project: Project) -> None:
 def test_a_name_that_leads_elsewhere_is_damage(released: Project, tmp_path: Path) -> None:
     with released.transaction() as stores:
         driver = stores._connection
-        driver.exec_driver_sql("INSERT INTO releases SELECT 9, '9', created_at, program, options, counts FROM releases")
+        driver.exec_driver_sql(
+            "INSERT INTO releases SELECT 9, '9', created_at, program, options, counts, history FROM releases"
+        )
         driver.exec_driver_sql("INSERT INTO release_files VALUES (9, '../x.jsonl', 1, 1, 'a', x'')")
     with pytest.raises(UserError, match="is damaged"):
         write_again(released, "9", tmp_path / "again", Progress())
@@ -162,7 +164,9 @@ def test_files_of_others_stay_when_a_release_is_written_again(released: Project,
 def test_a_damaged_release_is_refused_whole(released: Project, tmp_path: Path) -> None:
     with released.transaction() as stores:
         driver = stores._connection
-        driver.exec_driver_sql("INSERT INTO releases SELECT 9, '9', created_at, program, options, counts FROM releases")
+        driver.exec_driver_sql(
+            "INSERT INTO releases SELECT 9, '9', created_at, program, options, counts, history FROM releases"
+        )
         for name, content in (("a.jsonl", b"x"), ("b.jsonl", bytes(40))):
             sha256 = hashlib.sha256(b"x").hexdigest()
             values = (9, name, 1, 1, sha256, zlib.compress(content) if name == "a.jsonl" else content)

@@ -1,4 +1,4 @@
-"""What an experiment would do before it is run: its pairs, its cells, and what it lacks."""
+"""Checks an experiment before it is run: its pairs, its cells, and what is missing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NO_LABELS = tr("No pair of that split has the labels and the filter of the set:
 
 
 class Gap(NamedTuple):
-    """Something that is missing. place: in the file. text: what, and what to do."""
+    """Something that is missing. place: where the file names it. text: what is missing, and what to do."""
 
     place: FilePlace
     text: str
@@ -54,12 +54,13 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExperimentCheck:
-    """What is known of an experiment without running it.
+    """What can be said of an experiment without running it.
 
-    pairs: by set and part; a set that stands for one of each domain has the sets of the domains in its place, which
-    `domains` names. problem, hint: why the data cannot be read. lacks_splits: since the project has no split
-    besides train. is_unparsed: since papers are still to be parsed, which a run does. runs: that are still to be
-    computed; known, refused, lacking: of the cells, the last ones not known and of systems that cannot be run.
+    pairs: how many by set and part; a set that is made for each domain is replaced by the domains' sets, which
+    `domains` names. problem, hint: why the data cannot be read. lacks_splits: whether this is because the project has
+    no dev or test split. is_unparsed: whether it is because papers are still to be parsed, which a run does. runs: how
+    many are still to be computed. known, refused, lacking: how many cells are known, refused, or neither known nor
+    computable because their systems cannot be run.
     """
 
     gaps: tuple[Gap, ...] = ()
@@ -87,7 +88,7 @@ class ExperimentCheck:
 def check_experiment(
     project: Project, experiment: Experiment, folder: Path, device: str = "auto"
 ) -> Job[ExperimentCheck]:
-    """Read the data, plan the cells and estimate their time; nothing is stored. folder: that paths are relative to."""
+    """Read the data, plan the cells and estimate their time; nothing is stored. folder: the base of relative paths."""
 
     def work(progress: Progress) -> ExperimentCheck:
         gaps = tuple(find_gaps(project, experiment, folder))
@@ -107,7 +108,7 @@ def check_experiment(
 
 
 def find_gaps(project: Project, experiment: Experiment, folder: Path) -> Iterator[Gap]:
-    """The files, models and libraries that an experiment needs and that are not there. The network is not asked."""
+    """The files, models and libraries that an experiment needs and that are missing here; the network is not used."""
     for name, one in experiment.data.items():
         for part, file in one.files.items():
             if text := _file_problem(project, folder, file):
@@ -179,13 +180,13 @@ def _planned(
 
 
 def _find_models(project: Project, experiment: Experiment) -> dict[int, Checkpoint]:
-    """The models that systems start from or are, by the system's index, without those that the hub may have."""
+    """The models that systems start from or are, by the system's index, except models that only the hub may have."""
     found = ((index, _find_model(project, system)) for index, system in enumerate(experiment.systems))
     return {index: model for index, model in found if model is not None}
 
 
 def _find_model(project: Project, system: System) -> Checkpoint | None:
-    """The model that a system starts from or is; None for none, one that is not there, and one the hub may have."""
+    """The model that a system starts from or is; None without one, where it is missing, or only the hub may have it."""
     reference = getattr(system, system.MODEL) if system.MODEL else ""
     if not system.MODEL or _is_at_hub(project, reference):
         return None
@@ -207,7 +208,7 @@ def _has_splits(project: Project, progress: Progress) -> bool:
 
 
 def _is_at_hub(project: Project, reference: str) -> bool:
-    """Whether looking for the model could ask the hub: it is neither of the project nor a path."""
+    """Whether looking for the model could contact the hub, because it is neither a model of the project nor a path."""
     if reference == "starter" or _is_path(reference):
         return False
     with project.read_transaction() as stores:

@@ -51,15 +51,15 @@ _TRIPLES_HINT = tr("Its folder needs a file for each part, with pairs of these g
 
 
 class EmptyPart(UserError):
-    """A part of a set has no pairs: the project is not in splits yet, or the filter leaves none."""
+    """Raised where a part of a set has no pairs, because the project has no splits yet or the filter leaves no pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentData:
-    """The pairs of every set that is no subset.
+    """The pairs of every set that is not a subset.
 
-    experiment: with a set for each domain in place of one that says so, and the classes that were found. notes:
-    sentences on what was left out. frequencies: of the predicates of negatives, how often papers use them.
+    experiment: the experiment with its classes, in which a set made for each domain is replaced by the domains' sets.
+    notes: sentences on what was left out. frequencies: how often papers use the predicates of negatives.
     """
 
     experiment: Experiment
@@ -68,14 +68,14 @@ class ExperimentData:
     frequencies: Mapping[str, int] = field(default_factory=dict)
 
     def digests(self) -> dict[str, dict[str, PartDigest]]:
-        """Of each part of each set that has pairs."""
+        """The digest of each part that has pairs, by set and part."""
         return {
             name: {part: _digest(self.experiment, pairs) for part, pairs in parts.items() if pairs}
             for name, parts in self.parts.items()
         }
 
     def overlaps(self) -> dict[tuple[str, str], int]:
-        """How many pairs of a test part are in a train part, by the names of the train and the test set; not 0."""
+        """How many pairs of a test part are also in a train part, by the names of both sets; without zeros."""
         trains = {
             name: {_texts(one) for one in parts["train"]} for name, parts in self.parts.items() if "train" in parts
         }
@@ -94,7 +94,7 @@ class ExperimentData:
 def read_data(
     project: Project, experiment: Experiment, folder: Path, progress: Progress, *, may_parse: bool = True
 ) -> ExperimentData:
-    """Read all sets. folder: that files are named relative to. may_parse: as `read_negatives` has it.
+    """Read all sets. folder: the base of relative paths. may_parse: as in `read_negatives`.
 
     `UserError` where a filter or file cannot be used, or a part has no pairs.
     """
@@ -144,7 +144,7 @@ def read_data(
 
 
 class _Reader:
-    """Reads the candidates of sets, by part: all pairs that a part could take, before any is drawn."""
+    """Reads the candidates of sets by part: all pairs from which a part can be drawn."""
 
     def __init__(
         self, project: Project, folder: Path, progress: Progress, kinds: Mapping[str, str], *, may_parse: bool
@@ -175,7 +175,7 @@ class _Reader:
         return self._of_files(name, paths) if paths else self._of_project(name, one)
 
     def _of_probe(self, source: object, one: DataSet, read: Callable[[], list[ProbePair]]) -> SetParts:
-        """The set's groups of a probe, which is read once for all sets of the same source."""
+        """The groups of a probe that the set takes; the probe is read once for all sets of the same source."""
         if self._probe is None or self._probe[0] != source:
             self._probe = source, read()
         return _probe_parts(self._probe[1], one)
@@ -338,7 +338,7 @@ def _found_classes(parts: Mapping[str, SetParts]) -> dict[str, tuple[str, ...]]:
 
 
 def _in_classes(experiment: Experiment, parts: SetParts) -> SetParts:
-    """Without the pairs whose label belongs to no class."""
+    """The parts without the pairs whose label belongs to no class."""
     return {
         part: [pair for pair in pairs if experiment.class_of(pair.label) is not None] for part, pairs in parts.items()
     }
@@ -347,7 +347,7 @@ def _in_classes(experiment: Experiment, parts: SetParts) -> SetParts:
 def _require_pairs(
     experiment: Experiment, parts: Mapping[str, SetParts], unlabelled: Mapping[str, LabelChoice]
 ) -> None:
-    """`UserError` for a part that is needed and has no pairs. unlabelled: as `_Reader` has it."""
+    """Raise `UserError` for a required part without pairs. unlabelled: as in `_Reader`."""
     if asks_for_kinds(experiment) and not any(pair.kinds for one in parts.values() for pair in one.get("test", ())):
         hint = tr("Answer the questions of the page Kinds first, or name a file with a column for each kind.")
         raise UserError(tr("No test pair has kinds of reasoning."), hint=hint)
@@ -397,7 +397,7 @@ def _require_pairs(
 
 
 def _empty_classes(experiment: Experiment, parts: Mapping[str, SetParts]) -> list[str]:
-    """Sentences on classes that a test part has no pair of, though its macro F1 counts them."""
+    """Sentences on classes of which a test part has no pair, although its macro F1 counts them."""
     notes = []
     for name, one in parts.items():
         if "test" in one:

@@ -11,14 +11,13 @@ from desktop.jobs.lab.experiments.experiment_map import ExperimentMap, MappedSet
 from desktop.jobs.lab.experiments.map_files import map_path, read_map
 from desktop.jobs.lab.experiments.results import load_experiments
 from desktop.jobs.transactions import read_job
+from desktop.jobs.writing import write_lines
 from desktop.translation import tr
-from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.lab.experiments.cartography import data_map
 from miner.lab.experiments.experiment import Experiment
 from miner.lab.experiments.experiment_file import experiment_of
 from miner.libraries import np
-from miner.paths import write_hint
 from miner.progress import Job, Progress
 from storage.lab.experiments import ExperimentState, StoredExperiment
 from storage.pairs.table import PairTableRow
@@ -32,9 +31,9 @@ _DECIMALS = 6
 
 
 def load_data_map(project: Project, id: int, set: str = "") -> Job[ExperimentMap]:
-    """The map of an experiment, of one of its mapped sets; "" for the first.
+    """The data map of one of an experiment's mapped sets; "" for the first.
 
-    `UserError` where the experiment maps nothing, the map was not made yet, or its file is gone or torn.
+    `UserError` where the experiment maps no set, the map was not made yet, or its file is missing or damaged.
     """
 
     def work(progress: Progress) -> ExperimentMap:
@@ -54,13 +53,16 @@ def load_data_map(project: Project, id: int, set: str = "") -> Job[ExperimentMap
 
 @read_job("Reading a pair")
 def load_mapped_pair(stores: Stores, key: str) -> PairTableRow | None:
-    """A pair of a map as the table of pairs has it; None if it is not in the project."""
+    """A pair of a map as a row of the table of pairs; None if it is not in the project."""
     rows = stores.pair_table.rows(stores.pair_table.ids_of([key]))
     return rows[0] if rows else None
 
 
 def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[int]:
-    """Write a map as .jsonl, .tsv or .svg; gives how many pairs it has. `UserError` where it cannot be written."""
+    """Write a map as .jsonl, .tsv or .svg; the job's result is its number of pairs.
+
+    `UserError` where it cannot be written.
+    """
 
     def work(progress: Progress) -> int:
         kinds = {".jsonl": _json_lines, ".tsv": _tsv_lines, ".svg": svg_map}
@@ -70,15 +72,7 @@ def save_data_map(project: Project, id: int, path: Path, set: str = "") -> Job[i
                 hint=tr("Name it with {kinds}.", kinds=", ".join(kinds)),
             )
         found = load_data_map(project, id, set).work(progress)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-                for line in kinds[path.suffix.lower()](found):
-                    file.write(f"{line}\n")
-        except OSError as exc:
-            raise UserError(
-                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
-            ) from exc
+        write_lines(path, kinds[path.suffix.lower()](found))
         return len(found)
 
     return Job(tr("Saving a data map"), work)
@@ -141,7 +135,7 @@ def _why(stored: StoredExperiment) -> str:
 
 
 def _rows(found: ExperimentMap) -> Iterator[tuple[str, str, float, float, float]]:
-    """Of each pair: key, label, confidence, variability, correctness."""
+    """Key, label, confidence, variability and correctness of each pair."""
     data = found.data
     columns = (data.confidence, data.variability, data.correctness)
     figures = zip(*(column.round(_DECIMALS).tolist() for column in columns), strict=True)

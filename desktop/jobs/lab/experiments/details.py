@@ -25,7 +25,7 @@ MAX_ROWS = 2_000
 
 
 class TestSet(NamedTuple):
-    """The test part of a set. outside: how many of its pairs the project does not have, as those of files."""
+    """The test part of a set. outside: how many of its pairs are not in the project, such as pairs of files."""
 
     name: str
     pairs: int
@@ -34,10 +34,10 @@ class TestSet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExperimentDetails:
-    """An experiment's tables with what is known of them.
+    """An experiment's tables and what the window shows beside them.
 
-    predictors: of its finished cells, in the order of its runs. tests: by cell, what it is tested on. refused: why
-    cells are not computed, or have failed, each once.
+    predictors: of its finished cells, in the order of its runs. tests: what each cell is tested on, by the cell's key.
+    refused: the reasons why cells are not computed or have failed, each once.
     """
 
     tables: ExperimentTables
@@ -48,9 +48,9 @@ class ExperimentDetails:
 
 @dataclass(frozen=True, slots=True)
 class ConfusionMatrix:
-    """How often pairs of each class (rows) are taken for each class (columns), the last column for no answer.
+    """How often pairs of each class (rows) are predicted as each class (columns); the last column: no answer.
 
-    counts: over all runs together. runs: how many they are.
+    counts: the sums over all runs. runs: the number of runs.
     """
 
     classes: tuple[str, ...]
@@ -59,7 +59,7 @@ class ConfusionMatrix:
 
 
 class MisreadRow(NamedTuple):
-    """A pair of a file that a run misread. probability: of the class that is predicted; None without an answer."""
+    """A pair of a file that a run misread. probability: of the predicted class; None without an answer."""
 
     key: str
     premise: str
@@ -70,7 +70,7 @@ class MisreadRow(NamedTuple):
 
 
 class MisreadRows(NamedTuple):
-    """The first misread pairs that the project does not have, and how many there are."""
+    """The first misread pairs that are not in the project, and how many there are in all."""
 
     rows: tuple[MisreadRow, ...]
     total: int
@@ -99,7 +99,7 @@ def load_details(stores: Stores, id: int) -> ExperimentDetails:
 def load_confusion(
     project: Project, id: int, keys: Collection[str], axis: TableAxis | None = None, group: str = ""
 ) -> Job[ConfusionMatrix]:
-    """What the finished ones of these cells of an experiment take for what; of a group's pairs, all for ""."""
+    """The confusion matrix of the finished cells among these, over the pairs of a group; "" stands for all pairs."""
 
     def work(progress: Progress) -> ConfusionMatrix:
         with project.read_transaction() as stores, translate_decoding_errors():
@@ -125,7 +125,7 @@ def load_confusion(
 
 
 def load_misread_rows(project: Project, id: int, keys: Collection[str]) -> Job[MisreadRows]:
-    """The pairs that the first of these cells misread and that the project does not have, the surest errors first."""
+    """The pairs that the first of these cells misread and the project lacks, the most confident errors first."""
 
     def work(progress: Progress) -> MisreadRows:
         with project.read_transaction() as stores, translate_decoding_errors():

@@ -1,4 +1,4 @@
-"""The pairs of a set of an experiment, by part, and how its parts and samples are drawn of them."""
+"""The pairs of an experiment's set, by part, and how its parts and samples are drawn from them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from miner.lab.experiments.experiment import PARTS, DataSet, Part
 
 
 class ExperimentText(NamedTuple):
-    """A pair with its label, before it is known which class that is. key: of the pair, or file and line.
+    """A pair with its label, which is not yet assigned to a class. key: the pair's key, or file and line.
 
-    kinds: the categories of its reasoning, with a space between them, where a table asks for them.
+    kinds: the categories of its reasoning, separated by spaces, where a table needs them.
     """
 
     key: str
@@ -42,9 +42,10 @@ class DrawnSet(NamedTuple):
 
 
 def draw_set(name: str, one: DataSet, candidates: Mapping[str, Sequence[ExperimentText]]) -> dict[str, DrawnSet]:
-    """The set with its parts, by its name; of one with `samples`, its test part, and a set for each sample.
+    """The set with its parts, by its name.
 
-    `UserError` where there are too few pairs for two samples.
+    A set with `samples` has only its test part, and each sample is a set of its own. `UserError` where there are too
+    few pairs for two samples.
     """
     if one.train is None or not one.train.samples:
         return {name: DrawnSet(one, _draw(one, candidates))}
@@ -73,7 +74,7 @@ def draw_set(name: str, one: DataSet, candidates: Mapping[str, Sequence[Experime
 
 
 def _draw(one: DataSet, candidates: Mapping[str, Sequence[ExperimentText]]) -> SetParts:
-    """The parts that the set names, drawn as they say."""
+    """The parts that the set names, drawn as its file says."""
     chosen: dict[str, Part] = {part: given for part in PARTS if (given := getattr(one, part)) is not None}
     parts = {part: _sample(candidates.get(part, ()), given) for part, given in chosen.items() if not given.of}
     for part, given in chosen.items():

@@ -26,8 +26,8 @@ _EXAMPLE_SEED = 1
 class ErrorRound:
     """A round of errors to read. pairs: how many it has. misread: how many pairs the cells misread.
 
-    absent: of these, pairs that are not in the project, as those of a file, or no longer, or marked as bad. tagged:
-    pairs that the annotator has tagged already. seed: by which it was drawn.
+    absent: how many of the misread pairs are not in the project (any more), such as pairs of a file, or are marked as
+    bad. tagged: how many the annotator has tagged already. seed: the seed of the draw.
     """
 
     pairs: int
@@ -43,7 +43,7 @@ class ErrorRound:
 
 @dataclass(frozen=True, slots=True)
 class ErrorExample:
-    """A misread pair, with the names of its label and of the class that is predicted."""
+    """A misread pair, with the names of its label and of the predicted class."""
 
     pair: PairTableRow
     label: str
@@ -53,7 +53,7 @@ class ErrorExample:
 
 @dataclass(frozen=True, slots=True)
 class ErrorOverview:
-    """The errors of some cells: counts, rates, tags, and a few examples, of each kind one before a second."""
+    """The errors of some cells: counts, rates, tags, and a few examples, which cover every kind before one repeats."""
 
     counts: ErrorCounts
     examples: tuple[ErrorExample, ...]
@@ -61,7 +61,10 @@ class ErrorOverview:
 
 @dataclass(frozen=True, slots=True)
 class SystemErrors:
-    """The errors of a system of an experiment, over all of its runs that learn from the same set. cells: their keys."""
+    """The errors of an experiment's system over all its runs that learn from the same set.
+
+    cells: the keys of their cells.
+    """
 
     title: str
     cells: tuple[str, ...]
@@ -81,9 +84,10 @@ def draw_errors(
 ) -> Job[ErrorRound]:
     """Start a round of review of at most `number` pairs that these cells, given by keys, misread.
 
-    It replaces the annotator's last one of errors, and asks for tags. Pairs that the annotator has tagged are left out.
-    evenly: as many pairs for each label and predicted class as there are. blind: label and the system's answer are
-    hidden until the annotator asks for them. filter: only pairs of this filter. `UserError` if no pair is left.
+    It replaces the annotator's last round of errors, and asks for tags. Pairs that the annotator has tagged are left
+    out. evenly: equally many pairs of each label and predicted class, as far as there are enough. blind: the label and
+    the system's answer are hidden until the annotator asks for them. filter: only pairs of this filter. `UserError` if
+    no pair is left.
     """
 
     def work(progress: Progress) -> ErrorRound:
@@ -110,7 +114,7 @@ def draw_errors(
 
 
 def load_errors(project: Project, cells: Collection[str]) -> Job[ErrorOverview]:
-    """The errors of the finished ones of these cells, given by keys; `UserError` if no experiment has them."""
+    """The errors of the finished cells among these, given by keys; `UserError` if no experiment has them."""
 
     def work(progress: Progress) -> ErrorOverview:
         with project.read_transaction() as stores, translate_decoding_errors():
@@ -120,7 +124,7 @@ def load_errors(project: Project, cells: Collection[str]) -> Job[ErrorOverview]:
 
 
 def load_system_errors(project: Project, id: int, system: str | None = None) -> Job[SystemErrors]:
-    """The errors of the system with this in its title; by default, of the one with the fewest in all its cells.
+    """The errors of the system whose title contains `system`; by default, of the system with the lowest error rate.
 
     `UserError` if there is no such experiment or system, or if nothing is computed.
     """
@@ -161,7 +165,7 @@ def _error_rate(stores: Stores, cells: Collection[str]) -> float:
 
 
 def read_errors(stores: Stores, cells: Collection[str]) -> ErrorOverview:
-    """As `load_errors`, within a transaction."""
+    """The same as `load_errors`, within an open transaction."""
     from miner.lab.experiments.scored_cells import length_group  # it imports numpy
 
     id = stores.misread_pairs.experiment_of(cells)

@@ -1,4 +1,4 @@
-"""How long an experiment will take on this computer, before it starts."""
+"""Estimates how long an experiment will take on this computer."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _PROBE_SECONDS = 0.0014  # of one round on the computer of `DEFAULT_RATES`
 def estimate_experiment(
     project: Project, experiment: Experiment, folder: Path, device: str = "auto"
 ) -> Job[TimeEstimate]:
-    """How long `run_experiment` will take with these arguments; nothing is written. `UserError` as it raises them.
+    """How long `run_experiment` will take with these arguments; nothing is written. `UserError` in the same cases.
 
-    Runs whose results the project has are not counted. Those of systems that lack something are named.
+    Runs whose results the project has are not counted. Cells that cannot be computed are named.
     """
 
     def work(progress: Progress) -> TimeEstimate:
@@ -57,9 +57,9 @@ def estimate_missing(
     problems: Mapping[int, str],
     device: str = "auto",
 ) -> TimeEstimate:
-    """How long the cells of a plan will take that the project does not have.
+    """How long the cells of a plan will take whose results the project does not have.
 
-    models, problems: by the system's index; a model that is not among them, and has no problem, is at the hub.
+    models, problems: by the system's index; a system with neither takes its model from the hub.
     """
     experiment = data.experiment
     with project.read_transaction() as stores:
@@ -97,7 +97,7 @@ def work_of(
     model: Checkpoint | None,
     kept: Collection[bytes] = (),
 ) -> RunWork:
-    """What a run has to do for these cells; it records training dynamics where there are none.
+    """The work of a run for these cells. cells: none for a run that only records training dynamics.
 
     kept: hashes of texts that need not be predicted again.
     """
@@ -127,8 +127,10 @@ def work_of(
 
 
 def estimate_text(found: TimeEstimate) -> str:
-    """The estimate as a sentence, such as "12 cells to compute: about 2 h 10 min on this computer, …"; then lines about
-    cells that cannot be computed."""
+    """The estimate in words, such as "12 cells to compute: about 2 h 10 min on this computer, …".
+
+    Lines about cells that cannot be computed follow.
+    """
     return "\n".join([_time_text(found), *_left_out(found)])
 
 
@@ -163,7 +165,7 @@ def _time_text(found: TimeEstimate) -> str:
 
 
 def measure_slowness() -> float:
-    """How many times as long as the computer of `DEFAULT_RATES` this one takes, by a short timing."""
+    """The time of a short computation, relative to the computer of `DEFAULT_RATES`: 2.0 is twice as slow."""
     matrix = np.random.default_rng(1).random((_PROBE_SIZE, _PROBE_SIZE), np.float32)
     matrix @ matrix
     times = []
@@ -179,7 +181,7 @@ def _device_kind(name: str) -> str:
 
 
 def model_shape(model: Checkpoint) -> ModelShape:
-    """The model's layers and width, by its configuration; of a small encoder where that does not say."""
+    """The model's layers and width from its configuration; those of a small encoder where it does not state them."""
     try:
         config = json.loads((model.path / "config.json").read_text(encoding="utf-8"))
         layers = next(config[name] for name in ("num_hidden_layers", "n_layers", "n_layer") if name in config)

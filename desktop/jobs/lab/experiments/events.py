@@ -1,4 +1,4 @@
-"""What an experiment that is running tells whoever watches it."""
+"""The events of a running experiment."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from miner.lab.experiments.estimate import TimeEstimate
 
 
 class TimeEstimated(NamedTuple):
-    """The data is read; how long what is missing will take."""
+    """The data was read, and the time of the missing cells is estimated."""
 
     estimate: TimeEstimate
 
 
 class ExperimentStarted(NamedTuple):
-    """The experiment and its cells are stored; `missing` are the keys of the runs that will be computed, in order."""
+    """The experiment and its cells were stored. missing: the keys of the runs that will be computed, in order."""
 
     id: int
     missing: tuple[str, ...]
@@ -29,7 +29,7 @@ class RunStarted(NamedTuple):
 
 
 class RunProgressed(NamedTuple):
-    """A run does something. total: None while unknown."""
+    """The progress of a run. total: None while unknown."""
 
     run: str
     done: int
@@ -38,7 +38,7 @@ class RunProgressed(NamedTuple):
 
 
 class RunEnded(NamedTuple):
-    """A run has ended; what it predicted is stored. failure: why it came to nothing, "" if it did not."""
+    """A run has ended, and its predictions are stored. failure: why it failed; "" if it did not."""
 
     run: str
     failure: str = ""

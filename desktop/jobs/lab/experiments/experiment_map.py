@@ -13,7 +13,7 @@ _DECIMALS = 6
 
 @dataclass(frozen=True, slots=True)
 class MappedSet:
-    """A set whose train part was mapped. run: the key of the run that mapped it."""
+    """A set whose train part was mapped. run: the key of the run that mapped the set."""
 
     name: str
     run: str
@@ -23,8 +23,9 @@ class MappedSet:
 class ExperimentMap:
     """The data map of an experiment's training pairs.
 
-    set: of the pairs. sets: all that the experiment has mapped. keys: of the pairs, in the order of `data`. classes:
-    their names; labels: an index of them for each pair. is_here: whether the pair is in the project.
+    set: the set of the pairs. sets: all sets that the experiment has mapped. keys: the pairs' keys, in the order of
+    `data`. classes: the names of the classes; labels: for each pair, the index of its class. is_here: for each pair,
+    whether it is in the project.
     """
 
     id: int
@@ -49,7 +50,7 @@ class ExperimentMap:
 
 
 def class_means(found: ExperimentMap) -> list[tuple[str, int, float, float, float]]:
-    """Of each class that has pairs, then of all: name, pairs, means of confidence, variability and correctness."""
+    """Name, number of pairs, and mean confidence, variability and correctness of each class with pairs, then of all."""
 
     groups = [(name, found.labels == number) for number, name in enumerate(found.classes)]
     groups.append(("all", np.ones(len(found), np.bool_)))

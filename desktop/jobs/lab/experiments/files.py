@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.paths import write_hint
 from miner.progress import Job, Progress
 
 _MAX_BYTES = 1_000_000
@@ -32,16 +32,11 @@ def load_experiment_file(path: Path) -> Job[tuple[Path, str]]:
 
 
 def save_experiment_file(path: Path, text: str) -> Job[Path]:
-    """Write a text to a file, in place of what is there; gives the path. `UserError` where it cannot be written."""
+    """Write a text to a file, replacing its contents; the job's result is the path. `UserError` where that fails."""
 
     def work(progress: Progress) -> Path:
-        try:
-            with atomic_file(path) as part:
-                part.write_text(text, encoding="utf-8")
-        except OSError as exc:
-            raise UserError(
-                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
-            ) from exc
+        with writing(path), atomic_file(path) as part:
+            part.write_text(text, encoding="utf-8", newline="\n")
         return path
 
     return Job(tr("Saving {name}", name=path.name), work)

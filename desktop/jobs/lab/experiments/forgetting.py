@@ -1,4 +1,4 @@
-"""The jobs that forget experiments, which can be undone, and that delete what is forgotten, which cannot."""
+"""The jobs that forget experiments, which can be undone, and that delete forgotten experiments, which cannot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage.project import Project
 
 @dataclass(frozen=True, slots=True)
 class DeletedExperiments:
-    """What was deleted for good. files: training dynamics, replies and folders of runs."""
+    """What was deleted for good. files: how many training dynamics, replies and folders of runs."""
 
     results: DeletedResults
     files: int
@@ -33,7 +33,7 @@ class DeletedExperiments:
 def forget_experiment(project: Project, id: int) -> Job[Changes]:
     """Leave an experiment out of all lists and filters, as an action that can be undone; its results are kept.
 
-    `UserError` if there is none with this number, or if it is running.
+    `UserError` if no experiment has this number, or if it is running.
     """
 
     def work(progress: Progress) -> Changes:
@@ -66,7 +66,7 @@ def delete_forgotten(project: Project) -> Job[DeletedExperiments]:
 
 
 def _delete_files(project: Project, run: str) -> int:
-    """Delete the folder of a run, its training dynamics and what a chat model said; how many of them were there."""
+    """Delete the folder of a run, its training dynamics and a chat model's replies; returns how many existed."""
     deleted = 0
     folder = models_folder(project) / "experiments"
     if not run.isalnum():  # in a project of somebody else it could lead anywhere

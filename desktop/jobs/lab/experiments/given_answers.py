@@ -1,4 +1,4 @@
-"""Systems that need no computation: what people answered, and somebody's predictions, as runs of an experiment."""
+"""Systems that need no computation: people's answers, and predictions made elsewhere, as runs of an experiment."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _NAMES = {PersonRole.EXPERT: tr("an expert"), PersonRole.LAYPERSON: tr("a layper
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswers:
-    """What one person, or one file or column, says of the pairs of all test parts. source: what they are, for users.
+    """The answers of one person, file or column for the pairs of all test parts. source: a description for users.
 
-    by_text: packed probabilities by `text_hash`; all 0 where there is no answer. A pair of which a person was not asked
-    is missing. digest: changes with every answer. notes: sentences on what could not be used.
+    by_text: packed probabilities by `text_hash`; all 0 where there is no answer. Pairs that a person was not asked
+    about are missing. digest: changes with every answer. notes: sentences on what could not be used.
     """
 
     digest: str
@@ -47,7 +47,7 @@ class GivenAnswers:
     notes: tuple[str, ...] = ()
 
     def of_part(self, data: ExperimentData, test: str) -> dict[bytes, bytes]:
-        """Those of a test part."""
+        """The packed probabilities of a test part, by `text_hash`."""
         hashes = (text_hash(pair.premise, pair.hypothesis) for pair in data.parts[test]["test"])
         return {hash: self.by_text[hash] for hash in hashes if hash in self.by_text}
 
@@ -58,9 +58,9 @@ class GivenAnswers:
 
 @dataclass(frozen=True, slots=True)
 class GivenSystems:
-    """What the systems say that need no computation, by their index; several of people, who are a run each.
+    """The answers of the systems that need no computation, by the system's index; each person is a run of its own.
 
-    problems: why there is nothing of a system. notes: sentences on what could not be used.
+    problems: why a system has no answers, by its index. notes: sentences on what could not be used.
     """
 
     answers: Mapping[int, tuple[GivenAnswers, ...]]
@@ -68,13 +68,13 @@ class GivenSystems:
     notes: tuple[str, ...]
 
     def digests(self) -> dict[int, list[str]]:
-        """For `plan`; a run without answers, and with a problem, for a system that says nothing."""
+        """The digests for `plan`; a system without answers has one run, which has a problem."""
         return {index: [one.digest for one in answers] or [""] for index, answers in self.answers.items()}
 
 
 @in_english()  # reports have the notes and the problems
 def read_given(project: Project, data: ExperimentData, folder: Path, progress: Progress) -> GivenSystems:
-    """Read what people answered, and others' predictions. folder: that files are named relative to."""
+    """Read people's answers and predictions made elsewhere. folder: the base of relative paths."""
     answers: dict[int, tuple[GivenAnswers, ...]] = {}
     problems = {}
     for index, system in enumerate(data.experiment.systems):
@@ -124,10 +124,10 @@ def read_people(project: Project, system: PeopleSystem, data: ExperimentData) ->
 def read_predictions_of(
     project: Project, system: PredictionsSystem, data: ExperimentData, folder: Path, progress: Progress
 ) -> GivenAnswers:
-    """The predictions of a file, or of a column of imported pairs. folder: that the file is named relative to.
+    """The predictions of a file, or of a column of imported pairs. folder: the base of a relative path.
 
-    `UserError` where there is no such file or column, a label is none of the experiment's classes, or no test pair has
-    a prediction.
+    `UserError` where there is no such file or column, a label belongs to no class of the experiment, or no test pair
+    has a prediction.
     """
     reader = _PredictionReader(project, system, data, progress)
     by_text = reader.of_file(folder / expand_home(system.file)) if system.file else reader.of_column()
@@ -153,7 +153,7 @@ def read_predictions_of(
 
 @in_english()
 def refuse_unanswered(planned: Plan, data: ExperimentData, given: GivenSystems) -> Plan:
-    """The plan, with a problem for cells of which no pair has an answer."""
+    """The plan, with a problem for each cell without an answer to any of its pairs."""
     cells = []
     for cell in planned.cells:
         system = data.experiment.systems[cell.run.system]
@@ -290,19 +290,19 @@ class _PredictionReader:
         return found
 
     def _class_of(self, label: str) -> int | None:
-        """As of the pairs' labels: an import takes a contradiction of other data sets for contrasting."""
+        """The index of a label's class, None if it has none; "contradiction" counts as contrasting, as in imports."""
         named = any(label in labels for labels in self._experiment.classes.values())
         return self._experiment.class_of(label if named else str(find_label(label) or label))
 
     def _packed(self, number: int | None, probabilities: tuple[float, ...]) -> bytes:
-        """The probabilities where they say the same as the label; else all of it for the label."""
+        """The packed probabilities if the label has the highest one; else probability 1 for the label."""
         if number is None or not probabilities or max(probabilities) > probabilities[number]:
             return _one_hot(self._experiment, number)
         return _pack(probabilities)
 
 
 def _scored(data: ExperimentData, scores: PredicateScores) -> GivenAnswers:
-    """Scores as probabilities of the first class; the others share what it leaves."""
+    """Scores as probabilities of the first class; the other classes share the rest."""
     others = len(data.experiment.classes) - 1
     by_text = {
         text_hash(*pair): _pack([score, *[(1 - score) / others] * others]) for pair, score in scores.by_pair.items()

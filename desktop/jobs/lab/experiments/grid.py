@@ -1,4 +1,4 @@
-"""The cells of an experiment as a grid: how far each is, and its macro F1."""
+"""The cells of an experiment as a grid: the state of each, and its macro F1."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from storage.project import Project, Stores
 
 
 class CellState(StrEnum):
-    """REFUSED: it is not to be computed. FAILED: its last run came to nothing."""
+    """The state of a cell. REFUSED: it is not to be computed. FAILED: its last run failed."""
 
     WAITING = "waiting"
     DONE = "done"
@@ -56,7 +56,7 @@ class ExperimentGrid:
 
     @property
     def scores(self) -> dict[str, float]:
-        """Of the finished cells, by their keys."""
+        """The macro F1 of the finished cells, by their keys."""
         return {cell.key: cell.score for cell in self.cells if cell.score is not None}
 
 
@@ -70,7 +70,7 @@ class Headline(NamedTuple):
 def load_grid(project: Project, id: int, known: Mapping[str, float] | None = None) -> Job[ExperimentGrid]:
     """The grid of an experiment. known: scores that need not be computed, by the keys of their cells.
 
-    `UserError` if there is none with this number.
+    `UserError` if no experiment has this number.
     """
 
     def work(progress: Progress) -> ExperimentGrid:
@@ -110,7 +110,7 @@ def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, Head
 
 
 def _headline(table: Table, view: TableView) -> Headline | None:
-    """The best number of a table; where columns are scores, of the one that the table is about."""
+    """The best number of a table; where the columns are scores, the best of the score that the table is about."""
     measure = score_name(table)
     columns = [place for place, name in enumerate(view.columns) if name == measure] or range(len(view.columns))
     values = [value.mean for row in view.values for place in columns if (value := row[place]) is not None]

@@ -1,8 +1,8 @@
 """The file that a project's propositions are kept in, beside its models, so that no paper is parsed twice.
 
-A line of JSON a paper: its MD5, the digest of its text, and its propositions with the numbers of their sentences. A
-line counts only for a paper with the same text. The file is appended to as papers are parsed, so that a killed run
-goes on where it was; it may come from anywhere, and a line that is not one of ours is passed over.
+Each line is the JSON of a paper: its MD5, the digest of its text, and its propositions with the numbers of their
+sentences. A line counts only for a paper with the same text. The file is appended to as papers are parsed, so that a
+killed run continues where it stopped. It may be untrusted; a line in another form is passed over.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from desktop.jobs.models.registry import models_folder
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.lab.probes.propositions import Proposition, is_term
-from miner.paths import write_hint
 from storage.project import Project
 
 _MAX_LINE = 20_000_000  # characters
@@ -26,7 +26,7 @@ _MAX_SENTENCE = 10_000_000
 
 
 class PaperPropositions(NamedTuple):
-    """What a paper says: propositions with the numbers of their sentences in the paper, from 0."""
+    """The propositions of a paper, with the numbers of their sentences, from 0."""
 
     paper: str
     digest: str
@@ -34,7 +34,7 @@ class PaperPropositions(NamedTuple):
 
 
 class KeptPropositions:
-    """The propositions that one parser found. digests: of the texts of the papers that are asked for, by MD5."""
+    """The propositions that one parser found. digests: of the texts of the requested papers, by MD5."""
 
     def __init__(self, project: Project, parser: str, digests: Mapping[str, str]) -> None:
         name = blake2b(parser.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
@@ -42,7 +42,7 @@ class KeptPropositions:
         self._digests = digests
 
     def read(self) -> Iterator[PaperPropositions]:
-        """What is kept of the papers with their present text, each once."""
+        """The kept propositions of each paper whose text is unchanged, each paper once."""
         seen = set()
         for one in self._lines():
             if self._digests.get(one.paper) == one.digest and one.paper not in seen:
@@ -50,19 +50,18 @@ class KeptPropositions:
                 yield one
 
     def add(self, papers: Sequence[PaperPropositions]) -> None:
-        """Keep these too; `UserError` where they cannot be written."""
-        try:
+        """Append these to the file; `UserError` where it cannot be written."""
+        with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as file:
+            with self.path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write("".join(f"\n{_line(one)}" for one in papers))  # the line before may have been cut off
-        except OSError as exc:
-            raise UserError(
-                tr("{path} cannot be written: {strerror}.", path=self.path, strerror=exc.strerror), hint=write_hint(exc)
-            ) from exc
 
     def forget(self, present: Mapping[str, str]) -> None:
-        """Write the file anew without papers that the project does not have, or not with this text, by MD5."""
-        with suppress(OSError), atomic_file(self.path) as part, part.open("w", encoding="utf-8") as file:
+        """Write the file anew, without papers that the project does not have with this text.
+
+        present: text digests by MD5.
+        """
+        with suppress(OSError), atomic_file(self.path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             for one in self._lines():  # where it cannot be written, the old lines stay and do no harm
                 if present.get(one.paper) == one.digest:
                     file.write(f"{_line(one)}\n")

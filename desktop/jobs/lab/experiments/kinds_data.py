@@ -13,7 +13,7 @@ def asks_for_kinds(experiment: Experiment) -> bool:
 
 
 def read_kinds(project: Project) -> dict[str, str]:
-    """What annotators say of the project's pairs, by key: the categories, sorted, with a space between them."""
+    """The categories that annotators give the project's pairs, by the pair's key: sorted, separated by spaces."""
     with project.read_transaction() as stores:
         answers = stores.kinds.all()
     found = {key: majority_kinds(by) for key, by in answers.items()}

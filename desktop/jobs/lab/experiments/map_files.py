@@ -1,4 +1,4 @@
-"""The files that data maps are kept in: training dynamics with the pairs' keys, one file a run."""
+"""The files of data maps: training dynamics with the pairs' keys, one file for each run."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _KINDS = {"probabilities": "f", "correct": "b", "keys": "S", "classes": "i"}  # 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingDynamics:
-    """Of n training pairs after every epoch: the probability of the label, and whether it was predicted, (epochs, n).
+    """The probability of the label of n training pairs after every epoch, and whether it was predicted, (epochs, n).
 
-    keys: of the pairs, UTF-8, (n,). classes: the indices of their labels' classes, (n,).
+    keys: the pairs' keys in UTF-8, (n,). classes: the indices of their labels' classes, (n,).
     """
 
     probabilities: NDArray[Any]
@@ -32,7 +32,7 @@ class TrainingDynamics:
 
 
 def map_path(project: Project, run: str) -> Path:
-    """Where the map of a run is kept; `ValueError` for what cannot be a run's key."""
+    """The path of the map of a run; `ValueError` for a text that cannot be a run's key."""
     if not _RUN_KEY.fullmatch(run):
         raise ValueError(f"not the key of a run: {run}")
     return models_folder(project) / "experiments" / "maps" / f"{run}.npz"
@@ -57,9 +57,10 @@ def write_map(
 
 
 def read_map(path: Path) -> TrainingDynamics:
-    """The training dynamics of a file, which may come from anywhere: nothing in it is run.
+    """The training dynamics of a file, which may be untrusted: no code in it is run.
 
-    `FileNotFoundError` where there is none, `ValueError` where it is torn or no map, `OSError` as the system raises it.
+    `FileNotFoundError` where there is no file, `ValueError` where it is incomplete or not a map, any other `OSError` as
+    the system raises it.
     """
 
     arrays = read_arrays(path, _KINDS)

@@ -1,4 +1,4 @@
-"""Negatives by WordNet, made of the propositions of the project's papers each time; the propositions are kept."""
+"""Negatives by WordNet, made anew each time from the propositions of the project's papers, which are kept."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _PAPERS = tr("Add papers of the same field: pairwright add FOLDER")
 
 @dataclass(frozen=True, slots=True)
 class Negatives:
-    """A probe with what it was made of. papers: how many each window has. domains: of windows.
+    """A probe with the papers it was made from. papers: how many each window has. domains: the domains of the windows.
 
-    without_year: papers that no window has. unread: papers that took too much time or memory. parsed: papers whose
-    propositions were not known.
+    without_year: how many papers are in no window. unread: how many took too much time or memory. parsed: how many had
+    to be parsed.
     """
 
     probe: NegativesProbe
@@ -52,7 +52,7 @@ class Negatives:
     parsed: int
 
     def parts(self) -> SetParts:
-        """Positives and negatives as pairs of an experiment, by part: the evidence as premise, a line a piece.
+        """Positives and negatives as pairs of an experiment, by part; each line of a premise is a piece of evidence.
 
         A proposition that several windows have is one of the windows' pairs each.
         """
@@ -68,7 +68,7 @@ class Negatives:
         return found
 
     def notes(self) -> list[str]:
-        """Sentences on what was left out, and which windows have too few papers."""
+        """Sentences on what was left out, and on windows with too few papers."""
         notes = []
         if self.without_year:
             notes.append(tr("{papers} without a year could not be used.", papers=count(self.without_year, "paper")))
@@ -116,8 +116,8 @@ def read_negatives(
 ) -> Negatives:
     """The negatives of the papers of the filter's domains, by default of all papers.
 
-    `UserError` where WordNet or a language model is missing, and with another filter, or without a paper; where papers
-    are still to be parsed, unless `may_parse`.
+    `UserError` where WordNet or a language model is missing, where the filter has other conditions than domains or
+    matches no paper, and, without `may_parse`, where papers are still to be parsed.
     """
     if replace(filter, domains=frozenset()) != PairFilter():
         raise UserError(
@@ -158,7 +158,7 @@ def read_negatives(
 
 
 def _window(paper: PaperSummary, kind: WindowKind) -> str:
-    """The paper's window; "" where it has none."""
+    """The name of the paper's window; "" where it is in none."""
     domain = paper.domain or NO_DOMAIN
     if kind is WindowKind.DOMAIN:
         return domain

@@ -1,4 +1,4 @@
-"""What the Experiments page lists: the ready experiments and those of the project."""
+"""The entries of the Experiments page: the ready experiments and the project's experiments."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class ReadyExperiment:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentsOverview:
-    """ready: in the order in which they are shown. experiments: of the project, the newest first."""
+    """The experiments to list. ready: in the order of the page. experiments: the project's, the newest first."""
 
     ready: tuple[ReadyExperiment, ...]
     experiments: tuple[StoredExperiment, ...]
 
 
 def load_overview(project: Project) -> Job[ExperimentsOverview]:
-    """The ready experiments and those of the project."""
+    """The ready experiments and the project's experiments."""
 
     def work(progress: Progress) -> ExperimentsOverview:
         return ExperimentsOverview(ready_experiments(), tuple(load_experiments(project).work(progress)))

@@ -1,4 +1,4 @@
-"""The plan of an experiment on its data: what it uses, what others said, and which cells that makes."""
+"""Plans the cells of an experiment from its data, the digests of its models, and the answers given by others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from storage.project import Project
 
 
 def plan_cells(project: Project, data: ExperimentData, digests: Mapping[int, str], given: GivenSystems) -> Plan:
-    """The plan. digests: of what systems use, by their index; of those that are missing, as the experiment last ran."""
+    """The plan of the experiment's cells.
+
+    digests: of the sources that systems use, by the system's index; for a missing source, the digest of the last run.
+    """
     with project.read_transaction() as stores:
         before = stores.experiments.source_digests(to_data(data.experiment))
     planned = plan(
@@ -34,7 +37,7 @@ def plan_cells(project: Project, data: ExperimentData, digests: Mapping[int, str
 
 
 def predicting_model(data: ExperimentData, run: SystemRun, model: Checkpoint) -> PredictingModel:
-    """The model of a run of a `ModelSystem`, as what its predictions are kept by."""
+    """The model of a run of a `ModelSystem`, in the form that identifies its kept predictions."""
     system = data.experiment.systems[run.system]
     return PredictingModel(model.digest, model.name, system.input.value, _class_keys(data.experiment))
 
@@ -47,7 +50,7 @@ def kept_texts(
     model: Checkpoint | None,
     device: str,
 ) -> frozenset[bytes]:
-    """The hashes of those tested texts that a run of a model, or of a chat model, need not predict again."""
+    """The hashes of the tested texts that a run of a model, or of a chat model, need not predict again."""
     system = data.experiment.systems[run.system]
     if not isinstance(system, ModelSystem | PromptSystem):
         return frozenset()
@@ -61,7 +64,7 @@ def kept_texts(
 
 
 def run_problems(project: Project, planned: Plan, problems: Mapping[int, str]) -> dict[str, str]:
-    """Why runs cannot be computed, by their keys. problems: of systems, by their index.
+    """Why runs cannot be computed, by the run's key. problems: of systems, by the system's index.
 
     A run on a subset needs the run that makes its data map, unless there is one already.
     """
@@ -80,9 +83,9 @@ def cell_problems(
     problems: Mapping[int, str],
     device: str,
 ) -> dict[str, str]:
-    """Why cells cannot be computed, by their keys. models, problems: of systems, by their index.
+    """Why cells cannot be computed, by the cell's key. models, problems: of systems, by the system's index.
 
-    A model as it is needs nothing for a cell all of whose predictions are kept.
+    A model that is used without training needs no computation for a cell all of whose predictions are kept.
     """
     by_run = run_problems(project, planned, problems)
     found = {cell.key: problem for cell in planned.cells if (problem := cell.problem or by_run.get(cell.run.key, ""))}
@@ -100,7 +103,7 @@ def _hashes(data: ExperimentData, cell: ExperimentCell) -> set[bytes]:
 
 
 def _class_keys(experiment: Experiment) -> tuple[str, ...]:
-    """What predictions of a model are kept by: the classes' names, with their labels where these are others."""
+    """The text of each class by which a model's predictions are kept: its name, and its labels where these differ."""
     return tuple(
         name if tuple(labels) == (name,) else f"{name} = {', '.join(labels)}"
         for name, labels in experiment.classes.items()

@@ -1,4 +1,4 @@
-"""What an entailment graph and the frequencies of predicates say of negatives; nothing is computed in a process."""
+"""Scores of negatives by an entailment graph and by frequencies of predicates, computed without a worker process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NO_PREDICATES = tr('Only a set with probe = "negatives" has predicates.')
 
 
 class PredicateScores(NamedTuple):
-    """Scores by premise and hypothesis, 0.0 to 1.0. source, notes: as `GivenAnswers` has them."""
+    """Scores by premise and hypothesis, 0.0 to 1.0. source, notes: as in `GivenAnswers`."""
 
     by_pair: Mapping[tuple[str, str], float]
     source: str
@@ -27,7 +27,7 @@ class PredicateScores(NamedTuple):
 
 
 def graph_scores(path: Path, data: ExperimentData, progress: Progress) -> PredicateScores:
-    """The largest score from a piece of evidence to the hypothesis; 0 without an edge.
+    """For each test pair, the highest edge score from a piece of evidence to the hypothesis; 0 without an edge.
 
     `UserError` where the file cannot be read or has no edge, or no set has predicates.
     """
@@ -83,7 +83,7 @@ def graph_scores(path: Path, data: ExperimentData, progress: Progress) -> Predic
 
 
 def frequency_scores(data: ExperimentData) -> PredicateScores:
-    """With how many argument pairs papers use the hypothesis's predicate, of the most frequent one's.
+    """The frequency of the hypothesis's predicate, in argument pairs, as a share of the most frequent predicate's.
 
     `UserError` where no set has predicates.
     """

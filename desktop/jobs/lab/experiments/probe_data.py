@@ -1,6 +1,6 @@
-"""Probes as data sets of experiments: made of the project's own pairs each time, and never stored as pairs.
+"""Probes as data sets of experiments: made anew each time from the project's own pairs, and never stored as pairs.
 
-Triples of LevyHolt or SherLIiC are probes that others made.
+Triples of LevyHolt or SherLIiC are published probes.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _TICK_EVERY = 5_000  # pairs
 def read_mesh(project: Project, filter: PairFilter, progress: Progress, *, seed: int = 1) -> list[ProbePair]:
     """The mesh of the filter's linked and neutral pairs, by the project's splits if there are any, else by paper.
 
-    What most annotators say of a pair's direction counts before its phrase, also that it is unclear, which leaves the
-    pair out. `UserError` with too few directed pairs.
+    The direction that most annotators give a pair overrides the direction of its phrase; if they call it unclear, the
+    pair is left out. `UserError` with too few directed pairs.
     """
     with project.read_transaction() as stores:
         export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
@@ -46,12 +46,12 @@ def read_mesh(project: Project, filter: PairFilter, progress: Progress, *, seed:
 
 
 def read_triples_probe(folder: Path) -> list[ProbePair]:
-    """The pairs of a folder of triples; `UserError` as `read_triples_folder`."""
+    """The pairs of a folder of triples; `UserError` in the same cases as `read_triples_folder`."""
     return list(_of_triples(read_triples_folder(folder)))
 
 
 def read_triples_of_files(files: Mapping[str, Path]) -> list[ProbePair] | None:
-    """The pairs of files by part, where all of them have triples; None where none has. `UserError` where some have."""
+    """The pairs of files by part, if all files have triples; None if none has. `UserError` if only some have."""
     there = {part: is_triples_file(path) for part, path in files.items()}
     if not any(there.values()):
         return None

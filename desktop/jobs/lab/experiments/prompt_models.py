@@ -1,4 +1,4 @@
-"""The models of prompts, and the files that what they said is kept in."""
+"""The models of prompts, and the files of their replies."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from storage.project import Project, Stores
 
 
 class PromptModels(NamedTuple):
-    """A chat model, None where a server has it, and the encoder that finds the nearest definition, None for words."""
+    """The models of a prompt.
+
+    chat: None for a model on a server. The encoder finds the nearest definition; None for words.
+    """
 
     chat: Checkpoint | None
     similarity: Checkpoint | None
 
     @property
     def digest(self) -> str:
-        """Of both; it tells nothing of a server's model."""
+        """The digest of both models; a model on a server does not change it."""
         return " ".join("" if model is None else model.digest for model in self)
 
 
@@ -45,12 +48,12 @@ def sent_elsewhere(system: System) -> list[str]:
 
 
 def replies_path(project: Project, run: str) -> Path:
-    """The file of what the model of a run said, see `kept_replies`."""
+    """The path of the replies to a run's prompts, see `kept_replies`."""
     return _folder(project) / f"{run}.jsonl"
 
 
 def forget_replies(project: Project) -> None:
-    """Delete what models said in runs that no experiment of the project has any more."""
+    """Delete the replies of runs that no experiment of the project has any more."""
     files = list(_folder(project).glob("*.jsonl"))
     if not files:
         return
@@ -63,8 +66,10 @@ def forget_replies(project: Project) -> None:
 
 
 def reply_lines(project: Project, stores: Stores, id: int) -> str:
-    """A line of JSON for each pair that a chat model of an experiment was asked about: what it said, and how that was
-    read. "" where there are none."""
+    """A line of JSON for each pair that a chat model was asked about: its reply, and how that was read.
+
+    "" if the experiment has no replies.
+    """
     experiment = experiment_of(stores.experiments.get(id).recipe)
     lines = []
     for cell in stores.experiments.cells(id):

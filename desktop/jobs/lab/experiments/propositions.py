@@ -1,4 +1,4 @@
-"""What the papers of a project say, as propositions: kept ones, and those of papers that are parsed now."""
+"""The propositions of a project's papers: kept ones, and those of papers that are parsed now."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class UnparsedPapers(UserError):
-    """Papers are still to be parsed, which only a run does."""
+    """Raised where papers are still to be parsed, which only a run does."""
 
 
 Said = tuple[tuple[int, Proposition], ...]
@@ -33,9 +33,10 @@ _MAX_BATCH, _MAX_BATCH_SECONDS = 64, 5.0  # papers are kept in batches
 
 
 class PropositionSource:
-    """Reads the propositions of papers. unread: MD5s of those that took too much time or memory; tried anew later.
+    """Reads the propositions of papers.
 
-    parsed: how many papers were parsed, and not known. may_parse: else only what is known is read.
+    unread: MD5s of the papers that took too much time or memory; a later run tries them again. parsed: how many papers
+    were parsed because their propositions were not kept. may_parse: False to read only kept propositions.
     """
 
     def __init__(self, project: Project, *, workers: int | None = None, may_parse: bool = True) -> None:
@@ -44,9 +45,9 @@ class PropositionSource:
         self.parsed = 0
 
     def read(self, papers: Collection[str], progress: Progress) -> Iterator[PaperPropositions]:
-        """Of each of these papers, given by MD5s; the order is no one's business.
+        """The propositions of each of these papers, given by MD5s, in no particular order.
 
-        What is parsed is kept at once. `UserError` without a language model, or where nothing can be kept.
+        New propositions are kept at once. `UserError` without a language model, or where the file cannot be written.
         """
         with self._project.read_transaction() as stores:
             present = stores.papers.text_digests()
@@ -123,7 +124,7 @@ def _open_reader(path: Path) -> Callable[[str], Said | None]:
 
 
 def _reader(project: Project) -> Callable[[str], Said | None]:
-    """A function from a paper's MD5 to what it says; None if the paper was removed."""
+    """A function from a paper's MD5 to its propositions; None if the paper was removed."""
     reader = PropositionReader.load()
 
     def read(md5: str) -> Said | None:

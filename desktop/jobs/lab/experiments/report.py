@@ -19,13 +19,13 @@ from desktop.jobs.lab.experiments.report_figures import (
 )
 from desktop.jobs.lab.experiments.report_text import report_text
 from desktop.jobs.lab.experiments.results import ExperimentCells, ExperimentTables, read_cells
+from desktop.jobs.writing import writing
 from desktop.translation import in_english, tr
 from miner.atomic_files import atomic_file, make_folder
 from miner.errors import UserError
 from miner.lab.experiments.experiment_toml import toml_text
 from miner.lab.experiments.scored_cells import CellScores, Score, ScoreName
 from miner.lab.experiments.table_text import format_view
-from miner.paths import write_hint
 from miner.progress import Job, Progress
 from miner.text_tables import TableFormat
 from storage.models.predictions import PredictorInfo
@@ -37,10 +37,10 @@ RUNS = "runs.tsv"
 
 
 def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]]:
-    """Write the report into a folder, replacing its files; gives their paths.
+    """Write the report into a folder, replacing its files; the job's result is their paths.
 
-    The bytes follow from the experiment's file and its finished cells alone, but for those of `RUNS`. `UserError` where
-    it cannot be written.
+    The bytes depend only on the experiment's file and its finished cells, except in the file `RUNS`. `UserError` where
+    the report cannot be written.
     """
 
     def work(progress: Progress) -> tuple[Path, ...]:
@@ -53,7 +53,7 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
             contents = _contents(found, found.tables_with_direction(), predictors, maps)
         if replies:
             contents["replies.jsonl"] = replies
-        try:
+        with writing(folder):
             make_folder(folder)
             for name, text in contents.items():
                 progress.tick(0, None, name)
@@ -62,11 +62,6 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
             for path in folder.iterdir():
                 if _FIGURE.fullmatch(path.name) and path.name not in contents:  # of an earlier report with more of them
                     path.unlink()
-        except OSError as exc:
-            raise UserError(
-                tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror),
-                hint=write_hint(exc),
-            ) from exc
         return tuple(folder / name for name in contents)
 
     return Job(tr("Saving the report"), work)
@@ -97,11 +92,11 @@ def _predictors(stores: Stores, found: ExperimentCells) -> dict[str, PredictorIn
 
 
 def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[ReportFigure]:
-    """The data maps of the sets whose subsets are learned, as far as they are there."""
+    """The data maps of the sets whose subsets are learned, as far as the maps exist."""
     sets = dict.fromkeys(one.of for one in found.experiment.data.values() if one.of)
     figures = []
     for number, name in enumerate(sets, 1):
-        with suppress(UserError):  # it was not made yet, or is gone
+        with suppress(UserError):  # it was not made yet, or was deleted
             data_map = load_data_map(project, found.stored.id, name).work(progress)
             svg = "".join(f"{line}\n" for line in svg_map(data_map))
             figures.append(ReportFigure(f"map-{number}", f"Data map of {name}", svg))

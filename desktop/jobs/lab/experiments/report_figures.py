@@ -1,4 +1,4 @@
-"""The figures of an experiment's report: what each table and system is shown as."""
+"""The figures of an experiment's report, for each table and system."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_CONFUSIONS = 40
 
 
 class ReportFigure(NamedTuple):
-    """A file of the report. name: without its ending."""
+    """A figure file of the report. name: the file's name without its suffix."""
 
     name: str
     title: str
@@ -35,7 +35,7 @@ class ReportFigure(NamedTuple):
 
 
 def table_figures(views: tuple[TableView, ...]) -> list[ReportFigure | None]:
-    """The figure of each table; None for a table that is no matrix, no learning curve and has no macro F1."""
+    """The figure of each table; None for a table that is neither a matrix nor a learning curve and has no macro F1."""
     found: list[ReportFigure | None] = []
     for number, view in enumerate(views, 1):
         svg = _figure_of(view)
@@ -44,7 +44,7 @@ def table_figures(views: tuple[TableView, ...]) -> list[ReportFigure | None]:
 
 
 def confusion_figures(found: ExperimentCells) -> Iterator[ReportFigure]:
-    """The confusion of each system on each test part, over its runs; of the first `MAX_CONFUSIONS`."""
+    """The confusion matrix of each system on each test part, over its runs; at most `MAX_CONFUSIONS` of them."""
     groups = groupby(found.scored, key=lambda one: (one.cell.run.system, one.cell.run.train, one.cell.test))
     for number, ((system, train, test), cells) in enumerate(groups, 1):
         if number > MAX_CONFUSIONS:
@@ -57,7 +57,7 @@ def confusion_figures(found: ExperimentCells) -> Iterator[ReportFigure]:
 
 
 def curve_figures(findings: Sequence[DirectionFinding]) -> Iterator[ReportFigure]:
-    """Precision by recall of each family of systems on each subset of a mesh."""
+    """Curves of precision by recall for each family of systems on each subset of a mesh."""
     curves = [(found.system, curve) for found in findings for curve in found.curves]
     for number, (system, curve) in enumerate(curves, 1):
         title = f"{curve.subset}, {system}"
@@ -98,7 +98,7 @@ def _point(name: str, value: TableValue) -> Bar:
 
 
 def _heat_cell(value: TableValue, low: float, span: float) -> HeatCell:
-    """The lowest number of a matrix is pale, the highest dark."""
+    """A cell of a matrix, whose lowest number is pale and whose highest is dark."""
     share = 0.05 + 0.85 * (value.mean - low) / span if span else 0.3
     spread = "" if value.sd is None else f"± {value.sd:.1f}"
     return HeatCell(f"{value.mean:.1f}", share, spread, value.is_in_domain)

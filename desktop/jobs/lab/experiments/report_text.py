@@ -35,7 +35,7 @@ def report_text(
     maps: Sequence[ReportFigure],
     curves: Sequence[ReportFigure] = (),
 ) -> str:
-    """The report; figures: of each table. They are named as files beside it."""
+    """The text of the report. figures: one for each table; all figures are linked as files beside the report."""
     stored = found.stored
     infos = {predictors[cell.key].digest: predictors[cell.key] for cell in found.cells if cell.key in predictors}
     parts = [f"# {escape_markdown(stored.name)}\n"]
@@ -125,7 +125,7 @@ def _image(figure: ReportFigure) -> str:
 
 
 def _significance(view: TableView) -> str:
-    """What was tested between the rows of a table, each difference on a line; "" where nothing was."""
+    """The significance tests between the rows of a table, a line for each difference; "" where none was made."""
     if not view.tests:
         return ""
     number, tested = sum(test.is_significant for test in view.tests), count(len(view.tests), "difference")

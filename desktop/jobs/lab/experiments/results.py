@@ -1,4 +1,4 @@
-"""The results of experiments: their tables, made of stored predictions."""
+"""The results of experiments: their tables, made from stored predictions."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ from storage.project import Project, Stores
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTables:
-    """An experiment's tables over the cells that are finished. problems: why others are not, each reason once.
+    """An experiment's tables over its finished cells. problems: why other cells are not finished, each reason once.
 
-    direction: what its systems make of direction, if it tests that; () also where `read_tables` is not asked for it.
+    direction: how its systems treat the direction of pairs, if it tests that; () also where `read_tables` is not asked
+    for it.
     """
 
     stored: StoredExperiment
@@ -60,7 +61,7 @@ def load_problems(stores: Stores) -> dict[int, tuple[str, ...]]:
 
 
 def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
-    """All experiments, the newest first. One that its program was killed in is given as STOPPED."""
+    """All experiments, the newest first. An experiment whose program was killed is given as STOPPED."""
 
     def work(progress: Progress) -> list[StoredExperiment]:
         with project.read_transaction() as stores:
@@ -78,7 +79,7 @@ def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentCells:
-    """An experiment's cells as they are stored, those that are finished with their predictions, and its test parts."""
+    """An experiment's stored cells, the predictions of the finished ones, and its test parts."""
 
     stored: StoredExperiment
     experiment: Experiment
@@ -95,13 +96,13 @@ class ExperimentCells:
         )
 
     def tables_with_direction(self) -> ExperimentTables:
-        """With what its systems make of direction, whose intervals take a second or two."""
+        """The tables, with how systems treat the direction of pairs; its intervals take one or two seconds."""
         found = direction_findings(self.experiment, self.scored, self.parts)
         return replace(self.tables(), direction=tuple(found))
 
 
 def _problems(stored: StoredExperiment, cells: Iterable[StoredCell], finished: Container[str]) -> tuple[str, ...]:
-    """Why cells are not computed, and why the run as a whole ended early if it did; each reason once."""
+    """Why cells are not computed and, if the whole run ended early, why; each reason once."""
     texts = [cell.problem or cell.failure for cell in cells if cell.key not in finished]
     return tuple(dict.fromkeys(filter(None, (*texts, stored.problem))))
 

@@ -46,9 +46,9 @@ _IF_STOPPED = tr("What is computed is kept; run the experiment again to compute 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentResult:
-    """What a run of an experiment came to. computed: cells that were computed now; the others were known.
+    """The result of running an experiment. computed: how many cells were computed now; the others were known.
 
-    problems: why systems could not be run, and cells were not computed; the others were.
+    problems: why some systems could not be run and some cells were not computed.
     """
 
     id: int
@@ -71,7 +71,7 @@ def run_experiment(
     text: str = "",
     listener: ExperimentListener | None = None,
 ) -> Job[ExperimentResult]:
-    """Compute all cells that are not known yet, and store them one run after the other. folder, text: of the file.
+    """Compute all cells that are not known yet, and store them run by run. folder, text: of the experiment's file.
 
     When it is cancelled or killed, what is computed is kept. `UserError` where the data cannot be read, or no system
     could be run.
@@ -157,7 +157,7 @@ class _ExperimentRun:
         return ExperimentResult(id, tables, computer.computed, problems, notes)
 
     def _enter(self, planned: Plan) -> int:
-        """Store the experiment with its cells and test parts; its id."""
+        """Store the experiment with its cells and test parts; returns its id."""
         now = datetime.now(UTC)
         recipe = to_data(self._experiment)
         with self._project.transaction(bulk=True) as stores:
@@ -225,7 +225,7 @@ class _ExperimentRun:
 
 
 class _Noted:
-    """A context in which a `UserError` becomes a problem of the experiment, which goes on with other systems."""
+    """A context in which a `UserError` is noted as a problem, so that the experiment goes on with other systems."""
 
     def __init__(self, title: str, problems: dict[str, None]) -> None:
         self._title, self._problems = title, problems

@@ -1,4 +1,4 @@
-"""The computation of one run of an experiment: in a process of its own, or from what is known already."""
+"""Computes one run of an experiment, in a separate process or from predictions that are known already."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from desktop.jobs.models.kept_predictions import (
     read_kept,
 )
 from desktop.jobs.models.registry import models_folder
+from desktop.jobs.writing import writing
 from desktop.text import count
 from desktop.translation import tr
 from miner.classifier.examples import write_examples
@@ -46,7 +47,6 @@ from miner.lab.experiments.systems.system_run import (
     run_system,
 )
 from miner.mining.identity import text_hash
-from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
 from storage.models.predictions import PredictorInfo
@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 
 def run_title(experiment: Experiment, run: SystemRun) -> str:
-    """System, train set and seed; of people, which person."""
+    """The title of a run: system, train set and seed; for people, the person."""
     system = experiment.systems[run.system]
     if isinstance(system, PeopleSystem):
         return f"{system.title}, person {run.seed + 1}"
@@ -69,14 +69,15 @@ def run_title(experiment: Experiment, run: SystemRun) -> str:
 
 
 def run_folder(project: Project, run: SystemRun) -> Path:
-    """Where the files of a run are while it is computed."""
+    """The folder of a run's files while it is computed."""
     return models_folder(project) / "experiments" / run.key
 
 
 class RunComputer:
-    """Computes runs of an experiment, and stores what they predict. problems: why some cannot be, by their keys.
+    """Computes runs of an experiment, and stores their predictions.
 
-    computed: how many cells were. notes: sentences for users.
+    problems: why runs cannot be computed, by the run's key. computed: how many cells were computed. notes: sentences
+    for users.
     """
 
     def __init__(
@@ -98,9 +99,9 @@ class RunComputer:
         self.notes: list[str] = []
 
     def compute(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str, arithmetic: str = "") -> str:
-        """Compute the cells of a run; the problem of cells that cannot be computed, "" for none.
+        """Compute the cells of a run; returns why some cannot be computed, "" if all were.
 
-        arithmetic: take no other kept predictions of a model than those by this one.
+        arithmetic: use only kept predictions that were computed with this arithmetic; "" for any.
         """
         system = self._experiment.systems[run.system]
         if run.system in self._given.answers:
@@ -125,7 +126,7 @@ class RunComputer:
                 self._progress.tick(event.done, event.total, f"{title}, {event.what}", may_wait=False)
             self._listener(RunProgressed(run.key, event.done, event.total, event.what))
 
-        try:
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if run.train:
                 write_examples(folder / EXAMPLES, self._examples.to_learn(run))
@@ -134,11 +135,6 @@ class RunComputer:
             for test, file in tests.items():
                 pairs = self._examples.to_predict(test, kept.by_text)
                 write_examples(folder / file, map(self._examples.example, pairs))
-        except OSError as exc:
-            raise UserError(
-                tr("{folder} cannot be written: {strerror}.", folder=folder, strerror=exc.strerror),
-                hint=write_hint(exc),
-            ) from exc
         self._progress.tick(0, None, title)
         try:
             result = run_isolated(run_system, task, self._progress, on_event, subject=tr("The run"))
@@ -213,7 +209,7 @@ class RunComputer:
         log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
 
     def _read_kept(self, run: SystemRun, cells: Sequence[ExperimentCell], arithmetic: str) -> KeptPredictions:
-        """What is kept of the predictions of a model as it is; of other systems nothing."""
+        """The kept predictions of a model that is used without training; empty for other systems."""
         system = self._experiment.systems[run.system]
         if not isinstance(system, ModelSystem) or run.system not in self._sources.models:
             return NOTHING_KEPT

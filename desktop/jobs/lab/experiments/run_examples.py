@@ -1,4 +1,4 @@
-"""The pairs that a run of an experiment learns from and is tested on, as the examples that its process reads."""
+"""The pairs that a run of an experiment learns from and is tested on, as examples for its process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RunExamples:
         self._project, self._data, self._experiment = project, data, data.experiment
 
     def to_learn(self, run: SystemRun) -> Iterable[TrainingExample]:
-        """The train and dev part; of a subset, the pairs that its map chooses."""
+        """The examples of the train and dev part; for a subset, of the pairs that its data map selects."""
         one = self._experiment.data[run.train]
         parts = self._data.parts[one.of or run.train]
         train: Sequence[ExperimentText] = parts["train"]
@@ -48,7 +48,10 @@ class RunExamples:
             )
 
     def needed(self, system: System, classes: Sequence[str]) -> Iterable[TrainingExample]:
-        """Of exemplars, labels are classes of the experiment; of an intermediate set, these ones."""
+        """The examples of other sets that a system needs.
+
+        Exemplars have the experiment's classes, an intermediate set has `classes`.
+        """
         for pair in self._data.parts[system.needed_sets[0]]["train"]:
             if isinstance(system, PromptSystem):
                 if self._experiment.class_of(pair.label) is not None:
@@ -63,7 +66,7 @@ class RunExamples:
 
     @in_english()
     def describe_learned(self, run: SystemRun) -> tuple[str, ...]:
-        """What a run learned from, for reports; () for a system that does not learn."""
+        """A description of the pairs that a run learned from, for reports; () for a system that does not learn."""
         if not run.train:
             return ()
         names = self._experiment.class_names
@@ -75,7 +78,7 @@ class RunExamples:
         return (f"{LEARNED}{count(labels.total(), 'pair')}: {classes}{kept}.",)
 
     def example(self, pair: ExperimentText) -> TrainingExample:
-        """A pair of one of the experiment's classes."""
+        """The example of a pair that belongs to a class of the experiment."""
         label = self._experiment.class_of(pair.label)
         assert label is not None
         return TrainingExample(pair.key, pair.paper, pair.premise, pair.hypothesis, label)

@@ -1,4 +1,4 @@
-"""The lock that tells an experiment that is running from one whose program was killed."""
+"""The lock that distinguishes a running experiment from one whose program was killed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from desktop.jobs.models.registry import models_folder
-from desktop.jobs.models.training_runs import unwritable
+from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
@@ -20,11 +20,9 @@ _LOCK = "experiment.lock"
 def experiment_lock(project: Project) -> Iterator[None]:
     """Lock the project's models folder for one experiment; `UserError` if another program is running one."""
     lock = ProgramLock(models_folder(project) / _LOCK)
-    try:
+    with writing(models_folder(project)):
         models_folder(project).mkdir(parents=True, exist_ok=True)
         is_ours = lock.acquire("running")
-    except OSError as exc:
-        raise unwritable(models_folder(project), exc) from exc
     if not is_ours:
         hint = tr("Wait until it is done, or stop it: two at a time would only slow each other down.")
         raise UserError(tr("An experiment of this project is running already."), hint=hint)
@@ -35,9 +33,9 @@ def experiment_lock(project: Project) -> Iterator[None]:
 
 
 def running_id(project: Project, experiments: Iterable[StoredExperiment]) -> int | None:
-    """Which of these experiments a program is running now: of those that are RUNNING, the one that began last.
+    """The id of the experiment that a program is running now: among those marked as RUNNING, the last to begin.
 
-    There is one at a time, so the others' programs were killed. None while no program runs one.
+    Only one runs at a time, so the programs of the others were killed. None while no program runs an experiment.
     """
     begun = [one for one in experiments if one.state is ExperimentState.RUNNING]
     if not begun or not is_running(project):

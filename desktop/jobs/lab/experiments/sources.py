@@ -1,4 +1,4 @@
-"""The models and word vectors that systems use: where they are, and what identifies their content."""
+"""The models and word vectors that systems use: their places, and the digests of their content."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ _SPACY_FILES = (Path("meta.json"), Path("vocab") / "vectors")
 
 @dataclass(frozen=True, slots=True)
 class SystemSources:
-    """By the system's index. vectors: files of them. digests: of each source's content.
+    """The sources of an experiment's systems, by the system's index.
 
-    problems: what is not there, a sentence that begins with the system's name. lacking: the library that is not
-    installed, a sentence that begins with the names of all systems that lack it. A system is in one of both at most.
+    vectors: the files of word vectors. digests: of each source's content. problems: which source is missing, as a
+    sentence that begins with the system's name. lacking: which library is not installed, as a sentence that begins with
+    the names of all systems that need it. No system is in both.
     """
 
     models: Mapping[int, Checkpoint]
@@ -57,7 +58,7 @@ class SystemSources:
 
 
 def find_sources(project: Project, experiment: Experiment, folder: Path, progress: Progress) -> SystemSources:
-    """What the systems of an experiment use. folder: that files of vectors are named relative to."""
+    """The sources that the systems of an experiment use. folder: the base of relative paths of vector files."""
     models: dict[int, Checkpoint] = {}
     prompts: dict[int, PromptModels] = {}
     vectors: dict[int, Path] = {}
@@ -84,9 +85,9 @@ def find_sources(project: Project, experiment: Experiment, folder: Path, progres
 
 
 def missing_libraries(system: System, *, model: Checkpoint | None = None, is_gguf: bool = False) -> UserError | None:
-    """The error for a library that running a system needs and that is not installed; None if it needs none.
+    """The error for a library that a system needs and that is not installed; None if none is missing.
 
-    model: of a `ModelSystem`; None where it is not known. is_gguf: whether a chat model is a GGUF file.
+    model: the model of a `ModelSystem`; None where it is not known. is_gguf: whether a chat model is a GGUF file.
     """
     match system:
         case ModelSystem():
@@ -107,7 +108,7 @@ def _lacking(
     prompts: Mapping[int, PromptModels],
     problems: Mapping[int, str],
 ) -> dict[int, str]:
-    """`SystemSources.lacking`; of a model as it is that is not there, that alone is the problem."""
+    """The value of `SystemSources.lacking`, without systems whose own model is missing, since that is their problem."""
     found: dict[str, list[int]] = {}
     for index, system in enumerate(experiment.systems):
         if isinstance(system, ModelSystem) and index in problems:
@@ -121,7 +122,7 @@ def _lacking(
 
 
 def _spacy_digest(name: str, progress: Progress) -> str:
-    """Of a folder its files; of an installed model its version; "" where there is none, which its run says."""
+    """The hash of a folder's files, or the version of an installed model; "" if it is missing: its run reports that."""
     path = expand_home(name)
     if is_folder(path):
         return _digest(progress, *(file for part in _SPACY_FILES if is_file(file := path / part)))

@@ -15,24 +15,27 @@ if TYPE_CHECKING:  # it imports numpy
 
 
 def value_filter(experiment: Experiment, view: TableView, value: TableValue, misread: bool | None) -> PairFilter:
-    """The pairs that a number is about. misread: those that one of its runs misread, or read rightly; None: all."""
+    """The pairs that a number is about.
+
+    misread: only pairs that a run misread (True) or read rightly (False); None: all.
+    """
     tested = PairFilter(cells=frozenset(value.cells), misread=misread)
     return group_filter(experiment, tested, view.group_axis, value.group)
 
 
 def wrongly_predicted_filter(cells: Iterable[str], name: str) -> PairFilter:
-    """The pairs that one of the cells wrongly takes for the class with this name."""
+    """The pairs for which one of the cells wrongly predicts the class with this name."""
     return PairFilter(cells=frozenset(cells), misread=True, predicted=frozenset([name]))
 
 
 def confused_filter(experiment: Experiment, tested: PairFilter, label: str, predicted: str) -> PairFilter:
-    """Of the pairs of `tested`, those of the class `label` that a run takes for the class `predicted`."""
+    """The pairs of `tested` with the class `label` for which a run predicts the class `predicted`."""
     of_class = group_filter(experiment, tested, TableAxis.CLASS, label)
     return replace(of_class, predicted=frozenset([predicted]))
 
 
 def group_filter(experiment: Experiment, filter: PairFilter, axis: TableAxis | None, group: str) -> PairFilter:
-    """The filter with the condition that a pair is in a group of a table; as it is for no group."""
+    """The filter with the condition that a pair is in a group of a table; unchanged without a group."""
     if axis is None or not group:
         return filter
     changed: dict[str, Any] = {}
@@ -62,7 +65,7 @@ def _is_distant(experiment: Experiment) -> bool:
 
 
 def _word_range(group: str) -> tuple[int | None, int | None]:
-    """The words of both sentences of a length group, such as "21-30" or "more than 80"."""
+    """The lowest and highest number of words in both sentences, for a group such as "21-30" or "more than 80"."""
     low, dash, high = group.partition("-")
     if not dash:
         return int(group.split()[-1]) + 1, None

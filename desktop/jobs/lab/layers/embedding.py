@@ -14,7 +14,7 @@ _DECIMALS = 4
 
 
 class GroupSeparation(NamedTuple):
-    """How far a group stands apart at one layer: see `miner.lab.layers.embedding.Separation`."""
+    """How well a group is separated from the others at one layer: see `miner.lab.layers.embedding.Separation`."""
 
     group: PairGroup
     pairs: int
@@ -25,10 +25,10 @@ class GroupSeparation(NamedTuple):
 
 @dataclass(frozen=True)
 class EmbeddedPairs:
-    """The pairs that are placed: their keys in the project, or rows of a file.
+    """The embedded pairs: their keys in the project, or rows of a file.
 
-    groups: that have pairs, the categories in the taxonomy's order. members: of each, (groups, pairs). left_out: pairs
-    with more categories than are placed. of: all pairs with kinds, of which these were drawn if they are more.
+    groups: the groups with pairs, categories in the taxonomy's order. members: which pairs each group has, (groups,
+    pairs). left_out: how many pairs have too many categories to be embedded. of: how many pairs these were drawn from.
     """
 
     keys: tuple[str, ...]
@@ -42,14 +42,14 @@ class EmbeddedPairs:
 
     @cached_property
     def combinations(self) -> tuple[str, ...]:
-        """Of each pair its categories, with " + " between them; "" without any."""
+        """The categories of each pair, joined by " + "; "" for a pair without any."""
         chosen = [(place, one.name) for place, one in enumerate(self.groups) if one.kind is GroupedBy.CATEGORY]
         rows = self.members[[place for place, _ in chosen]].T if chosen else [()] * len(self)
         names = [name for _, name in chosen]
         return tuple(" + ".join(name for name, has in zip(names, row, strict=True) if has) for row in rows)
 
     def names(self, kind: GroupedBy) -> tuple[str, ...]:
-        """Of each pair its label or relation, "" without one; its combination of categories."""
+        """The label, the relation ("" without one) or the combination of categories of each pair."""
         if kind is GroupedBy.CATEGORY:
             return self.combinations
         found = [""] * len(self)
@@ -71,24 +71,24 @@ class KindsEmbedding:
 
     @property
     def layer_count(self) -> int:
-        """With the word embeddings."""
+        """The number of layers, with the word embeddings as the first."""
         return len(self.layers.points)
 
     def separations(self, layer: int) -> tuple[GroupSeparation, ...]:
-        """How far each group stands apart at a layer."""
+        """How well each group is separated from the others at a layer."""
         sizes = self.pairs.members.sum(1).tolist()
         columns = (self.layers.purity[layer], self.layers.chance, self.layers.silhouette[layer])
         rows = zip(self.pairs.groups, sizes, *(map(_figure, column.tolist()) for column in columns), strict=True)
         return tuple(GroupSeparation(*row) for row in rows)
 
     def best_layer(self, group: PairGroup) -> int | None:
-        """The layer at which the group's purity is highest, of several the first; None if none is above chance."""
+        """The first layer at which the group's purity is highest; None if it is above chance at no layer."""
         place = self.pairs.groups.index(group)
         purity = self.layers.purity[:, place]
         return int(purity.argmax()) if (purity > self.layers.chance[place]).any() else None
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON, without the points."""
+        """Data for JSON, without the points."""
         return {
             "model": self.model,
             "seed": self.seed,

@@ -1,4 +1,4 @@
-"""The files that embeddings are kept in, beside the models: one for each model, source of pairs and settings."""
+"""The files of kept embeddings, beside the models: one for each model, source of pairs and settings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _KINDS = {
 
 
 def embedding_path(project: Project, key: str) -> Path:
-    """Where an embedding is kept; `ValueError` for what cannot be its key."""
+    """The path of a kept embedding; `ValueError` for a text that cannot be its key."""
     if not _KEY.fullmatch(key):
         raise ValueError(f"not the key of an embedding: {key}")
     return models_folder(project) / "embeddings" / f"{key}.npz"
@@ -56,10 +56,10 @@ def write_embedding(path: Path, found: KindsEmbedding, digest: str) -> None:
 
 
 def read_embedding(path: Path) -> tuple[KindsEmbedding, str]:
-    """The embedding of a file, which may come from anywhere, and the digest of its pairs.
+    """The embedding of a file, which may be untrusted, and the digest of its pairs.
 
-    `FileNotFoundError` where there is none, `ValueError` where it is torn or no embedding, `OSError` as the system
-    raises it.
+    `FileNotFoundError` where there is no file, `ValueError` where it is incomplete or not an embedding, any other
+    `OSError` as the system raises it.
     """
 
     arrays = read_arrays(path, _KINDS)

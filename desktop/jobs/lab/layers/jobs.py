@@ -16,15 +16,14 @@ from desktop.jobs.lab.layers.embedding_svg import svg_layers
 from desktop.jobs.lab.layers.files import embedding_path, read_embedding, write_embedding
 from desktop.jobs.lab.layers.pairs import EmbeddingInput, chosen_pairs, read_file_pairs, read_project_pairs
 from desktop.jobs.models.registry import find_model
+from desktop.jobs.writing import write_lines
 from desktop.translation import tr
-from miner.atomic_files import atomic_file
 from miner.classifier.checkpoints import Checkpoint, find_checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
 from miner.lab.experiments.estimate import RunSize, estimate, run_work
 from miner.lab.experiments.system_kinds import ModelSystem
 from miner.lab.layers.layer_embedding import GroupedBy, LayerStep, LayerTask, embed_layers
-from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
 from storage.project import Project
@@ -40,7 +39,10 @@ _IF_STOPPED = tr("Nothing was kept: start it again.")
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingOptions:
-    """model: a reference, see `find_model`. file: its pairs instead of the project's. pairs: at most, drawn by seed."""
+    """How to embed pairs.
+
+    model: see `find_model`. file: take its pairs, not the project's. pairs: at most, drawn by seed.
+    """
 
     model: str
     file: Path | None = None
@@ -51,10 +53,10 @@ class EmbeddingOptions:
 
 @dataclass(frozen=True)
 class KeptEmbedding:
-    """What there is of an embedding: the last one of these options, and whether it is of the pairs as they are now.
+    """The last kept embedding with these options, if any, and whether it still fits the present pairs.
 
-    pairs: how many a new one would have; seconds: about how long it takes. problem: why there can be none, "" if there
-    can.
+    pairs: how many pairs a new embedding would have; seconds: about how long it takes. problem: why none can be
+    computed; "" if it can.
     """
 
     embedding: KindsEmbedding | None
@@ -65,9 +67,9 @@ class KeptEmbedding:
 
 
 def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job[KindsEmbedding]:
-    """The embedding of the project's pairs with kinds, or of a file's; the kept one where nothing has changed.
+    """The embedding of the pairs with kinds of the project or of a file; the kept embedding where nothing has changed.
 
-    It is kept beside the project's models. `UserError` with too few pairs, without the model, or where it fails.
+    It is kept beside the project's models. `UserError` with too few pairs, without the model, or where the model fails.
     """
 
     def work(progress: Progress) -> KindsEmbedding:
@@ -90,7 +92,7 @@ def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job
 
 
 def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbedding]:
-    """The kept embedding of the project's pairs, and what a new one would take. Nothing is computed."""
+    """The kept embedding of the project's pairs, and the size and time of a new one. Nothing is computed."""
 
     def work(progress: Progress) -> KeptEmbedding:
         checkpoint = _find(project, options.model)
@@ -109,7 +111,10 @@ def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbed
 
 
 def save_embedding(found: KindsEmbedding, path: Path, by: GroupedBy = GroupedBy.CATEGORY) -> Job[int]:
-    """Write a picture of all layers (.svg), or all points (.tsv); gives how many pairs there are. by: its colours."""
+    """Write a figure of all layers (.svg) or all points (.tsv); the result is the number of pairs.
+
+    by: the figure's colours.
+    """
 
     def work(progress: Progress) -> int:
         kinds = {".svg": lambda: svg_layers(found, by), ".tsv": lambda: _tsv_lines(found)}
@@ -118,14 +123,7 @@ def save_embedding(found: KindsEmbedding, path: Path, by: GroupedBy = GroupedBy.
                 tr("Layers cannot be written as {name}.", name=path.name),
                 hint=tr("Name it with {kinds}.", kinds=" or ".join(kinds)),
             )
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with atomic_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"{line}\n" for line in kinds[path.suffix.lower()]())
-        except OSError as exc:
-            raise UserError(
-                tr("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror), hint=write_hint(exc)
-            ) from exc
+        write_lines(path, kinds[path.suffix.lower()]())
         return len(found.pairs)
 
     return Job(tr("Saving the pairs by layer"), work)
@@ -164,14 +162,14 @@ def _compute(
 
 
 def kept_path(project: Project, checkpoint: Checkpoint, options: EmbeddingOptions, digest: str = "") -> Path:
-    """Where an embedding is kept. The project's pairs have one file, which the next replaces; digest: of a file's."""
+    """The path of an embedding. That of the project's pairs is replaced by the next. digest: of the pairs of a file."""
     source = digest if options.file is not None else "project"
     text = "\0".join((str(_VERSION), checkpoint.digest, source, str(options.pairs), str(options.seed)))
     return embedding_path(project, blake2b(text.encode(), digest_size=16).hexdigest())
 
 
 def _kept(path: Path) -> tuple[KindsEmbedding, str] | None:
-    """The embedding of a file and the digest of its pairs; None where there is none that can be read."""
+    """The embedding of a file and the digest of its pairs; None if the file is missing or cannot be read."""
     try:
         return read_embedding(path)
     except FileNotFoundError:
@@ -182,7 +180,7 @@ def _kept(path: Path) -> tuple[KindsEmbedding, str] | None:
 
 
 def _estimate(checkpoint: Checkpoint, given: EmbeddingInput, earlier: KindsEmbedding | None) -> float:
-    """About how many seconds an embedding takes: as an earlier one by the number of pairs, else by the model's size."""
+    """About how many seconds an embedding takes, by an earlier one and the number of pairs, or by the model's size."""
     pairs = len(given.pairs)
     if earlier is not None and (spent := float(sum(earlier.layers.seconds))) > 0:
         return spent * pairs / len(earlier.pairs)

@@ -1,4 +1,4 @@
-"""The pairs that are placed: the project's with answers about kinds, or those of a file with columns for them."""
+"""The pairs to embed: the project's pairs with answers about kinds, or the pairs of a file with columns for kinds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MAX_LABEL = 100  # characters
 
 
 class EmbeddingPair(NamedTuple):
-    """A pair with its kinds. relation: what annotators say that its label is; "" in a file."""
+    """A pair with its kinds. relation: the label that annotators give; "" in a file."""
 
     key: str
     premise: str
@@ -38,7 +38,10 @@ class EmbeddingPair(NamedTuple):
 
 
 class EmbeddingInput(NamedTuple):
-    """texts: premise and hypothesis of each pair. digest: of all that the figures depend on but model and seed."""
+    """The input of an embedding. texts: premise and hypothesis of each pair.
+
+    digest: of everything that the results depend on, except model and seed.
+    """
 
     pairs: EmbeddedPairs
     texts: tuple[tuple[str, str], ...]
@@ -46,7 +49,7 @@ class EmbeddingInput(NamedTuple):
 
 
 def read_project_pairs(project: Project) -> list[EmbeddingPair]:
-    """The pairs that somebody has answered all questions about, by key; the gold label counts, else the distant one."""
+    """The pairs for which somebody has answered all questions, by key, with the gold label, else the distant label."""
     with project.read_transaction() as stores:
         answers = {key: found for key, by in stores.kinds.all().items() if (found := majority_kinds(by))}
         known = stores.kinds.pairs(answers)
@@ -80,7 +83,7 @@ def read_file_pairs(path: Path, progress: Progress) -> list[EmbeddingPair]:
 
 
 def chosen_pairs(found: Sequence[EmbeddingPair], most: int, seed: int) -> EmbeddingInput:
-    """At most so many of these pairs, drawn by the seed, without those that have more than two categories.
+    """At most `most` of these pairs, drawn by the seed; pairs with more than two categories are left out.
 
     `UserError` with fewer than 30 pairs.
     """
@@ -109,7 +112,7 @@ def chosen_pairs(found: Sequence[EmbeddingPair], most: int, seed: int) -> Embedd
 
 
 def _groups(pairs: Sequence[EmbeddingPair]) -> tuple[tuple[PairGroup, ...], NDArray[np.bool_]]:
-    """The groups that have pairs, and of each a mask over the pairs."""
+    """The groups that have pairs, and a mask over the pairs for each group."""
 
     known = released_taxonomy().categories
     ticked = {name for pair in pairs for name in pair.categories}

@@ -1,4 +1,4 @@
-"""The Agreement page: how far annotators agree, where they differ, and how good people are against gold."""
+"""The Agreement page: how far annotators agree, where they differ, and how well people do on gold labels."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class AgreementPage(Page):
 
     @property
     def options(self) -> AgreementOptions:
-        """Which pairs are chosen."""
+        """The options for the chosen pairs."""
         domain = self.domains.value
         domains = frozenset[str]() if domain is None else frozenset({str(domain)})
         return AgreementOptions(PairFilter(domains=domains), self.rounds.value)

@@ -1,4 +1,4 @@
-"""The rows of the page's tables: of groups of pairs, of annotators, and of people who were measured against gold."""
+"""The rows of the page's tables: groups of pairs, annotators, and people who were measured on gold labels."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ KIND_NAMES = {
 
 
 class Column(NamedTuple):
-    """A column of a table: its title, and what its header says when it is pointed at.
+    """A column of a table: its title, and the tooltip of its header.
 
-    hides: where the table is narrow, it hides columns with such numbers, the lowest first. is_copied: false for what
-    another column has too.
+    hides: a narrow table hides the columns with numbers here, the lowest first. is_copied: False if another column has
+    the same values.
     """
 
     title: str
@@ -50,7 +50,10 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """text: on screen. value: to sort by and to copy; None is empty. interval: of the value, copied behind it."""
+    """A cell.
+
+    text: on screen. value: to sort by and to copy; None is empty. interval: of the value, copied after it.
+    """
 
     text: str
     value: Value
@@ -58,7 +61,10 @@ class Cell(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A row of a table. note: a sentence about it. opens: the pairs that activating it shows, None for none."""
+    """A row of a table.
+
+    note: a sentence about it. opens: the pairs that activating it shows; None if it shows nothing.
+    """
 
     key: str
     cells: tuple[Cell, ...]

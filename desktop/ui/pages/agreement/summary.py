@@ -1,9 +1,9 @@
-"""The card at the top of the page: how far people agree, what that rests on, and what to do next."""
+"""The card at the top of the page: how far people agree, on which basis, and what to do next."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.jobs.review.agreement_report import AgreementReport
 from desktop.jobs.review.agreement_text import (
@@ -22,7 +22,7 @@ from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, aligned, column_of, row_of, stretched
 from miner.agreement import Coefficient
 
 _FIGURES = (  # title, what it is
@@ -54,14 +54,13 @@ class _Figure(QWidget):
         self.setAccessibleName(f"{self.title.text()} {value} {low_high}".strip())
 
 
-class AgreementSummary(QFrame):
+class AgreementSummary(CardFrame):
     opened = Signal(object)  # PairFilter
     page_requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._step = NextStep("")
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("How far do people agree?"))
         px = theme.px
         self.headline, self.verdict, self.notes, self.step = (PlainLabel() for _ in range(4))

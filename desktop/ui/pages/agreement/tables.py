@@ -127,9 +127,9 @@ class TableCard(Card):
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """The name gets the room that is left; where there is too little, columns that matter least are hidden.
+        """Give the name the remaining width; where it is too little, the least important columns are hidden.
 
-        So are columns without any number, such as that of Krippendorff's alpha for single classes.
+        Columns without any number are hidden too, such as Krippendorff's alpha for single classes.
         """
         rows = self.model.rows
         blank = {column for column in range(1, self.model.columnCount()) if not any(_has(row, column) for row in rows)}

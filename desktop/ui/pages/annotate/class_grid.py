@@ -29,7 +29,7 @@ class ClassCell(NamedTuple):
 
 
 class RowHeading(NamedTuple):
-    """What stands before a row. group: above the first of several rows."""
+    """The heading before a row. group: a text above the first of several rows."""
 
     group: str
     title: str
@@ -54,21 +54,21 @@ class ClassGrid(QWidget):
 
     @property
     def cells(self) -> list[ClassCell]:
-        """What is shown, by domain and class."""
+        """The shown cells, by domain and class."""
         return self._cells
 
     @property
     def needed_height(self) -> int:
-        """In pixels, also before what was just shown is laid out."""
+        """The height in pixels, even before new cells are laid out."""
         return self._contents.sizeHint().height()
 
     @property
     def headings(self) -> Mapping[str, RowHeading]:
-        """What stands before the rows, by domain, where that is not just the domain."""
+        """The headings before the rows, by domain, where they are more than the domain's name."""
         return self._headings
 
     def show_cells(self, cells: Sequence[ClassCell], headings: Mapping[str, RowHeading] | None = None) -> None:
-        """Show these cells, which are sorted by domain and then by class. headings: see there."""
+        """Show these cells, sorted by domain and then by class. headings: as in the property."""
         if list(cells) == self._cells and self._headings == (headings or {}):
             return
         self._cells, self._headings = list(cells), headings or {}

@@ -23,7 +23,7 @@ from desktop.text import count, percent
 from desktop.translation import tr
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, pad_number
+from desktop.ui.widgets.fields import ComboBox, FormScrollArea, NumberBox, SeedBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.lines_dialog import LinesDialog
 from storage.annotation.annotation_rounds import Targets
@@ -38,7 +38,7 @@ _RULES = {
 
 
 class FieldsDialog(QDialog):
-    """A form; subclasses add rows to `form`, texts to `column`, and then the buttons, which Tab reaches last."""
+    """A form; subclasses add rows to `form`, texts to `column`, and the buttons last, so that Tab reaches them last."""
 
     def __init__(self, theme: Theme, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class FieldsDialog(QDialog):
         self.column.addLayout(self.form)
 
     def add_buttons(self, action: str) -> None:
-        """Cancel, and a button named after the action."""
+        """Add Cancel and a button named after the action."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.action_button = buttons.addButton(action, QDialogButtonBox.ButtonRole.AcceptRole)
         self.action_button.setProperty("look", "primary")
@@ -65,17 +65,23 @@ class FieldsDialog(QDialog):
         self.action_button.setDefault(True)  # only now that it belongs to the dialog
 
     def add_text(self, text: str = "", kind: str = "small") -> PlainLabel:
-        """A text below the fields."""
+        """Add a text below the fields, and return it."""
         label = PlainLabel(text, wraps=True)
         label.setProperty("type", kind)
         self.column.addWidget(label)
         return label
 
     def label(self, text: str, field: QWidget) -> PlainLabel:
-        """The label of a row with several fields, whose key leads to this one."""
+        """The label of a row with several fields; its mnemonic focuses this field."""
         label = PlainLabel(text)
         label.setBuddy(field)
         return label
+
+    def seed_field(self, seed: int, name: str) -> SeedBox:
+        box = SeedBox(seed)
+        box.setAccessibleName(name)
+        pad_number(box, self.theme)
+        return box
 
     def number(self, minimum: int, maximum: int, value: int, name: str) -> QSpinBox:
         box = NumberBox(minimum=minimum, maximum=maximum, value=value)
@@ -106,7 +112,7 @@ class PeopleDialog(FieldsDialog):
 
     @property
     def names(self) -> list[str]:
-        """The names that were typed, separated by commas."""
+        """The typed names, which are separated by commas."""
         return split_names(self.names_line.text())
 
     @property
@@ -166,7 +172,7 @@ class TargetsDialog(FieldsDialog):
 
     @property
     def _domains(self) -> tuple[str, ...]:
-        """Those that are checked."""
+        """The checked domains."""
         return tuple(domain for domain, box in self.domain_boxes.items() if box.isChecked())
 
     @property

@@ -1,4 +1,4 @@
-"""What came back in answer files, and the conflicts that were found, each of which leads to its pair."""
+"""The merged answer files, and their conflicts, each of which leads to its pair."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ class MergesSection(TableSection[MergedAnswers]):
 
 
 class NamedConflict(NamedTuple):
-    """A conflict, and what was merged when it was found."""
+    """A conflict, and the merge that found it."""
 
     merged: MergedAnswers
     conflict: MergeConflict
 
     @property
     def hypothesis(self) -> str:
-        """ "" for a pair that the project no longer has."""
+        """The hypothesis of the pair; "" if the project no longer has the pair."""
         return self.merged.hypotheses.get(self.conflict.pair_key, "")
 
     @property
@@ -129,7 +129,7 @@ class ConflictsDialog(QDialog):
         self._review([row for row in self.model.rows[index.row() : index.row() + 1] if row.hypothesis])
 
     def _review(self, conflicts: Sequence[NamedConflict]) -> None:
-        """Review pairs that the project has; all of these conflicts are about kinds, or none."""
+        """Review the pairs of conflicts, all of which are about kinds or all about relations."""
         if conflicts:
             keys = tuple(dict.fromkeys(one.conflict.pair_key for one in conflicts))
             self.accept()

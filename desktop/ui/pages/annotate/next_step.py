@@ -1,17 +1,17 @@
-"""What to do next: one sentence and one button, and how far the rest is."""
+"""The card on what to do next: a sentence, a button, and the progress of everything else."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotationStep
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, column_of, row_of, stretched
 
 
-class NextStepCard(QFrame):
+class NextStepCard(CardFrame):
     """Hidden until a step is shown."""
 
     requested = Signal(object)  # AnnotationStep
@@ -19,7 +19,6 @@ class NextStepCard(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._step: AnnotationStep | None = None
-        self.setProperty("look", "card")
         self.sentence = PlainLabel(type="lead", wraps=True, selectable=True)
         self.standing = PlainLabel(type="small", wraps=True)
         self.button = QPushButton()
@@ -37,7 +36,7 @@ class NextStepCard(QFrame):
         self.setVisible(False)
 
     def show_step(self, step: AnnotationStep, standing: str = "", *, is_enabled: bool) -> None:
-        """standing: how far everything else is; "" for nothing to say."""
+        """Show a step. standing: sentences on the progress of everything else; "" for none."""
         self._step = step
         self.standing.setText(standing)
         self.standing.setVisible(bool(standing))

@@ -180,7 +180,7 @@ class AnnotatePage(Page):
                 self.open_round_dialog()
 
     def _release(self) -> None:
-        """Offer a release in the papers' shape, with a card; of gold pairs alone where the papers are not split."""
+        """Offer a release like the papers', with a card; only of gold pairs if the papers are not split."""
         if self.overview is None:
             return
         targets = self.overview.targets
@@ -229,7 +229,7 @@ class AnnotatePage(Page):
     # Targets and gold
 
     def open_split_dialog(self) -> None:
-        """Ask how to split the papers, with what dev and test want."""
+        """Ask how to split the papers, with suggestions for dev and test."""
         self.context.read(load_proposal(self.context.project), self._ask_split)
 
     @Slot(object)
@@ -329,7 +329,7 @@ class AnnotatePage(Page):
         self.body.addWidget(FormScrollArea(inside), 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the people below the rounds where both have no room beside each other."""
+        """Put the people below the rounds where they do not fit side by side."""
         super().resizeEvent(event)
         is_wide, direction = self.width() >= self.context.theme.px(_WIDE_PX), QBoxLayout.Direction
         self._below.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)

@@ -6,22 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, column_of, row_of, stretched
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView
 
 Row = TypeVar("Row")
 
 
-class PageSection(QFrame):
-    """Put the contents into `contents`."""
+class PageSection(CardFrame):
+    """A section of the page; subclasses add their widgets to `contents`."""
 
     def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("look", "card")
         self.setAccessibleName(title)
         heading = PlainLabel(title, type="heading")
         self._header = row_of(stretched(heading), spacing=theme.px(4))
@@ -31,7 +30,7 @@ class PageSection(QFrame):
         self.setLayout(self.contents)
 
     def add_button(self, text: str, slot: Callable[[], object], tip: str = "") -> QPushButton:
-        """A button beside the heading."""
+        """Add a button beside the heading, and return it."""
         button = QPushButton(text)
         button.setProperty("look", "quiet")
         set_tip(button, tip)
@@ -46,7 +45,10 @@ class TableSection(PageSection, Generic[Row]):
     def __init__(
         self, theme: Theme, title: str, model: SortableTableModel[Row], empty: str, *, stretched: int, max_rows: int
     ) -> None:
-        """stretched: the column with the room that is left. max_rows: before the table scrolls."""
+        """stretched: the column with the remaining width.
+
+        max_rows: how many rows are shown before the table scrolls.
+        """
         super().__init__(theme, title)
         self.model, self.table = model, SortableTableView(theme, model, title)
         self._empty = PlainLabel(empty, type="muted", wraps=True)

@@ -21,7 +21,7 @@ _NO_PEOPLE = tr("Nobody has been added yet. Add the people who will annotate.")
 
 
 class PeopleSection(TableSection[Person]):
-    """Its buttons add people, and rename the selected person or change their role."""
+    """A section whose buttons add people, and rename the selected person or change their role."""
 
     def __init__(self, context: ProjectContext, max_rows: int) -> None:
         super().__init__(context.theme, tr("People"), PeopleTableModel(), _NO_PEOPLE, stretched=0, max_rows=max_rows)

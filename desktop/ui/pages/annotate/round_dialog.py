@@ -1,11 +1,11 @@
-"""The dialog of a new round: what for, how many pairs, for whom; with what would be drawn."""
+"""The dialog of a new round: its purpose, number of pairs and annotators, with a preview of the draw."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotateOverview
 from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
@@ -19,7 +19,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import TITLE
 from desktop.ui.widgets.fields import ChoiceBox, ComboBox
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan
@@ -38,7 +38,7 @@ _GRID_HEIGHT = 200  # of the preview at most, before it scrolls
 
 
 class NewRoundDialog(FieldsDialog):
-    """`plan` and `names` are what was chosen; the preview shows what would be drawn."""
+    """The dialog of a new round. `plan` and `names`: the choices; the preview shows what would be drawn."""
 
     previewed = Signal()
 
@@ -96,7 +96,7 @@ class NewRoundDialog(FieldsDialog):
         self.size_box = self.number(1, 50_000, 50, tr("Pairs of each class and domain"))
         self.pairs_box = self.number(1, 50_000, USUAL_KINDS_PAIRS, tr("Pairs for each annotator"))
         self.overlap_box = self.number(0, USUAL_KINDS_PAIRS, USUAL_KINDS_PAIRS, tr("Pairs that are the same for all"))
-        self.seed_box = self.number(0, 999_999, 1, tr("Seed"))
+        self.seed_box = self.seed_field(1, tr("Seed"))
         self.names_line = QLineEdit()
         self.names_line.setPlaceholderText(tr("Ada, Ben, Cy"))
         self.filter_box = QCheckBox(tr("Draw only from the pairs that the Pairs page shows now"))
@@ -132,8 +132,6 @@ class NewRoundDialog(FieldsDialog):
 
     def _add_preview(self) -> None:
         px = self.theme.px
-        pane = QFrame()
-        pane.setProperty("look", "card")
         self.number_label, self.about_label = PlainLabel(), PlainLabel()
         self.number_label.setFont(self.theme.font(TITLE, bold=True))
         self.about_label.setProperty("type", "muted")
@@ -147,17 +145,13 @@ class NewRoundDialog(FieldsDialog):
         area.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
         area.setAccessibleName(tr("Pairs that would be drawn"))
-        self._area, self._pane_layout = area, QVBoxLayout(pane)
+        self._area = area
         self.problem = Notice(self.theme)
         self.names_notice = Notice(self.theme)
-        layout = self._pane_layout
-        layout.setContentsMargins(px(16), px(12), px(16), px(12))
-        layout.setSpacing(px(8))
-        layout.addLayout(row_of(self.number_label, stretched(self.about_label), spacing=px(8)))
-        layout.addWidget(area)
-        layout.addWidget(self.problem)
-        layout.addStretch(1)
-        self.column.addWidget(pane, 1)
+        numbers = row_of(self.number_label, stretched(self.about_label), spacing=px(8))
+        margins = (px(16), px(12), px(16), px(12))
+        self._pane_layout = column_of(numbers, area, self.problem, STRETCH, spacing=px(8), margins=margins)
+        self.column.addWidget(card_of(self._pane_layout), 1)
         self.column.addWidget(self.names_notice)
 
     def done(self, result: int) -> None:
@@ -296,5 +290,5 @@ class NewRoundDialog(FieldsDialog):
 
 
 def _can_be_asked(key: str) -> bool:
-    """False for the annotators of an imported data set."""
+    """Whether the annotator with this key can be asked: not one of an imported data set."""
     return not key.startswith("imported ")

@@ -26,7 +26,7 @@ _NO_ROUNDS = tr("No round has been drawn yet. A round gives the same pairs to se
 
 
 class RoundsSection(TableSection[AnnotationRoundProgress]):
-    """Its buttons are about the selected round."""
+    """A section whose buttons act on the selected round."""
 
     def __init__(self, context: ProjectContext, max_rows: int) -> None:
         model = RoundsTableModel()
@@ -53,7 +53,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     @Slot()
     def show_buttons(self) -> None:
-        """Enable what can be done with the selected round."""
+        """Enable the buttons that apply to the selected round."""
         round, can_change = self.selected, not self._context.read_only
         own = self._context.annotator
         is_open = can_change and round is not None and round.round.is_open
@@ -65,7 +65,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self.close_button.setText(tr("Open again") if round is not None and not round.round.is_open else tr("Close"))
 
     def answer(self, number: int) -> None:
-        """Answer the own assignment of a round in Review, or on the page Kinds."""
+        """Answer the annotator's own assignment of a round, in Review or on the Kinds page."""
         if any(one.round.number == number and one.round.plan.asks_kinds for one in self.model.rows):
             self._context.kinds_round_requested.emit(number)
             return
@@ -76,7 +76,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self._review(annotation_rounds.start_ties(self._context.project, self._context.annotator))
 
     def send(self, number: int) -> None:
-        """Ask for a form, and write the files of those who have still to answer a round, but for the own one."""
+        """Ask for a format, and write the files of the other annotators who have still to answer a round."""
         found = [one for one in self.model.rows if one.round.number == number]
         waiting = [one for round in found for one in self._waiting_elsewhere(round)]
         unsent = [one for one in waiting if one.state is AssignmentState.OPEN]
@@ -107,7 +107,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     @Slot()
     def _open_selected(self) -> None:
-        """Answer the selected round; show the feedback of one that leaves nothing to answer."""
+        """Answer the selected round; if nothing is left to answer, show its feedback."""
         (self.answer_button if self.answer_button.isEnabled() else self.feedback_button).click()
 
     def _answer_selected(self) -> None:

@@ -1,4 +1,4 @@
-"""The dialog that asks in which form a round is sent."""
+"""The dialog that asks in which format a round is sent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _FORMS = {
 
 
 class SendDialog(FieldsDialog):
-    """`form_chosen`: the form that was chosen."""
+    """Asks for the format, and emits it by `form_chosen`."""
 
     def __init__(self, theme: Theme, round: int, annotators: int, parent: QWidget) -> None:
         super().__init__(theme, tr("Send round {round:,}", round=round), parent)

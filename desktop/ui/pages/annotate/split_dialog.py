@@ -1,4 +1,4 @@
-"""The dialog that splits the project's papers: how, with which shares or years, and what that comes to."""
+"""The dialog that splits the project's papers: how, by which shares or years, with a summary of the result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ from miner.year_ranges import OTHER_DOMAINS, year_ranges_text
 from storage.annotation.annotation_rounds import Targets
 from storage.changes import Changes
 
-_MAX_SEED = 1_000_000_000
 _PREVIEW_DELAY_MS = 200  # after the last change
 _FIELDS_WIDTH, _SIZE, _SCREEN_MARGIN = 324, (992, 580), 24
 
@@ -71,7 +70,7 @@ _REST = {
 
 
 class SplitDialog(FieldsDialog):
-    """`split` is what was chosen; the summary shows what it comes to."""
+    """The dialog that splits papers. `split`: the chosen split; the summary shows its papers and gold labels."""
 
     previewed = Signal()
     targets_requested = Signal()
@@ -95,7 +94,7 @@ class SplitDialog(FieldsDialog):
 
     @property
     def split(self) -> PaperSplit:
-        """The split that was chosen; `UserError` if it is none."""
+        """The chosen split; `UserError` if the choices are not a split."""
         seed, present, way = self.seed.value(), self._proposal.present, self.way
         keeps = present is None or present.keep_released
         if way is SplitWay.GOLD:
@@ -138,7 +137,7 @@ class SplitDialog(FieldsDialog):
         for button in (self.suggest_button, self.targets_button, self.more_button):
             button.setAutoDefault(False)  # Enter splits the papers
         self.few_papers = Notice(theme)
-        self.seed = self.number(0, _MAX_SEED, present.seed if present else 1, tr("Seed of the split"))
+        self.seed = self.seed_field(present.seed if present else 1, tr("Seed of the split"))
         self.summary, self.problem, self.consent = SplitSummary(theme), Notice(theme), Notice(theme)
         self.confirmed = QCheckBox(tr("&Move these papers anyway; no answer is lost"))
         self.way_box.currentIndexChanged.connect(self._on_way)
@@ -198,7 +197,7 @@ class SplitDialog(FieldsDialog):
         self.way_box.setFocus()
 
     def _fill(self) -> None:
-        """Show the present split; where there is none, what is suggested, or the gold labels of an earlier version."""
+        """Show the present split; without one, the suggested split or one by the gold labels of an earlier version."""
         present, proposal = self._proposal.present, self._proposal
         self._show_targets(proposal.targets)
         way = SplitWay.SHARES
@@ -298,7 +297,7 @@ class SplitDialog(FieldsDialog):
         self.action_button.setEnabled(self.preview is not None and self.confirmed.isChecked())
 
     def _show_state(self) -> None:
-        """Show what keeps the papers from being split, and what a person must consent to."""
+        """Show why the papers cannot be split, and which moves a person must consent to."""
         problem = ""
         try:
             _ = self.split

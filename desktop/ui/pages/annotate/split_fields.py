@@ -39,7 +39,7 @@ class ShareBox(DecimalBox):
 
 
 class ShareFields(QWidget):
-    """A row for each domain, and one for all others: the shares of dev and test; the rest is train."""
+    """Fields for the shares of dev and test, a row for each domain and one for all others; the rest is train."""
 
     changed = Signal()
 
@@ -89,7 +89,7 @@ class ShareFields(QWidget):
         self.setMaximumHeight(head.sizeHint().height() + layout.spacing() + rows.sizeHint().height())
 
     def fill(self, shares: Mapping[str, Mapping[str, float]]) -> None:
-        """Show these shares of dev and test, in percent, by domain; domains without any are train."""
+        """Show these shares of dev and test, in percent, by domain; domains without shares are train."""
         by_name = {domain.casefold(): of for domain, of in shares.items()}
         self._is_filling = True
         for (domain, split), box in self.boxes.items():
@@ -99,7 +99,7 @@ class ShareFields(QWidget):
 
     @property
     def ranges(self) -> tuple[YearRange, ...]:
-        """The shares of all domains. `UserError` if those of one come to more than the whole."""
+        """The shares of all domains. `UserError` if the shares of a domain sum to more than 100 %."""
         ranges = []
         for domain in self._domains:
             dev, test = (self.boxes[domain, split].value() for split in _HELD_OUT)
@@ -114,7 +114,7 @@ class ShareFields(QWidget):
 
     @Slot(int, int)
     def _align_titles(self, first: int, last: int) -> None:
-        """Keep the titles above their columns, also where the rows are narrower by a scroll bar."""
+        """Keep the titles above their columns, even where a scroll bar makes the rows narrower."""
         bar = self.area.verticalScrollBar().sizeHint().width() if last > first else 0
         self._titles.setContentsMargins(0, 0, self._theme.px(_MARGIN) + bar, 0)
 
@@ -163,7 +163,7 @@ class YearFields(QWidget):
 
     @property
     def ranges(self) -> tuple[YearRange, ...]:
-        """`UserError` if a line cannot be read."""
+        """The ranges of years; `UserError` if a line cannot be read."""
         return read_year_ranges(self.lines.toPlainText().splitlines())
 
 

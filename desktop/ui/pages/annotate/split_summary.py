@@ -1,9 +1,9 @@
-"""What a split of the papers would come to: papers, and about how many gold labels, against the targets."""
+"""The summary of a split of the papers: papers, and the estimated number of gold labels beside the targets."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.exchange.split_preview import ExpectedGold, SplitPreview
 from desktop.jobs.papers.split_moves import moves_text
@@ -14,7 +14,7 @@ from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, column_of, stretched
 from desktop.ui.widgets.notices import Notice
 
 _HELP = tr(
@@ -22,13 +22,12 @@ _HELP = tr(
 )
 
 
-class SplitSummary(QFrame):
+class SplitSummary(CardFrame):
     """Empty until a preview is shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("Effect of the split"))
         heading = PlainLabel(tr("Gold labels to expect"), type="heading")
         self.train = PlainLabel(wraps=True)

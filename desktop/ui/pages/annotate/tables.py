@@ -22,7 +22,7 @@ _STATES = {
 
 
 def _waiting(row: AnnotationRoundProgress) -> str:
-    """Who has still to answer."""
+    """The names of the annotators who have still to answer."""
     if not row.round.is_open:
         return "closed"
     waiting = [f"{one.name}{_STATES[one.assignment.state]}" for one in row.assignments if one.left]

@@ -64,7 +64,7 @@ class AuditControls(QWidget):
 
     @property
     def domain(self) -> str | None:
-        """None for all."""
+        """The selected domain; None for all domains."""
         domain: str | None = self.domains.value
         return domain
 
@@ -73,17 +73,17 @@ class AuditControls(QWidget):
         self.domains.offer([(domain or NO_DOMAIN, domain) for domain in domains])
 
     def choose(self, source: AuditedLabels, domain: str | None) -> None:
-        """Select what a report was made of; all domains if its domain is not there any more."""
+        """Select the scope of a report; all domains if its domain no longer exists."""
         self.labels.setCurrentIndex(self.labels.findData(source.value))
         self.domains.choose(domain)
 
     def show_scope(self, text: str) -> None:
-        """Say what the report on screen was made of."""
+        """Show the scope of the report on screen."""
         self.scope.setText(text)
 
     @Slot()
     def show_progress(self, tick: Tick | None, text: str = "", *, is_stopping: bool = False) -> None:
-        """The progress of the audit; None while none runs."""
+        """Show the progress of the audit; None while no audit runs."""
         for widget in (self.progress_bar, self.progress_text, self.stop):
             widget.setVisible(tick is not None)
         self.button.setVisible(tick is None)

@@ -99,7 +99,7 @@ class FindingView(QWidget):
 
 
 def _button_text(finding: Finding) -> str:
-    """For the pairs behind the finding; "" if there are none in particular."""
+    """The text of the button for the pairs behind the finding; "" if the finding is about no particular pairs."""
     if finding.question in _TRAITS:
         hits = sum(row.hits for row in finding.rows if finding.label in ("", row.label))
         of_class = f"{finding.label} " if finding.label else ""

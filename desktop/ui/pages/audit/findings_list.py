@@ -47,12 +47,12 @@ class FindingsList(QTreeWidget):
 
     @property
     def finding(self) -> Finding | None:
-        """The current one."""
+        """The current finding; None if there is none."""
         item: QTreeWidgetItem | None = self.currentItem()
         return None if item is None else item.data(0, _FINDING_ROLE)
 
     def show_report(self, report: AuditReport) -> None:
-        """List the findings; the question that was current stays so, unless the report is the first."""
+        """List the findings; the current question stays current, unless the report is the first."""
         self.report = report
         self._fill()
 

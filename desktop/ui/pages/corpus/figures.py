@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 12
 _LABELS = (*(label.value for label in Label), "")
-_TICK_GAP = 6  # of a plot of years: at most so many ticks
+_TICK_GAP = 6  # the most ticks of a plot of years
 
 
 def field_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
-    """Papers by domain; those that are not chosen in grey."""
+    """Papers by domain; domains that are not chosen are grey."""
     papers, chosen, pairs = Counter[str](), Counter[str](), Counter[str]()
     for domain, year, _, number in counts.papers:
         papers[domain] += number
@@ -62,7 +62,7 @@ def field_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
 
 
 def year_figure(counts: ShardCounts, choice: CorpusChoice) -> HistogramFigure:
-    """Papers of the chosen domain by year; years that are not chosen in grey."""
+    """Papers of the chosen domain by year; years that are not chosen are grey."""
     papers = Counter[str]()
     for domain, year, _, number in counts.papers:
         if choice.domain in (None, domain):
@@ -118,7 +118,7 @@ def class_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
 
 
 def language_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
-    """Papers that are chosen, by language."""
+    """The chosen papers by language."""
     papers = Counter[str]()
     for domain, year, language, number in counts.papers:
         if choice.has(domain, year):
@@ -127,7 +127,7 @@ def language_figure(counts: ShardCounts, choice: CorpusChoice) -> BarFigure:
 
 
 def failure_figure(counts: ShardCounts) -> BarFigure:
-    """Files that are no papers, by reason."""
+    """Files that are not papers, by reason."""
     files = Counter[str]()
     for code, number in counts.failed:  # several codes may have one name
         files[capitalized(failure_name(code))] += number
@@ -170,7 +170,7 @@ def _simple_figure(
 
 
 def _bar_figure(rows: Sequence[BarRow], columns: tuple[str, ...], summary: str) -> BarFigure:
-    """The rows, the longest as wide as the plot; those that have no room are among the numbers only."""
+    """A figure of the rows, the longest as wide as the plot; rows that do not fit are only in the table of numbers."""
     longest = max((sum(bar.length for bar in row.bars) for row in rows), default=1)
     shown = [BarRow(row.name, row.bars, longest, row.detail, row.total) for row in rows[:_MAX_ROWS]]
     if hidden := len(rows) - len(shown):

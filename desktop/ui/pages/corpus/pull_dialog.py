@@ -24,7 +24,7 @@ from desktop.translation import tr
 from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
-from desktop.ui.widgets.fields import NumberBox, pad_number
+from desktop.ui.widgets.fields import NumberBox, SeedBox, pad_number
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
@@ -37,11 +37,10 @@ if TYPE_CHECKING:
     from desktop.jobs.corpus.overview import CorpusOverview
 
 _MANY = 5_000  # papers; that many are proposed at most
-_MAX_SEED = 2**31 - 1
 
 
 class PullDialog(QDialog):
-    """Says how much a project will have, and pulls. Closing it while it pulls cancels that."""
+    """Shows how much a project will have, and pulls the papers. Closing the dialog while it pulls cancels the pull."""
 
     pulled = Signal(object)  # PulledCorpus
 
@@ -76,7 +75,7 @@ class PullDialog(QDialog):
         return path if path.suffix == PROJECT_SUFFIX else path.with_name(f"{path.name}{PROJECT_SUFFIX}")
 
     def done(self, result: int) -> None:
-        """Close; a pull that runs is cancelled."""
+        """Close, and cancel a pull in progress."""
         if self._run is not None:
             self._run.cancel()
         super().done(result)
@@ -92,9 +91,7 @@ class PullDialog(QDialog):
         self.number.setValue(min(_MANY, max(1, available)))
         self.number.setSuffix(tr(" papers"))
         self.number.setAccessibleName(tr("Number of papers"))
-        self.seed = NumberBox()
-        self.seed.setRange(0, _MAX_SEED)
-        self.seed.setValue(1)
+        self.seed = SeedBox(1)
         self.seed.setAccessibleName(tr("Random seed"))
         for box in (self.number, self.seed):
             pad_number(box, self._theme)
@@ -229,7 +226,7 @@ class PullDialog(QDialog):
 
 
 def _about(choice: CorpusChoice, chosen: ChosenCounts) -> str:
-    """What is chosen, in words."""
+    """The choice of papers, in words."""
     parts = [] if choice.domain is None else [choice.domain or tr("no domain")]
     if choice.has_years:
         first, last = (str(year) if year is not None else "" for year in (choice.first, choice.last))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHeaderView, QPushButton, QWidget
+from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from desktop.text import count, one_line
 from desktop.translation import tr
@@ -14,7 +14,7 @@ from desktop.ui.judging.label_chip import LabelChip, letter_pixmap
 from desktop.ui.services.display_names import NO_LABEL, STRATEGIES, capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of, stretched
 from desktop.ui.widgets.sortable_table import Index, SortableTableModel, SortableTableView, TableColumn
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _NARROW_PX = 900  # in a narrower table the title and the phrase are below it on
 
 
 class SampleModel(SortableTableModel["SampledPair"]):
-    """In the random order of the sample until the user sorts it."""
+    """The rows of a sample, in its random order until the user sorts them."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         def column(title: str, name: str) -> TableColumn[SampledPair]:
@@ -81,7 +81,7 @@ class SampleModel(SortableTableModel["SampledPair"]):
 
 
 class SampleView(QWidget):
-    """Shows a sample, and asks for another."""
+    """Shows a sample, and requests another."""
 
     another_requested = Signal()
 
@@ -108,7 +108,7 @@ class SampleView(QWidget):
         theme.changed.connect(self._fit)
 
     def show_waiting(self, text: str) -> None:
-        """Say that a sample is being read; the one before stays until then."""
+        """Show that a sample is being read; the previous one stays until it arrives."""
         self.status.setText(text)
 
     def show_problem(self, text: str) -> None:
@@ -136,8 +136,6 @@ class SampleView(QWidget):
 
     def _build_details(self) -> QWidget:
         px = self._theme.px
-        details = QFrame()
-        details.setProperty("look", "card")
         self.chip = LabelChip(self._theme)
         self.how = PlainLabel(type="muted")
         self.paper = ElidedLabel(type="muted")
@@ -147,7 +145,6 @@ class SampleView(QWidget):
             spacing=px(6),
             margins=(px(16), px(12), px(16), px(12)),
         )
-        details.setLayout(layout)
         for label, name in ((self.premise, tr("Premise")), (self.hypothesis, tr("Hypothesis"))):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -156,7 +153,7 @@ class SampleView(QWidget):
             label.setAccessibleDescription(name)
             layout.addWidget(label)
         layout.addWidget(self.paper)
-        return details
+        return card_of(layout)
 
     @Slot()
     def _show_current(self) -> None:

@@ -41,7 +41,10 @@ _TYPING_PAUSE_MS = 300  # after which a sample of the typed years is read
 
 
 class CorpusWindow(QDialog):
-    """Reads with a runner of its own, so that neither a slow network nor closing a project concerns the other."""
+    """The window of a corpus.
+
+    It reads with its own runner, so that a slow network and the open project are independent.
+    """
 
     was_read = Signal(str)  # the address of the corpus
     pulled = Signal(object)  # PulledCorpus
@@ -76,7 +79,7 @@ class CorpusWindow(QDialog):
         self._reader.read(with_plots(job), self._on_overview, self._on_unreadable)
 
     def stop(self) -> None:
-        """Cancel what is being read."""
+        """Cancel all reads."""
         self._reader.cancel_read(self._on_overview)
         self._reader.cancel_read(self._on_sample)
         self._reader.shut_down(0.0)
@@ -278,7 +281,7 @@ def _summary(overview: CorpusOverview) -> str:
 
 
 def _sentence(error: Exception) -> str:
-    """What happened and what to do."""
+    """An error in words: what happened and what to do."""
     if isinstance(error, UserError):
         return f"{error} {error.hint}".strip()
     return tr("The corpus cannot be read: {error}", error=str(error) or type(error).__name__)

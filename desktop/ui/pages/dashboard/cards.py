@@ -61,7 +61,7 @@ class DashboardCards(QScrollArea):
         self.overlap.show_figure(histograms.overlap_figure(measures, domain))
 
     def show_days(self, days: Sequence[AnsweredDay], annotator: str, domain: str | None) -> None:
-        """Show what this annotator answered; nothing is shown where that is nothing."""
+        """Show what this annotator answered; the card is hidden if there are no answers."""
         self.days.setVisible(bool(days))
         if days:
             self.days.show_figure(days_figure(days, annotator, domain))
@@ -81,7 +81,7 @@ class DashboardCards(QScrollArea):
         (self.examples_requested if isinstance(target, DroppedQuery) else self.opened).emit(target)
 
     def _lay_out(self) -> None:
-        """Beside each other are cards of similar height."""
+        """Lay the cards out, with cards of similar height side by side."""
         grid = CardGrid(self._theme, _TWO_COLUMNS_WIDTH)
         grid.setContentsMargins(0, 0, self._theme.px(8), 0)
         grid.set_cards(

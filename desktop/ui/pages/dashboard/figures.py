@@ -1,12 +1,12 @@
-"""Figures of the dashboard: from counts of pairs to bars, with a sentence for each and the pairs it opens."""
+"""Figures of the dashboard: makes bars of counts of pairs, each with a sentence and the pairs it opens."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from desktop.jobs.descriptions.drop_reasons import drop_reason_meaning
 from desktop.jobs.mining.dropped import DroppedQuery
-from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.text import count as counted
 from desktop.text import percent
 from desktop.translation import tr
@@ -107,7 +107,7 @@ def _reason_bars(funnel: Funnel, strategies: Sequence[Strategy], total: int, dom
         note = tr(
             "{candidates} dropped: {lower_first}",
             candidates=counted(count, "candidate"),
-            lower_first=_lower_first(DROP_REASONS.get(reason, text)),
+            lower_first=_lower_first(drop_reason_meaning(reason) or text),
         )
         query = DroppedQuery(tuple(strategies), reason, domain, note)
         bars.append(PlotBar(mark(count, total, (name, text), note, query), count, ABSENT_TONE))

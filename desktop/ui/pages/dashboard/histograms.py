@@ -59,7 +59,7 @@ def _with_numbers(histograms: tuple[Histogram, ...], columns: tuple[str, ...], s
 
 
 def _mean(measures: Mapping[str, ClassMeasures], class_mean: Callable[[ClassMeasures], float]) -> float:
-    """The mean over all pairs, from those of the classes."""
+    """The mean over all pairs, computed from the means of the classes."""
     pairs = sum(measured.pairs for measured in measures.values())
     return sum(class_mean(measured) * measured.pairs for measured in measures.values()) / max(pairs, 1)
 

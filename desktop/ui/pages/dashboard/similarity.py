@@ -16,7 +16,7 @@ _MAX_DOMAINS = 12  # of a heat map; the numbers have all
 
 
 def similarity_figure(similarity: VocabularySimilarity, filter: PairFilter) -> HeatmapFigure:
-    """The domains with most pairs against each other; a cell opens the pairs of both. filter: of the pairs measured."""
+    """The similarity of the domains with most pairs; a cell opens the pairs of both. filter: of the measured pairs."""
     names = [domain or NO_DOMAIN for domain in similarity.domains]
     largest = sorted(range(len(names)), key=lambda place: (-similarity.pairs[place], names[place]))[:_MAX_DOMAINS]
     shown = sorted(largest)

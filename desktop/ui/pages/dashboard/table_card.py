@@ -157,7 +157,7 @@ class TextTableCard(Card):
         return QSize(0, super().minimumSizeHint().height())
 
     def _fit_columns(self) -> None:
-        """The first column has what the others leave."""
+        """Give the first column the width that the others leave."""
         header = self.table.horizontalHeader()
         for column in range(self.model.columnCount()):
             mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch

@@ -45,9 +45,9 @@ _REFRESH_INTERVAL_MS = 2_000  # at least, however fast changes come: a million p
 
 
 class TablesPage(Page):
-    """Table 3 of SciNLI and tables 2, 12 and 13 of MSciNLI, of the pairs that a filter has.
+    """Table 3 of SciNLI and tables 2, 12 and 13 of MSciNLI, for the pairs of a filter.
 
-    Pairs are counted when the page is looked at, sentences measured on request.
+    Pairs are counted when the page is shown; sentences are measured on request.
     """
 
     title = tr("Tables")
@@ -88,7 +88,7 @@ class TablesPage(Page):
 
     @Slot(object)
     def show_filter(self, filter: PairFilter) -> None:
-        """Show the tables of these pairs. What was measured of others is dropped."""
+        """Show the tables of these pairs; measures of other pairs are dropped."""
         if filter == self._filter:
             return
         self._filter = filter

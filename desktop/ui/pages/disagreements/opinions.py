@@ -38,7 +38,7 @@ class OpinionColumn:
 
 
 class DoubtLine(QWidget):
-    """How much the label is doubted, and why."""
+    """The line on how much the label is doubted, and why."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class OpinionTable(QWidget):
         self.update()
 
     def set_low(self, low: bool) -> None:
-        """Whether to leave room to the pair: each column shows only the label that it gives most to."""
+        """Set whether to save height for the pair: each column then shows only its label with the highest share."""
         self._is_low = low
         self._move_buttons()
         self.updateGeometry()
@@ -137,7 +137,7 @@ class OpinionTable(QWidget):
 
     @property
     def _are_buttons_below(self) -> bool:
-        """Whether the titles leave no room beside them for the buttons, which stand beside the labels then."""
+        """Whether the buttons are beside the labels, because there is no room for them beside the titles."""
         return self._is_low and not self._is_wide
 
     def _column_rects(self) -> list[tuple[float, float]]:

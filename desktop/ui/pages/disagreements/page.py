@@ -1,4 +1,4 @@
-"""The page of doubted labels: labels that are probably wrong, most doubtful first, one key for each answer."""
+"""The page of doubted labels: labels that are probably wrong, the most doubtful first, with a key for each answer."""
 
 from __future__ import annotations
 

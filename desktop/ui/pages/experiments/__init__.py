@@ -1,1 +1,1 @@
-"""The Experiments page: ready and past experiments, what they are made of, and what came of them."""
+"""The Experiments page: ready and past experiments, their parts, and their results."""

@@ -1,4 +1,4 @@
-"""Finds out what running an experiment would do, while its file is edited."""
+"""Checks what running an experiment would do, while its file is edited."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DELAY_MS = 400  # after the last change
 
 
 class ExperimentChecker(QObject):
-    """check: of the experiment that was asked about last; None until it is known."""
+    """Checks experiments in the background. check: of the last requested experiment; None until it is known."""
 
     checked = Signal(object)  # ExperimentCheck
 
@@ -32,17 +32,17 @@ class ExperimentChecker(QObject):
 
     @property
     def is_checking(self) -> bool:
-        """Whether there will be an answer soon."""
+        """Whether a check is running or about to start."""
         return self._timer.isActive() or self._context.is_reading(self._on_check)
 
     def clear(self) -> None:
-        """Forget what was asked, and what is known."""
+        """Forget the request and its result."""
         self.check = self._asked = None
         self._timer.stop()
         self._context.cancel_read(self._on_check)
 
     def ask(self, experiment: Experiment, home: Path, device: str) -> None:
-        """Check an experiment once it has not changed for a moment. home: that its paths are relative to."""
+        """Check an experiment once it has not changed for a moment. home: the base of its relative paths."""
         self.clear()
         self._asked = experiment, home, device
         self._timer.start()

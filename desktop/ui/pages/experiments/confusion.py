@@ -1,4 +1,4 @@
-"""The confusion matrix of a row of a table: what systems take for what."""
+"""The confusion matrix of a table's row: which classes systems predict for the pairs of each class."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_ANSWER = tr("no answer")
 def confusion_figure(
     confusion: ConfusionMatrix, experiment: Experiment, tested: PairFilter, name: str
 ) -> HeatmapFigure:
-    """The figure of a row called `name`. tested: the row's pairs, for the cells to open those they are about."""
+    """The figure of a row called `name`. tested: the row's pairs; each cell opens its pairs among them."""
     classes = confusion.classes
     has_unreadable = any(counts[-1] for counts in confusion.counts)
     columns = (*classes, NO_ANSWER) if has_unreadable else classes

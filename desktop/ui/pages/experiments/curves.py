@@ -1,4 +1,4 @@
-"""The plot of precision by recall: of one model on one subset of a mesh, by what it reads of a pair."""
+"""The plot of precision by recall of one model on one subset of a mesh, for each input that it reads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MARK_EVERY = 5  # points
 
 
 def chosen_curve(findings: tuple[DirectionFinding, ...], test: str) -> tuple[str, DirectionCurve] | None:
-    """The first system's curve on a set, by the set's name, or else its first one; None where there is none."""
+    """The first system's curve on the set with this name, else on its first set; None if there is no curve."""
     curves = [(found.system, curve) for found in findings for curve in found.curves]
     return next((one for one in curves if one[1].set == test), curves[0] if curves else None)
 

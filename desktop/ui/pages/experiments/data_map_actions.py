@@ -1,4 +1,4 @@
-"""What can be done with the pairs that are selected on a data map."""
+"""The actions on the pairs that are selected on a data map."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class DataMapActions(QWidget):
         subset: Subset | None,
         share: float,
     ) -> None:
-        """Take over what is selected, and enable what can be done with it. subset, share: if it is a share of all."""
+        """Set the selection, and enable the actions that apply. subset, share: if it is a share of all pairs."""
         self._map, self._selected, self._share = found, selected, (subset, share)
         has_pairs = found is not None and selected is not None and bool((found.is_here & selected).any())
         can_write = has_pairs and not self._context.read_only
@@ -100,7 +100,7 @@ class DataMapActions(QWidget):
         self.without_action.setEnabled(can_write)
 
     def keys(self) -> list[str]:
-        """Of the selected pairs that are in the project, in the map's order."""
+        """The keys of the selected pairs that are in the project, in the map's order."""
         if self._map is None or self._selected is None:
             return []
         return [self._map.keys[place] for place in (self._selected & self._map.is_here).nonzero()[0].tolist()]
@@ -111,7 +111,7 @@ class DataMapActions(QWidget):
 
     @Slot()
     def review(self) -> None:
-        """Review the selected pairs: many of them as a list, which a round can be drawn from."""
+        """Review the selected pairs; many pairs become a list, from which a round can be drawn."""
         keys = self.keys()
         if len(keys) <= _MAX_REVIEWED_KEYS or self._context.read_only:
             self._context.review_requested.emit(tuple(keys[:_MAX_REVIEWED_KEYS]))
@@ -120,7 +120,7 @@ class DataMapActions(QWidget):
 
     @Slot()
     def exclude(self) -> None:
-        """Mark the selected pairs as bad, once the person has agreed and said why."""
+        """Mark the selected pairs as bad, after the person has confirmed this and given a reason."""
         context, keys = self._context, self.keys()
         if context.ask_annotator(self) is None:
             return
@@ -163,7 +163,7 @@ class DataMapActions(QWidget):
 
     @Slot()
     def train_on_shares(self) -> None:
-        """Make an experiment of the papers' subsets, that of the slider at its share."""
+        """Make an experiment on the subsets of the papers, with the slider's subset at its share."""
         from miner.lab.experiments.retraining import SubsetShares, trained_on_shares
 
         found, (subset, share) = self._map, self._share
@@ -202,7 +202,7 @@ class DataMapActions(QWidget):
         self.new_experiment.emit(toml_text(experiment))
 
     def _own_name(self) -> str:
-        """The name of the list for what is only to be looked at; the next selection replaces it."""
+        """The name of the list for pairs that are only reviewed; the next selection replaces that list."""
         assert self._map is not None
         return tr("Map of experiment {id}", id=self._map.id)
 

@@ -8,9 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
+from desktop.jobs.lab.experiments.map_axes import MapAxis, map_axes
 from desktop.translation import tr
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
-from desktop.ui.plots.selectable_points import SelectablePoints, faded
+from desktop.ui.plots.selectable_points import ImagePoints, SelectablePoints, faded
 from desktop.ui.theme import SMALL, Theme
 from miner.libraries import NDArray, np
 
@@ -23,7 +24,6 @@ _GAP = 4
 _BINS = 50
 _DOT_RADIUS, _DOT_RADIUS_OF_FEW = 1.6, 2.8
 _FEW = 2_000  # points
-_TICK = 0.1
 
 
 class DataMapPlot(SelectablePoints):
@@ -32,15 +32,14 @@ class DataMapPlot(SelectablePoints):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("Data map"), parent)
         self._map: ExperimentMap | None = None
-        self._widest = 0.5
+        self._axes: tuple[MapAxis, MapAxis] | None = None  # of the map
         self._histograms: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def show_map(self, found: ExperimentMap | None) -> None:
-        """Show a map without a selection; None for none."""
+        """Show a map without a selection; None clears the plot."""
 
         self._map, self._shown, self._selected = found, None, None
-        if found is not None:
-            self._widest = max(_TICK, float(np.ceil(found.data.variability.max() / _TICK - 1e-9)) * _TICK)
+        self._axes = None if found is None else map_axes(found.data)
         self._set_current(-1)
         self._count()
         self._paint_again()
@@ -58,13 +57,13 @@ class DataMapPlot(SelectablePoints):
         return QRectF(self.rect()).adjusted(px(_LEFT), px(_TOP) + beside, -px(_RIGHT) - beside, -px(_BOTTOM))
 
     def _histogram_height(self) -> int:
-        """In pixels; less where the points would lack room."""
+        """The height of the histograms in pixels; less where the points would lack room."""
         return min(self._theme.px(_HISTOGRAM), self.height() // 12)
 
     def _coordinates(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-        if self._map is None:
+        if self._map is None or self._axes is None:
             return None
-        return self._map.data.variability / self._widest, self._map.data.confidence
+        return self._map.data.variability / self._axes[0].length, self._map.data.confidence
 
     # Painting
 
@@ -72,62 +71,48 @@ class DataMapPlot(SelectablePoints):
         """Count the histograms beside the map."""
 
         self._histograms = None
-        if self._map is not None:
+        if self._map is not None and self._axes is not None:
             data = self._map.data
             shown = slice(None) if self._shown is None else self._shown
-            across, _ = np.histogram(data.variability[shown], _BINS, (0, self._widest))
-            upwards, _ = np.histogram(data.confidence[shown], _BINS, (0, 1))
+            across, _ = np.histogram(data.variability[shown], _BINS, (0, self._axes[0].length))
+            upwards, _ = np.histogram(data.confidence[shown], _BINS, (0, self._axes[1].length))
             self._histograms = across.astype(np.float64), upwards.astype(np.float64)
 
-    def _draw_image(self, area: QRectF) -> QImage:
-        x, y, places = self._shown_points()
+    def _points_image(self, points: ImagePoints) -> QImage:
         assert self._map is not None
-        ratio = self.devicePixelRatioF()
-        points = MapPoints((x - area.left()) * ratio, (y - area.top()) * ratio, self._map.data.correctness[places])
+        x, y, places, size, scale = points
         selected = None if self._selected is None else self._selected[places]
-        size = max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))
-        unscaled = _DOT_RADIUS_OF_FEW if len(points) < _FEW else _DOT_RADIUS
-        radius = max(1.0, self._theme.px(10) / 10 * unscaled * ratio)
-        image = paint_points(points, selected, size, radius, self._theme)
-        image.setDevicePixelRatio(ratio)
-        return image
+        radius = max(1.0, scale * (_DOT_RADIUS_OF_FEW if len(places) < _FEW else _DOT_RADIUS))
+        return paint_points(MapPoints(x, y, self._map.data.correctness[places]), selected, size, radius, self._theme)
 
-    def _paint(self, painter: QPainter, area: QRectF) -> None:
-        if self._image is None:
-            self._image = self._draw_image(area)
-        painter.drawImage(area.topLeft(), self._image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def _paint_around(self, painter: QPainter, area: QRectF) -> None:
         self._paint_axes(painter, area)
         self._paint_histograms(painter, area)
         self._paint_regions(painter, area)
         self._paint_legend(painter, area)
 
     def _paint_axes(self, painter: QPainter, area: QRectF) -> None:
+        assert self._axes is not None
         theme, px = self._theme, self._theme.px
-        painter.setPen(theme.color("line"))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(area)
+        across, upwards = self._axes
         painter.setFont(theme.font(SMALL))
         painter.setPen(theme.color("muted"))
         height = QFontMetricsF(theme.font(SMALL)).height()
-        for step in range(6):
-            y = area.bottom() - step / 5 * area.height()
+        for share, text in upwards.ticks:
+            y = area.bottom() - share * area.height()
             box = QRectF(0, y - height / 2, area.left() - px(6), height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{step / 5:.1f}")
-        steps = round(self._widest / _TICK)
-        for step in range(steps + 1):
-            x = area.left() + step / steps * area.width()
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        for share, text in across.ticks:
+            x = area.left() + share * area.width()
             box = QRectF(x - px(24), area.bottom() + px(4), px(48), height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{step * _TICK:.1f}")
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         below = QRectF(area.left(), area.bottom() + px(4) + height, area.width(), height + px(2))
-        painter.drawText(
-            below, Qt.AlignmentFlag.AlignCenter, tr("Variability: how much the probability of the label changed")
-        )
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, across.meaning)
         painter.save()
         painter.translate(px(2), area.center().y())
         painter.rotate(-90)
         beside = QRectF(-area.height() / 2 - px(40), 0, area.height() + px(80), height)
-        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, tr("Confidence: mean probability of the label"))
+        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, upwards.meaning)
         painter.restore()
 
     def _paint_histograms(self, painter: QPainter, area: QRectF) -> None:
@@ -152,7 +137,7 @@ class DataMapPlot(SelectablePoints):
         painter.restore()
 
     def _paint_regions(self, painter: QPainter, area: QRectF) -> None:
-        """What the papers call the ends of the map."""
+        """Paint the papers' names for the regions of the map."""
         theme, px = self._theme, self._theme.px
         painter.setFont(theme.font(SMALL, bold=True))
         metrics = QFontMetricsF(theme.font(SMALL, bold=True))
@@ -171,7 +156,7 @@ class DataMapPlot(SelectablePoints):
             painter.drawText(inner, int(side), text)
 
     def _paint_legend(self, painter: QPainter, area: QRectF) -> None:
-        """The colours, from a label that was never predicted to one that always was."""
+        """Paint the legend of colours, from labels that were never predicted to labels that always were."""
         assert self._map is not None
         theme, px = self._theme, self._theme.px
         font = theme.font(SMALL)

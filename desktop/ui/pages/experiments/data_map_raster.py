@@ -20,7 +20,7 @@ _SHADES = 65  # colours between none and all
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapPoints:
-    """Points in pixels of the image, from its upper left corner, and the share from 0.0 to 1.0 that colours each."""
+    """Points in pixels from the image's upper left corner, and the share from 0.0 to 1.0 that gives each its colour."""
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
@@ -38,7 +38,8 @@ def paint_points(
 ) -> QImage:
     """An image of this width and height on the colour of cards: density, points of this radius, lines of density.
 
-    Where points lie on each other, the colour is that of their mean share. selected: the others are faint; None: all.
+    Where points overlap, the colour shows their mean share. selected: all other points are faint; None: all are
+    selected.
     """
 
     canvas = blank_canvas(size, theme.color("card"))
@@ -59,7 +60,7 @@ def paint_points(
 
 
 def _density_bands(points: MapPoints, size: tuple[int, int]) -> NDArray[Any]:
-    """How dense the points are around each pixel: a band from 0 to `_DENSITY_BANDS`, (height, width)."""
+    """The density of points around each pixel, as a band from 0 to `_DENSITY_BANDS`, (height, width)."""
 
     width, height = size
     columns, rows = -(-width // _DENSITY_CELL), -(-height // _DENSITY_CELL)
@@ -88,7 +89,7 @@ def _edges(bands: NDArray[Any]) -> NDArray[Any]:
 
 
 def _blurred(values: NDArray[Any], reach: int) -> NDArray[Any]:
-    """The mean of each row's value and `reach` values on either side; beyond the ends there is nothing."""
+    """The mean of each value in a row and `reach` values on either side; values beyond the ends count as 0."""
 
     padded = np.pad(values, ((reach + 1, reach), (0, 0)))
     sums = padded.cumsum(0)

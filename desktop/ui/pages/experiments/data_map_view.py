@@ -1,4 +1,4 @@
-"""The data map of an experiment: its training pairs by what their training looked like, and what to do with them."""
+"""The data map of an experiment: its training pairs by their training dynamics, and actions on selected pairs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _TOOLS = {SelectionTool.LASSO: tr("Lasso"), SelectionTool.RECTANGLE: tr("Rectang
 class DataMapView(QWidget):
     """The map of one experiment. Pairs are selected by drawing around them, or as a share of all."""
 
-    new_experiment = Signal(str)  # the file of an experiment that trains anew, to be shown before it runs
+    new_experiment = Signal(str)  # the file of an experiment that trains again, to be shown before it runs
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class DataMapView(QWidget):
         self.show_experiment(None)
 
     def show_experiment(self, id: int | None) -> None:
-        """Show the map of an experiment, reading it again; None for none."""
+        """Read and show the map of an experiment; None shows no map."""
         self.id = id
         self._show_map(None)
         self.context.cancel_read(self._on_map)
@@ -68,7 +68,7 @@ class DataMapView(QWidget):
             self._read()
 
     def refresh(self) -> None:
-        """Read the map again, which may have been made or deleted meanwhile. The selection stays while it can."""
+        """Read the map again, as it may have been made or deleted meanwhile. The selection stays if possible."""
         if self.id is not None and self.isVisible():
             self._read(self.sets.currentText())
 
@@ -166,7 +166,7 @@ class DataMapView(QWidget):
             self._select_share()
 
     def _select_share(self) -> None:
-        """Select a share of the training pairs, of which those that are not shown are left out."""
+        """Select a share of the training pairs, without the pairs that are not shown."""
 
         from miner.lab.experiments.cartography import select_subset
 
@@ -180,13 +180,13 @@ class DataMapView(QWidget):
 
     @property
     def subset(self) -> Subset | None:
-        """The kind of share that is selected; None where the person has drawn, or selected nothing."""
+        """The kind of the selected share; None if the selection was drawn, or nothing is selected."""
         chosen: str | None = self._shares.currentData()
         return None if chosen is None else Subset(chosen)
 
     @property
     def share(self) -> float:
-        """What the slider says, from 0.01 to 0.99."""
+        """The share that the slider is set to, from 0.01 to 0.99."""
         return self._share.value() / 100
 
     @Slot()

@@ -1,4 +1,4 @@
-"""The experiments that are open on the page, as the texts that are edited."""
+"""The experiments that are open on the page, as edited texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.lab.experiments import StoredExperiment
 
 @dataclass(slots=True)
 class Draft:
-    """An experiment as it is edited. home: that its paths are relative to. original: its text when it was opened."""
+    """An edited experiment. home: the base of its relative paths. original: its text when it was opened."""
 
     text: str
     home: Path
@@ -27,7 +27,7 @@ class Draft:
 
     @property
     def experiment(self) -> Experiment | None:
-        """What the text says; None where it cannot be used."""
+        """The experiment that the text describes; None where it is not valid."""
         try:
             return parse_experiment(self.text)
         except UserError:
@@ -35,7 +35,10 @@ class Draft:
 
 
 class Drafts:
-    """Drafts by the key of their entry in the list. new_names: of those that were not run yet, the newest first."""
+    """Drafts by the key of their entry in the list.
+
+    new_names: of experiments that were not run yet, the newest first.
+    """
 
     def __init__(self) -> None:
         self._drafts: dict[str, Draft] = {}
@@ -45,14 +48,14 @@ class Drafts:
         return self._drafts.get(key)
 
     def edited_keys(self) -> set[str]:
-        """The keys of those whose text was changed."""
+        """The keys of the drafts whose text was changed."""
         return {key for key, draft in self._drafts.items() if draft.is_edited}
 
     def keep(self, key: str, draft: Draft) -> None:
         self._drafts[key] = draft
 
     def add_new(self, name: str, draft: Draft) -> str:
-        """Add an experiment that has not been run; its key."""
+        """Add an experiment that has not been run, and return its key."""
         key = next(f"new:{n}" for n in range(1, 10_000) if f"new:{n}" not in self.new_names)
         self.new_names = {key: name} | self.new_names
         self._drafts[key] = draft
@@ -63,7 +66,7 @@ class Drafts:
         self._drafts.pop(key, None)
 
     def move(self, key: str, to: str) -> None:
-        """Keep a draft under the key of the past experiment that it has become; it counts as not edited there."""
+        """Move a draft to the key of the past experiment that it has become, where it counts as unedited."""
         draft = self._drafts.get(key)
         self.drop(key)
         if draft is not None:
@@ -71,18 +74,18 @@ class Drafts:
 
 
 def open_stored(stored: StoredExperiment, home: Path) -> Draft:
-    """A past experiment as a draft. home: for one that was kept without the folder of its file."""
+    """A past experiment as a draft. home: used for an experiment that was stored without the folder of its file."""
     text = stored.text or _written(stored)
     return Draft(text, Path(stored.folder) if stored.folder else home, text)
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """The name with the first number, from 2 on, with which it is not taken."""
+    """The name, followed by the first number from 2 on that makes it free."""
     return next(f"{name} {number}" for number in range(2, 10_000) if f"{name} {number}" not in taken)
 
 
 def _written(stored: StoredExperiment) -> str:
-    """The file of an experiment that was kept without one; "" for one of another program that cannot be read."""
+    """The file of an experiment that was stored without it; "" if this version cannot read the experiment."""
     try:
         return toml_text(experiment_of(stored.recipe))
     except UserError:

@@ -1,4 +1,4 @@
-"""How often a system errs on short and long pairs, and why, by the tags of those who read its errors."""
+"""The figure of a system's errors: their rate by length of pairs, and their causes by the readers' tags."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOTHING_READ = tr("No error has a tag yet. Right-click a number and choose “R
 
 
 def error_figure(counts: ErrorCounts, experiment: Experiment, cells: Collection[str], name: str) -> BarFigure:
-    """Bars by length and by tag, each of which opens its misread pairs. name: of what the cells are."""
+    """Bars by length and by tag, each of which opens its misread pairs. name: what the cells are called."""
     misread = PairFilter(cells=frozenset(cells), misread=True)
     rows = [BarRow(tr("Wrong predictions by the length of both sentences, in words"))]
     for rate in counts.rates[TableAxis.LENGTH]:

@@ -1,4 +1,4 @@
-"""Starts a round of errors: asks how many, drawn how, and whether the answer is hidden at first."""
+"""Starts a round of errors: asks for the number, the way to draw them, and whether the answer is hidden at first."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
+from desktop.ui.widgets.fields import ComboBox, NumberBox, SeedBox, pad_number
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import column_of
 from storage.pairs.filters import PairFilter
 
 _DEFAULT_NUMBER = 100  # as the authors of SciNLI read
 _MAX_NUMBER = 10_000
-_MAX_SEED = 999_999
 _ABOUT = tr(
     "The errors replace your current queue in Review. Press a digit to say why a pair is an error, Enter to continue. "
     "Tags are not answers and change no label."
@@ -53,8 +52,7 @@ class ErrorRoundDialog(QDialog):
         self.draw_box = ComboBox()
         self.draw_box.addItem(tr("At random: the shares of tags hold for all errors"), False)
         self.draw_box.addItem(tr("Balanced: the same number for each label and predicted class"), True)
-        self.seed_box = NumberBox()
-        self.seed_box.setRange(1, _MAX_SEED)
+        self.seed_box = SeedBox(1)
         self.blind_box = QCheckBox(tr("Hide label and answer until I press Enter"))
         for box in (self.number_box, self.seed_box):
             pad_number(box, theme)
@@ -75,7 +73,7 @@ class ErrorRoundDialog(QDialog):
         self.start_button.setDefault(True)  # only now that it belongs to the dialog
 
     def options(self) -> ErrorRoundOptions:
-        """What is chosen."""
+        """The chosen options."""
         evenly = bool(self.draw_box.currentData())
         return ErrorRoundOptions(self.number_box.value(), self.seed_box.value(), evenly, self.blind_box.isChecked())
 

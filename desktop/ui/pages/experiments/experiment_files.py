@@ -17,7 +17,7 @@ _FILTER = tr("Experiments (*.toml);;All files (*)")
 
 
 class ExperimentFiles(QObject):
-    """The dialogs are in front of `parent`."""
+    """Opens and saves experiment files. parent: the widget behind the dialogs."""
 
     opened = Signal(str, object)  # the file's name without its ending, and a Draft
 

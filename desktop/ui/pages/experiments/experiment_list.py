@@ -1,4 +1,4 @@
-"""The list beside an experiment: the ready ones as cards, and those that have been run."""
+"""The list beside an experiment: cards of the ready experiments and of those that were run."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _ICON = 16
 
 @dataclass(frozen=True, slots=True)
 class ListEntry:
-    """A row of the list. key: what tells it from the others. detail, more: small lines below the title.
+    """A row of the list. key: its unique name. detail, more: small lines below the title.
 
-    icon, token: of its state, and the colour of the theme; "" for none.
+    icon, token: the icon of its state and the icon's colour in the theme; "" for no icon.
     """
 
     key: str
@@ -52,7 +52,7 @@ class ListEntry:
 
 
 class ExperimentList(QTreeWidget):
-    """Keys and clicks choose an entry. `shown`: the key of the current one, "" for none."""
+    """The list; keys and clicks choose an entry. `chosen` emits its key."""
 
     chosen = Signal(str)  # a key
 
@@ -77,13 +77,16 @@ class ExperimentList(QTreeWidget):
 
     @property
     def key(self) -> str:
-        """Of the current entry; "" for none."""
+        """The key of the current entry; "" if there is none."""
         item: QTreeWidgetItem | None = self.currentItem()
         entry: ListEntry | None = None if item is None else item.data(0, _ENTRY_ROLE)
         return "" if entry is None else entry.key
 
     def show_groups(self, groups: Sequence[tuple[str, Sequence[ListEntry]]]) -> None:
-        """List entries under headings; the current entry stays so if it is still there, and none is otherwise."""
+        """List entries under headings.
+
+        The current entry stays current if it is still there; else no entry is current.
+        """
         new = [(heading, list(entries)) for heading, entries in groups if entries]
         if new != self._groups:
             self._groups = new
@@ -95,7 +98,7 @@ class ExperimentList(QTreeWidget):
         if item is not None:
             self.scrollToItem(self.itemAbove(item) or item)  # which may be the heading
             self.scrollToItem(item)
-            self.setCurrentItem(item)  # last: what hears of it may list the entries anew
+            self.setCurrentItem(item)  # last, since receivers may list the entries again
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

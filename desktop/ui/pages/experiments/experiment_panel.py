@@ -1,4 +1,4 @@
-"""One experiment: what it is made of, as a form or as its file; its cells, its tables and its data map."""
+"""The panel of one experiment: its parts, as a form or as its file; its cells, its tables and its data map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from storage.lab.experiments import ExperimentState, StoredExperiment
 
 
 class ExperimentPanel(QWidget):
-    """`text`: the file that is shown, with what was changed here."""
+    """The panel of one experiment. `text`: the text of its file, with the user's changes."""
 
     text_changed = Signal(str)
 
@@ -45,7 +45,7 @@ class ExperimentPanel(QWidget):
         self._lay_out()
 
     def show_file(self, text: str, home: Path) -> None:
-        """Show a file; one that is not TOML only as its text. home: that its paths are relative to."""
+        """Show a file; as text only, if it is not TOML. home: the base of its relative paths."""
         self.text, self._home = text, home
         self.editor.show_text(text)
         can_show_form = self.form.show_text(text, home)
@@ -57,7 +57,7 @@ class ExperimentPanel(QWidget):
         self._show_view()
 
     def show_results(self, stored: StoredExperiment | None) -> None:
-        """Show what has come of an experiment; None for one that has not been run."""
+        """Show the results of an experiment; None for an experiment that has not been run."""
         for tab in (self.grid, self.results, self.data_map):
             tab.show_experiment(None if stored is None else stored.id)
             self.tabs.setTabEnabled(self.tabs.indexOf(tab), stored is not None)
@@ -67,7 +67,7 @@ class ExperimentPanel(QWidget):
             self.tabs.setCurrentWidget(self.results if stored.state is ExperimentState.DONE else self.grid)
 
     def refresh_results(self) -> None:
-        """Read again what has come of the experiment, but for a data map that is there."""
+        """Read the results again, except a data map that is shown already."""
         self.grid.refresh()
         self.results.refresh()
         if self.data_map.map is None:
@@ -86,12 +86,12 @@ class ExperimentPanel(QWidget):
         self.context.theme.set_icon(self.pause, "play" if running.is_paused else "pause")
 
     def show_problem(self, text: str, line: int | None) -> None:
-        """Show what is wrong with the file; "" for nothing."""
+        """Show what is wrong with the file; "" if nothing is."""
         self.editor.show_problem(text, line)
         self.show_banner(text)
 
     def show_banner(self, text: str, action: str = "") -> None:
-        """Show a message above the form, with a button for what can be done about it; "" for none."""
+        """Show a message above the form, with a button that says what to do; "" hides message or button."""
         self.banner.show_text(text, action)
 
     @property
@@ -112,7 +112,7 @@ class ExperimentPanel(QWidget):
 
     @Slot()
     def _show_view(self) -> None:
-        """Bring the view that is shown up to date. The form cannot show what is not TOML."""
+        """Update the shown view; the form cannot show text that is not TOML."""
         if self.is_file_shown:
             self.editor.show_text(self.text)
         elif not self.form.show_text(self.text, self._home):

@@ -1,4 +1,4 @@
-"""The file of an experiment, to be edited as text, with the problem of it and its line."""
+"""The editor for an experiment's file as text, which shows a problem and its line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from desktop.ui.widgets.notices import Notice
 
 
 class FileEditor(QWidget):
-    """A TOML text. `changed` is emitted as it is typed."""
+    """An editor for TOML. `changed` is emitted as text is typed."""
 
     changed = Signal(str)
 
@@ -41,7 +41,7 @@ class FileEditor(QWidget):
         )
 
     def show_text(self, text: str) -> None:
-        """Show a text, unless it is what is shown; the cursor stays where it is."""
+        """Show a text, unless it is shown already; the cursor stays where it is."""
         if text == self.editor.toPlainText():
             return
         place = self.editor.textCursor().position()
@@ -53,7 +53,7 @@ class FileEditor(QWidget):
         self.editor.blockSignals(False)
 
     def show_problem(self, text: str, line: int | None) -> None:
-        """Show what is wrong with the text, and mark its line; "" for nothing."""
+        """Show what is wrong with the text, and mark its line; "" if nothing is."""
         self._line = line
         self.notice.show_text(tr("Line {line:,}: {text}", line=line, text=text) if text and line else text, "bad")
         self.go.setText(tr("Go to line {line:,}", line=line) if line else "")
@@ -70,7 +70,7 @@ class FileEditor(QWidget):
 
 
 class _CodeEdit(QPlainTextEdit):
-    """Text of one width with line numbers; the number of the marked line is red."""
+    """A monospaced text with line numbers; the number of the marked line is red."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +85,7 @@ class _CodeEdit(QPlainTextEdit):
         self._fit()
 
     def mark_line(self, line: int | None) -> None:
-        """Mark a line, counted from 1; None for none."""
+        """Mark a line, counted from 1; None marks no line."""
         self._marked = line
         self._numbers.update()
 

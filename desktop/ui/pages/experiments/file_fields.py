@@ -1,4 +1,4 @@
-"""Fields that show the values of an experiment file, and write back what is changed."""
+"""Fields that show the values of an experiment file, and write changes back."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Edit = Callable[[FilePlace, Any], None]
 
 
 class FileFields:
-    """Makes fields for places of a file. values: of the file, as it was read. home: that paths are relative to."""
+    """Makes fields for places of a file. values: the file's values as read. home: the base of relative paths."""
 
     def __init__(self, theme: Theme, values: Mapping[str, Any], edit: Edit, home: Path) -> None:
         self.theme, self._values, self.edit, self.home = theme, values, edit, home
 
     def value(self, place: FilePlace, default: Any = None) -> Any:
-        """What the file says at a place; the default where it says nothing."""
+        """The file's value at a place; the default if the file has none."""
         found: Any = self._values
         for key in place:
             try:
@@ -37,7 +37,7 @@ class FileFields:
         return found
 
     def line(self, place: FilePlace, name: str, placeholder: str = "") -> QLineEdit:
-        """A text; the file's key goes with its last letter."""
+        """A field for a text; if it is emptied, the key is removed from the file."""
         field = QLineEdit(str(self.value(place, "")))
         field.setAccessibleName(name)
         field.setPlaceholderText(placeholder)
@@ -45,13 +45,13 @@ class FileFields:
         return field
 
     def plain_line(self, text: str, name: str) -> QLineEdit:
-        """A text that is no value of the file."""
+        """A field for a text that is not a value of the file."""
         field = QLineEdit(text)
         field.setAccessibleName(name)
         return field
 
     def plain_number(self, value: int, low: int, high: int, name: str, unit: str) -> QSpinBox:
-        """A number that the file has in another form."""
+        """A field for a number that the file has in another form."""
         box = NumberBox()
         box.setRange(low, high)
         box.setValue(value)
@@ -61,7 +61,7 @@ class FileFields:
         return box
 
     def numbers(self, place: FilePlace, name: str, default: Sequence[int]) -> QLineEdit:
-        """Whole numbers with commas between them; what is something else is written as it is typed, and refused."""
+        """A field for whole numbers separated by commas; other text is written as typed, and refused."""
         values = self.value(place, default)
         field = QLineEdit(", ".join(map(str, values)) if isinstance(values, list | tuple) else str(values))
         field.setAccessibleName(name)
@@ -71,7 +71,7 @@ class FileFields:
     def number(
         self, place: FilePlace, name: str, low: int, high: int, default: int, *, zero: str = "", unit: str = ""
     ) -> QSpinBox:
-        """A whole number. zero: what stands for the lowest."""
+        """A field for a whole number. zero: the text shown for the lowest number."""
         box = NumberBox()
         box.setRange(low, high)
         box.setGroupSeparatorShown(high > 9_999)
@@ -86,7 +86,7 @@ class FileFields:
         return box
 
     def choice(self, place: FilePlace, name: str, texts: Mapping[Any, str], default: Any) -> QComboBox:
-        """One of some values. A value of the file that is not among them is offered too, as it is written."""
+        """A field for one of some values. If the file has another value, that is offered too, as it is written."""
         box = ComboBox()
         box.setAccessibleName(name)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -108,7 +108,7 @@ class FileFields:
         return box
 
     def flags(self, place: FilePlace, texts: Mapping[str, str]) -> QWidget:
-        """A check box for each value of a list, in the order of `texts`; all by default."""
+        """A check box for each value of a list, in the order of `texts`; all are checked by default."""
         found = self.value(place, list(texts))
         chosen = [value for value in texts if value in found] if isinstance(found, list) else []
         row = QWidget()
@@ -129,7 +129,7 @@ class FileFields:
         return row
 
     def file(self, place: FilePlace, name: str, placeholder: str = "", *, is_folder: bool = False) -> QWidget:
-        """A path, typed or chosen; relative to the experiment's file where that is above it."""
+        """A field for a path, typed or chosen; relative to the experiment's file if it is in that file's folder."""
         row = QWidget()
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)

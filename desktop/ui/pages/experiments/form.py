@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QMenu,
     QPushButton,
@@ -22,13 +21,13 @@ from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.pages.experiments.set_card import SetCard
 from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, SystemCard
-from desktop.ui.services.display_names import capitalized
+from desktop.ui.services.display_names import DEVICE_NAMES, capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox, FormScrollArea
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import column_of, row_of, stretched
+from desktop.ui.widgets.layouts import card_of, column_of, row_of, stretched
 from miner.errors import UserError
 from miner.lab.experiments.experiment import SignificanceTest, TableAxis, TableScore
 from miner.lab.experiments.experiment_file import parse_experiment
@@ -40,17 +39,12 @@ from miner.lab.experiments.file_editing import (
     rename_set,
     set_value,
 )
+from miner.options import DEVICES
 
 if TYPE_CHECKING:
     from desktop.jobs.lab.experiments.check import ExperimentCheck
     from desktop.jobs.models.registry import ModelChoice
 
-DEVICES = {
-    "auto": tr("Graphics card if there is one"),
-    "cpu": tr("Processor"),
-    "cuda": tr("Graphics card (NVIDIA)"),
-    "mps": tr("Apple GPU"),
-}
 _ROWS = {TableAxis.SYSTEM.value: tr("systems"), TableAxis.TRAIN.value: tr("train sets")}
 _COLUMNS = {
     TableAxis.SCORE.value: tr("scores"),
@@ -103,8 +97,8 @@ class ExperimentForm(QWidget):
         self.sets: list[SetCard] = []
         self.device = ComboBox()
         self.device.setAccessibleName(tr("Device"))
-        for device, text in DEVICES.items():
-            self.device.addItem(text, device)
+        for device in DEVICES:
+            self.device.addItem(DEVICE_NAMES[device], device)
         self.device.currentIndexChanged.connect(lambda _: self.device_changed.emit())
         self._home = context.path.parent
         self._choices: Sequence[ModelChoice] = ()
@@ -310,9 +304,6 @@ class ExperimentForm(QWidget):
         for number, _ in enumerate(values.get("table", [])):
             place = ("table", number)
             name = tr("table {number}", number=number + 1)
-            card = QFrame()
-            card.setProperty("look", "card")
-            card.setAccessibleName(capitalized(name))
             remove = QToolButton()
             remove.setProperty("look", "quiet")
             self.context.theme.set_icon(remove, "trash-2")
@@ -334,19 +325,14 @@ class ExperimentForm(QWidget):
                     (*place, "against"), tr("{name}: tested against", name=capitalized(name)), _AGAINST, "first"
                 )
             )
-            card.setLayout(
-                column_of(
-                    row_of(
-                        stretched(fields.line((*place, "title"), tr("Title of {name}", name=name), tr("Title"))),
-                        remove,
-                        spacing=px(12),
-                    ),
-                    line,
-                    spacing=px(8),
-                    margins=(px(12), px(10), px(12), px(10)),
-                )
+            title = fields.line((*place, "title"), tr("Title of {name}", name=name), tr("Title"))
+            inside = column_of(
+                row_of(stretched(title), remove, spacing=px(12)),
+                line,
+                spacing=px(8),
+                margins=(px(12), px(10), px(12), px(10)),
             )
-            column.addWidget(card)
+            column.addWidget(card_of(inside, name=capitalized(name)))
 
     def _menu_button(self, text: str, menu: QMenu) -> QPushButton:
         button = QPushButton(f"{text}…")

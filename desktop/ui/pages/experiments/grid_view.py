@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from desktop.jobs.lab.experiments.grid import CellState, ExperimentGrid, GridCell, load_grid
 from desktop.text import count, percent, points
@@ -17,7 +17,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.cell_delegates import CellDelegate
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, stretched
 from desktop.ui.widgets.tables import HEADER_HEIGHT, style_table
 
 Index = QModelIndex | QPersistentModelIndex
@@ -64,7 +64,7 @@ class GridModel(QAbstractTableModel):
         return self._cells.get((*self._rows[index.row()], *self._columns[index.column()]))
 
     def text(self, cell: GridCell) -> str:
-        """What a cell shows: its macro F1, how far it is, or its state."""
+        """The text of a cell: its macro F1, its progress, or its state."""
         if cell.state is CellState.DONE:
             return "done" if cell.score is None else points(cell.score)
         if cell.state is CellState.REFUSED:
@@ -154,7 +154,7 @@ class GridModel(QAbstractTableModel):
 
 
 class GridView(QWidget):
-    """The grid of an experiment, with what was refused or has failed below it."""
+    """The grid of an experiment, with the refused and failed cells listed below it."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -177,9 +177,7 @@ class GridView(QWidget):
             f"{self.table.styleSheet()} QTableView, QTableView:focus {{ background: transparent; }}"
             f"QHeaderView::section {{ border: none; padding: {px(4)}px {px(8)}px; }}"
         )
-        self.frame = QFrame()
-        self.frame.setProperty("look", "card")
-        self.frame.setLayout(column_of(self.table, spacing=px(6), margins=px(8)))
+        self.frame = card_of(column_of(self.table, spacing=px(6), margins=px(8)))
         self.empty = PlainLabel(_NO_CELLS, type="muted", wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.summary = PlainLabel(type="small")
@@ -203,7 +201,7 @@ class GridView(QWidget):
         return self._context.is_reading(self._show_grid)
 
     def show_experiment(self, id: int | None) -> None:
-        """Show the cells of an experiment; None for none."""
+        """Show the cells of an experiment; None shows no cells."""
         self._id = id
         self._context.cancel_read(self._show_grid)
         self._show_grid(None)
@@ -226,7 +224,7 @@ class GridView(QWidget):
         self._show_summary()
 
     def show_live(self, live: Mapping[str, LiveRun], failures: Mapping[str, str]) -> None:
-        """Show which runs are going on and which have failed; none once nothing is running."""
+        """Show which runs are in progress and which have failed; both are empty once nothing runs."""
         if (live, failures) != (self.model.live, self.model.failures):
             self.model.live, self.model.failures = dict(live), dict(failures)
             self.model.update_live()
@@ -273,7 +271,7 @@ class GridView(QWidget):
 
 
 class _CellPainter(CellDelegate):
-    """Paints a score, the bar of a run that is going on, or a state."""
+    """Paints a score, the progress bar of a run, or a state."""
 
     def paint_contents(self, painter: QPainter, box: QRectF, text: str, index: Index) -> None:
         cell: GridCell | None = index.data(_CELL_ROLE)

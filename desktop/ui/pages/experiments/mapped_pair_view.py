@@ -1,4 +1,4 @@
-"""The pair of a data map that is pointed at: its figures and its sentences, always as high."""
+"""The view of the pair under the pointer in a data map: its figures and sentences, at a constant height."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class MappedPairView(QWidget):
             layout.addWidget(label)
 
     def show_nothing(self) -> None:
-        """Say how a pair is shown."""
+        """Show a hint how to see a pair."""
         self.figures.setText(_HINT)
         self.premise.setText("")
         self.hypothesis.setText("")
 
     def show_figures(self, found: ExperimentMap, place: int) -> None:
-        """Show what a map has of a pair; its sentences come by `show_texts`."""
+        """Show a pair's figures from the map; `show_texts` adds its sentences."""
         data = found.data
         right = round(float(data.correctness[place]) * found.epochs)
         self.figures.setText(

@@ -1,4 +1,4 @@
-"""The misread pairs of files: these are not in the project, so the Pairs page has none of them."""
+"""The dialog of misread pairs of files, which the Pairs page cannot show, as they are not in the project."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COLUMNS = (tr("Premise"), tr("Hypothesis"), tr("Label"), tr("Predicted"), tr("P
 
 
 class MisreadRowsDialog(QDialog):
-    """A table of misread rows, the surest errors first."""
+    """A table of misread rows, the most confident errors first."""
 
     def __init__(self, theme: Theme, name: str, found: MisreadRows, parent: QWidget | None = None) -> None:
         super().__init__(parent)

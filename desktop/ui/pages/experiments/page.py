@@ -1,4 +1,4 @@
-"""The Experiments page: ready and past experiments on the left; one of them, and what came of it, on the right."""
+"""The Experiments page: ready and past experiments on the left; one of them, with its results, on the right."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ExperimentsPage(Page):
 
     @property
     def key(self) -> str:
-        """Of the entry that is shown, such as "ready:baselines" or "past:3"; "" for none."""
+        """The key of the shown entry, such as "ready:baselines" or "past:3"; "" if there is none."""
         return self.list.key
 
     @property
@@ -87,7 +87,7 @@ class ExperimentsPage(Page):
 
     @property
     def stored(self) -> StoredExperiment | None:
-        """The past experiment that is shown; None while none is."""
+        """The shown past experiment; None if none is shown."""
         return past_experiment(self.overview, self.key)
 
     @property
@@ -96,7 +96,7 @@ class ExperimentsPage(Page):
 
     @property
     def experiment(self) -> Experiment | None:
-        """What the file says; None where it cannot be used."""
+        """The experiment that the file describes; None where it is not valid."""
         return None if self.draft is None else self.draft.experiment
 
     @property
@@ -106,7 +106,7 @@ class ExperimentsPage(Page):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is read, nor will be soon."""
+        """Whether nothing is being read or about to be read."""
         return not (self.experiments.is_reading or self._checker.is_checking or self.panel.grid.is_reading)
 
     # Changes from outside
@@ -175,7 +175,7 @@ class ExperimentsPage(Page):
         self._request_check()
 
     def _opened(self, key: str) -> Draft | None:
-        """An entry that was not opened before, as a draft."""
+        """The draft of an entry that is opened for the first time; None if it has none."""
         home = self.context.path.parent
         if self.stored is not None:
             return open_stored(self.stored, home)
@@ -193,7 +193,7 @@ class ExperimentsPage(Page):
         self._request_check()
 
     def _show_problem(self) -> None:
-        """Show why the file cannot be used, if it cannot."""
+        """Show why the file is not valid, if it is not."""
         if self.draft is None:
             return
         try:
@@ -232,7 +232,7 @@ class ExperimentsPage(Page):
 
     @Slot()
     def run(self) -> None:
-        """Run the experiment that is shown: what is not computed yet."""
+        """Run the shown experiment: compute its missing cells."""
         experiment, draft = self.experiment, self.draft
         if not self.panel.run.isEnabled() or experiment is None or draft is None:
             return
@@ -245,7 +245,7 @@ class ExperimentsPage(Page):
 
     @Slot(int)
     def _on_stored(self, id: int) -> None:
-        """The experiment that was started is among the project's: show it there."""
+        """Show the started experiment in the list, since it is stored in the project now."""
         self._key_to_choose = f"past:{id}"
         self._drafts.move(self.key, self._key_to_choose)
         self.panel.tabs.setCurrentWidget(self.panel.grid)
@@ -299,7 +299,7 @@ class ExperimentsPage(Page):
 
     @Slot()
     def forget(self) -> None:
-        """Forget the past experiment that is shown, or the new one that was not run, after a question."""
+        """Forget the shown past experiment, or the new one that was not run, after a confirmation."""
         stored, key = self.stored, self.key
         if key in self._drafts.new_names:
             self._drop_new(key)
@@ -325,7 +325,7 @@ class ExperimentsPage(Page):
 
     @Slot(str)
     def _on_proposed(self, text: str) -> None:
-        """An experiment that trains again on pairs of the map, to be looked at before it runs."""
+        """Open a proposed experiment, which trains again on pairs of the map, for checking before it runs."""
         home = self.context.path.parent if self.draft is None else self.draft.home
         self.open_new(parse_experiment(text).name, Draft(text, home, text))
 

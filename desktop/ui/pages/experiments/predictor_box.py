@@ -1,31 +1,28 @@
-"""Who predicted: runs and models, the device, how long they took, and the versions of the packages."""
+"""The box about predictors: runs and models, the device, their time, and the versions of the packages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.text import count, duration, listed
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import CardFrame, aligned, column_of
 from storage.lab.experiments import StoredExperiment
 from storage.models.predictions import PredictorInfo
 
 _MAX_RUNS = 60
 
 
-class PredictorBox(QFrame):
-    """Closed at first: one line; opened, a line for each run."""
+class PredictorBox(CardFrame):
+    """A box that has a single line while it is closed, as at first, and a line for each run when opened."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("look", "card")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(8))
-        layout.setSpacing(theme.px(4))
         self.button = QPushButton(tr("Details"))
         self.button.setProperty("look", "link")
         self.button.setCheckable(True)
@@ -36,9 +33,9 @@ class PredictorBox(QFrame):
             label.setProperty("type", "small")
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for widget in (self.summary, self.button, self.lines):
-            layout.addWidget(widget)
-        layout.setAlignment(self.button, Qt.AlignmentFlag.AlignLeft)
+        button = aligned(self.button, Qt.AlignmentFlag.AlignLeft)
+        margins = (theme.px(16), theme.px(8), theme.px(16), theme.px(8))
+        self.setLayout(column_of(self.summary, button, self.lines, spacing=theme.px(4), margins=margins))
         self._show_lines(False)
 
     def show_predictors(self, stored: StoredExperiment, predictors: Sequence[PredictorInfo]) -> None:
@@ -64,7 +61,7 @@ class PredictorBox(QFrame):
 
 
 def predictor_text(info: PredictorInfo) -> str:
-    """A run in a line: its title, the device, how long it took, and its notes."""
+    """A run in a line: its title, the device, its time, and its notes."""
     parts = [info.title, info.device, duration(info.seconds) if info.seconds else ""]
     text = " · ".join(filter(None, parts))
     return f"{text}. {' '.join(info.notes)}" if info.notes else text

@@ -1,4 +1,4 @@
-"""What the page's list is made of: the ready experiments, and those of the project with their best numbers."""
+"""The data of the page's list: the ready experiments, and the project's experiments with their best numbers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ProjectExperiments(QObject):
         return self._headlines.get((stored.id, stored.finished))
 
     def watch(self, *, is_wanted: bool) -> None:
-        """Read again every few seconds, if that is wanted, while another program runs an experiment."""
+        """Read again every few seconds while another program runs an experiment; stop if not `is_wanted`."""
         if is_wanted and any(one.state is ExperimentState.RUNNING for one in self.past):
             self._timer.start()
         else:

@@ -25,7 +25,7 @@ REVIEW, CONFUSION, OUTSIDE = "review", "confusion", "outside"
 
 
 class ResultCard(Card):
-    """One table. Its view answers `row_changed` with `set_outside`, and `number_opened`."""
+    """A card with one table. The result view answers `row_changed` with `set_outside`, and handles `number_opened`."""
 
     number_opened = Signal(object, str)  # TableValue; MISREAD, or another of the names above
     row_changed = Signal(object)  # QModelIndex: the current number
@@ -59,7 +59,7 @@ class ResultCard(Card):
         self._on_current()
 
     def show_view(self, view: TableView) -> None:
-        """Show a table; if only its numbers changed, the current one stays."""
+        """Show a table; if only its numbers changed, the current number stays current."""
         self.question = view.title
         self.heading.setText(view.title)
         self.setAccessibleName(view.title)
@@ -78,7 +78,7 @@ class ResultCard(Card):
         return value if value is not None and value.cells else None
 
     def set_outside(self, some: bool, all: bool) -> None:
-        """Whether the project lacks some, or all, of the pairs that the current number is about."""
+        """Set whether some, or all, pairs of the current number are missing in the project."""
         self._has_outside, self._is_all_outside = some, all and some
 
     def tsv(self) -> str:
@@ -96,7 +96,7 @@ class ResultCard(Card):
             self.copied.emit(len(self.model.view.rows))
 
     def number_menu(self) -> KeyMenu:
-        """A menu of the pairs of the current number."""
+        """A menu for the pairs of the current number."""
         menu = KeyMenu(self)
         self._add_items(menu)
         return menu

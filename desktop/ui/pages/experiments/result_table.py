@@ -1,4 +1,4 @@
-"""A table of an experiment: its numbers with best ones, deviations and stars, to be opened and copied."""
+"""The view of an experiment's table: numbers, the best ones marked, with deviations and stars; opened and copied."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ResultTableModel(QAbstractTableModel):
         self.is_narrow = False  # numbers are smaller
 
     def show_view(self, view: TableView) -> bool:
-        """Show a table. False if only numbers changed: the current one and the selection stay."""
+        """Show a table. False if only numbers changed, so that the current number and the selection stay."""
         old, self_view = self.view, view
         if old is not None and (old.rows, old.columns) == (view.rows, view.columns):
             self.view = self_view
@@ -79,7 +79,7 @@ class ResultTableModel(QAbstractTableModel):
         return self.view.values[index.row()][index.column()]
 
     def text(self, row: int, column: int) -> str:
-        """A number as it is shown; where there is none, whether it will come."""
+        """The text of a number; where there is none yet, a sign whether it will be computed."""
         from miner.lab.experiments.table_text import value_text
 
         assert self.view is not None
@@ -197,7 +197,7 @@ class _NumberDelegate(QStyledItemDelegate):
 
 
 class ResultTableView(QTableView):
-    """Shows a table as high as its rows. A click or Enter opens a number; Ctrl+C copies the selected ones."""
+    """Shows a table as high as its rows. A click or Enter opens a number; Ctrl+C copies the selected numbers."""
 
     chosen = Signal(QModelIndex)
     menu_requested = Signal(object)  # QPoint, global: for the current number
@@ -264,7 +264,7 @@ class ResultTableView(QTableView):
         self.corner.setGeometry(0, 0, self.verticalHeader().width(), px(HEADER_HEIGHT))
 
     def _needed_widths(self, view: TableView, size: int, padding: int) -> tuple[int, list[int]]:
-        """Of the whole names of the rows, and of each column. size: of the numbers' font."""
+        """The widths for the full row names, and for each column. size: of the numbers' font."""
         px = self._theme.px
         metrics, small = QFontMetricsF(self._theme.font(size, bold=True)), QFontMetricsF(self._theme.font(SMALL))
         head = max((small.horizontalAdvance(name) for name in view.rows), default=0.0)
@@ -325,7 +325,7 @@ class ResultTableView(QTableView):
             self.fit()
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        """Open a number, unless the click was one of several that select numbers."""
+        """Open a number, unless the click was part of selecting several numbers."""
         is_selecting = QApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier
         if not is_selecting and len(self.selectionModel().selectedIndexes()) == 1:
             self.chosen.emit(index)

@@ -1,4 +1,4 @@
-"""The tables of an experiment, what is mistaken for what, which errors there are, and who predicted."""
+"""The results of an experiment: its tables, confusion matrices, errors, and predictors."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _CONFUSION_DELAY_MS = 150  # after the last move of the current number
 
 
 class _Confused(NamedTuple):
-    """What the confusion matrix is of: cells, or a group of their pairs. row: what the cells are."""
+    """The subject of the confusion matrix: cells, or a group of their pairs. row: the name of the cells."""
 
     name: str
     cells: frozenset[str]
@@ -81,7 +81,7 @@ class ExperimentResultView(QWidget):
         self._lay_out()
 
     def show_experiment(self, id: int | None) -> None:
-        """Show the tables of an experiment; None for none."""
+        """Show the tables of an experiment; None shows no tables."""
         if id == self.id and self.details is not None:
             self.refresh()
             return
@@ -131,7 +131,7 @@ class ExperimentResultView(QWidget):
             self.save_report_to(folder)
 
     def save_report_to(self, folder: Path) -> None:
-        """Write the report into a folder of its own within this one."""
+        """Write the report into a new folder within this one."""
         if self.id is None:
             return
         self._folder = folder / f"experiment-{self.id}"
@@ -192,7 +192,7 @@ class ExperimentResultView(QWidget):
             self._confuse(card, index)
 
     def _show_curve(self, test: str) -> None:
-        """Show precision by recall on a set, or else on the first one that has a curve."""
+        """Show precision by recall on a set, or else on the first set that has a curve."""
         found = chosen_curve(self.details.tables.direction, test) if self.details is not None else None
         if found is not None:
             from miner.lab.experiments.direction import RECALLS
@@ -201,7 +201,7 @@ class ExperimentResultView(QWidget):
         self.curves.setVisible(found is not None)
 
     def _confuse(self, card: ResultCard, index: QModelIndex) -> None:
-        """Show the confusion matrix of a number's row; where columns are test sets or groups, of its column alone."""
+        """Show the confusion matrix of a number's row; where columns are test sets or groups, only of its column."""
         view, value = card.model.view, card.model.value(index)
         if view is None:
             return

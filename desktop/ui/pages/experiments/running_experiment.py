@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class LiveRun(NamedTuple):
-    """A run that is going on. share: from 0 to 1, None while unknown."""
+    """A run in progress. share: the finished part from 0 to 1; None while unknown."""
 
     share: float | None = None
     what: str = ""
 
 
 class RunningExperiment(QObject):
-    """run: its job, None while there is none. id: of the experiment, None before it is stored."""
+    """The experiment that this window runs. run: its job, None if there is none. id: None before it is stored."""
 
     stored = Signal(int)  # the experiment is among the project's, with this id
     run_ended = Signal()  # a run of a system, whose cells are finished now
@@ -92,7 +92,7 @@ class RunningExperiment(QObject):
 
     @property
     def progress(self) -> str:
-        """A line about how far it is."""
+        """A line about its progress."""
         if self.run is None:
             return ""
         if self.run.state is JobState.WAITING:

@@ -1,4 +1,4 @@
-"""A data set of the form: where its pairs come from, and its parts."""
+"""The form of a data set: the source of its pairs, and its parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFrame,
     QGridLayout,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import icon_button, push_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, column_of, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner import codec
 from miner.lab.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
@@ -59,7 +58,7 @@ _ALL_PAIRS = tr("All pairs of the project")
 _MESH_OF_ALL, _NEGATIVES_OF_ALL = tr("Made of all pairs of the project"), tr("Made of all papers of the project")
 
 
-class SetCard(QFrame):
+class SetCard(CardFrame):
     """Fields of one data set. others: the names of the other sets."""
 
     removed = Signal()
@@ -78,7 +77,6 @@ class SetCard(QFrame):
         self._place = ("data", name)
         self._counts: dict[str, PlainLabel] = {}
         theme, px = context.theme, context.theme.px
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("Data set {name}", name=name))
         self.name_field = fields.plain_line(name, tr("Name of the data set {name}", name=name))
         self.name_field.setMaximumWidth(px(240))
@@ -105,7 +103,7 @@ class SetCard(QFrame):
 
     @property
     def _is_probe(self) -> bool:
-        """Whether its pairs are made of the project's, or are triples."""
+        """Whether the set is a probe, made from the project's pairs or from triples."""
         return any(self._fields.value((*self._place, key)) for key in ("probe", "triples"))
 
     @property
@@ -114,7 +112,7 @@ class SetCard(QFrame):
 
     @property
     def _source(self) -> str:
-        """Where its pairs come from: files, union, of (another set), or "" for the project or a folder of triples."""
+        """The source of the pairs: files, union, of (another set), or "" for the project or a folder of triples."""
         return next((key for key in ("files", "union", "of") if self._fields.value((*self._place, key))), "")
 
     def show_pairs(self, pairs: Mapping[str, Mapping[str, int]] | None) -> None:
@@ -127,7 +125,7 @@ class SetCard(QFrame):
     # Where pairs come from
 
     def _add_probe(self, column: QVBoxLayout) -> None:
-        """Which groups are told apart, and a folder of triples, which stands in place of the project's pairs."""
+        """Add fields for the groups of a probe, and for a folder of triples that replaces the project's pairs."""
         place = (*self._place, "probe")
         choices = _NEGATIVES if self._is_negatives else _PROBES
         groups = self._fields.choice(place, tr("Probe of {name}", name=self.name), choices, ProbeSet.FULL.value)
@@ -250,7 +248,7 @@ class SetCard(QFrame):
         )
 
     def _is_made(self, name: str) -> bool:
-        """Whether a set is made of others."""
+        """Whether a set is made from other sets."""
         return bool(self._fields.value(("data", name, "union")) or self._fields.value(("data", name, "of")))
 
     # Parts

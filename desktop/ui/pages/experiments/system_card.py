@@ -1,4 +1,4 @@
-"""A system of the form: what it is, what it reads, and its settings."""
+"""The form of a system: its kind, its input, and its settings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.translation import tr
 from desktop.ui.pages.experiments.file_fields import FileFields
@@ -14,7 +14,7 @@ from desktop.ui.services.display_names import capitalized
 from desktop.ui.widgets.buttons import icon_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, column_of, row_of, stretched
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.recipe import PRESETS
@@ -66,7 +66,7 @@ _ROLES = {PersonRole.EXPERT.value: "experts", PersonRole.LAYPERSON.value: "laype
 _VECTORS_HINT = tr("random; a GloVe file; or spacy:en_core_web_md")
 
 
-class SystemCard(QFrame):
+class SystemCard(CardFrame):
     """Fields of one system. number: its place in the file, from 0. sets: the names of the data sets."""
 
     removed = Signal()
@@ -81,7 +81,6 @@ class SystemCard(QFrame):
         self._model_key = ""  # of the value that it shows
         self._is_filling = False
         px = self.theme.px
-        self.setProperty("look", "card")
         kind = str(fields.value((*self._place, "kind"), ""))
         kind_name = KIND_NAMES.get(kind, kind or tr("no kind"))
         self.setAccessibleName(tr("System {number}: {kind_name}", number=number + 1, kind_name=kind_name))
@@ -148,8 +147,7 @@ class SystemCard(QFrame):
 
     def _add_encoder(self) -> None:
         self._add_model("start", tr("Start from"))
-        names = {name.lower(): capitalized(name) for name in PRESETS}
-        names = {"starter" if name == "from the starter" else name: text for name, text in names.items()}
+        names = {name: capitalized(recipe.name) for name, recipe in PRESETS.items()}
         self._add(tr("Recipe"), self._fields.choice((*self._place, "recipe"), tr("Recipe"), names, "quick"))
         first = self._fields.value((*self._place, "intermediate"))
         if isinstance(first, dict):

@@ -1,4 +1,4 @@
-"""The sentences of the Experiments page: about experiments, their states and what is still to be computed."""
+"""The sentences of the Experiments page, about experiments, their states and the cells to compute."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def past_entry(stored: StoredExperiment, headline: Headline | None = None, *, is
 
 
 def state_of(stored: StoredExperiment) -> tuple[str, str, str]:
-    """The name of its state, with an icon and a colour: one whose program was killed is interrupted."""
+    """The name, icon and colour of an experiment's state; it is interrupted if its program was killed."""
     if stored.state is ExperimentState.STOPPED and stored.ended_at is None:
         return _KILLED
     return _STATES[stored.state]
@@ -70,7 +70,7 @@ def state_text(stored: StoredExperiment) -> str:
 
 
 def about_text(stored: StoredExperiment | None, check: ExperimentCheck | None) -> str:
-    """How far an experiment is, and what running it would compute, as far as that is known."""
+    """The progress of an experiment, and what running it would compute, as far as that is known."""
     is_complete = stored is not None and (check is None or not check.runs)
     plan = "" if check is None or is_complete else plan_text(check, stored)
     return " · ".join(filter(None, ("" if stored is None else state_text(stored), plan)))
@@ -79,7 +79,7 @@ def about_text(stored: StoredExperiment | None, check: ExperimentCheck | None) -
 def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) -> str:
     """What running it would compute, such as "45 cells, 12 of them known · 11 runs to compute".
 
-    stored: the experiment as it was run, whose cells `state_text` has said: they are left out where they are the same.
+    stored: the experiment as it was run. Its cells, which `state_text` names, are left out if they are the same.
     """
     if not check.cells:
         return ""
@@ -103,7 +103,7 @@ def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) ->
 
 
 def gaps_text(check: ExperimentCheck) -> str:
-    """The first thing that is missing; the others are named where they are asked for."""
+    """The first missing thing; the others are named beside their fields."""
     first, texts = check.gaps[0], [gap.text for gap in check.gaps]
     times, more = texts.count(first.text), len({*texts}) - 1
     systems = tr("{times:,} systems: ", times=times) if times > 1 and first.place[0] == "system" else ""
@@ -115,7 +115,7 @@ def gaps_text(check: ExperimentCheck) -> str:
 
 
 def _time_text(estimate: TimeEstimate | None) -> str:
-    """Such as " · about 2 h 10 min on this computer"; "" where nothing is known."""
+    """The time in words, such as " · about 2 h 10 min on this computer"; "" if it is not known."""
     if estimate is None or not estimate.cells or not estimate.seconds:
         return ""
     more = tr(", without {list}", list=listed(list(estimate.unknown))) if estimate.unknown else ""
@@ -123,7 +123,7 @@ def _time_text(estimate: TimeEstimate | None) -> str:
 
 
 def run_text(check: ExperimentCheck | None) -> str:
-    """What the button says."""
+    """The text of the button."""
     if check is None or not check.cells or not check.known:
         return tr("R&un")
     return tr("R&un the rest") if check.runs else tr("R&un again")

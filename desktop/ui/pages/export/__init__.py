@@ -1,1 +1,1 @@
-"""The Export page: writes pairs to files, after a preview."""
+"""The Export page, which writes pairs to files after a preview."""

@@ -1,4 +1,4 @@
-"""What balancing the classes costs, below its check box, and the way to what would help."""
+"""The note on how many pairs balancing the classes leaves out, below its check box, and a link to what would help."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.dataset.options import ExportOptions
 
 
 class BalanceNote(QWidget):
-    """Hidden until the pairs are counted."""
+    """A note that is hidden until the pairs are counted."""
 
     mining_requested = Signal()
 
@@ -44,7 +44,7 @@ class BalanceNote(QWidget):
         spare: SparePhrases | None,
         gain: SampleGain | None,
     ) -> None:
-        """balance: of an export with these options; None if it has no pairs. spare, gain: as of `balance_advice`."""
+        """balance: of an export with these options; None if it has no pairs. spare, gain: as in `balance_advice`."""
         self.setVisible(balance is not None)
         if balance is None:
             return

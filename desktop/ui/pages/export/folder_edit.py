@@ -1,4 +1,4 @@
-"""The field for the folder to export to, which knows what an export there replaces."""
+"""The field for the folder to export to, which finds out what an export there would replace."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOOK_DELAY_MS = 150  # after the last change
 
 
 class FolderEdit(QLineEdit):
-    """A relative path starts from the folder of the project."""
+    """A field for a folder; a relative path starts from the folder of the project."""
 
     looked = Signal()  # `replaces` has changed
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
@@ -13,6 +13,7 @@ from desktop.translation import tr
 from desktop.ui.pages.export.balance import BalanceNote
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.bound_fields import BoundFields
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -49,7 +50,6 @@ _FLAG_TIPS = {
 }
 _YEARS_EXAMPLE = "nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-"
 _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
-_MAX_SEED = 1_000_000_000
 
 
 def columns_text(preset: Preset) -> str:
@@ -69,6 +69,7 @@ class OptionsForm(Form):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._pairs_page_filter = ALL_PAIRS
+        self._fields = BoundFields(ExportOptions)
         with self.filling():
             self._add_scope()
             self._add_preset()
@@ -78,31 +79,11 @@ class OptionsForm(Form):
             self._add_exclusions()
             self._add_seed()
         self.column.addStretch(1)
+        assert self._fields.names == {one.name for one in fields(ExportOptions)}
 
     @property
     def options(self) -> ExportOptions:
-        shares = tuple((name, float(box.value())) for name, box in self._shares.items() if box.value())
-        strategies = frozenset(Strategy) if self.implicit.isChecked() else frozenset(Strategy) - {Strategy.IMPLICIT}
-        return ExportOptions(
-            preset=Preset(self.preset.currentData()),
-            split=self._split if self.project_split.isChecked() else None,
-            shares=shares if self.in_splits.isChecked() else (),
-            years=self._read_years()[0],
-            as_imported=self.as_imported.isChecked(),
-            keep_released=self.keep_released.isChecked(),
-            drop_near_duplicates=self.near_duplicates.isChecked(),
-            balance=self.balance.isChecked(),
-            seed=self.seed.value(),
-            strategies=strategies,
-            settled=self.settled.isChecked(),
-            without=frozenset(flag for flag, box in self.flags.items() if box.isChecked()),
-            scope=self._pairs_page_filter if self.filtered_pairs.isChecked() else ALL_PAIRS,
-            format=FileFormat(self.format.currentData()),
-            safe_cells=self.safe_cells.isChecked() and self._is_table,
-            redistributable_only=self.redistributable.isChecked(),
-            card=self.card.isChecked(),
-            name=" ".join(self.name.text().split()) if self.card.isChecked() else "",
-        )
+        return ExportOptions(**self._fields.values)
 
     @property
     def _is_table(self) -> bool:
@@ -110,9 +91,12 @@ class OptionsForm(Form):
 
     @property
     def problem(self) -> str:
-        if self.in_splits.isChecked() and not any(box.value() for box in self._shares.values()):
+        if self.in_splits.isChecked() and not self._read_shares():
             return tr("Give at least one split some of the papers.")
         return self._read_years()[1]
+
+    def _read_shares(self) -> tuple[tuple[str, float], ...]:
+        return tuple((name, float(box.value())) for name, box in self._shares.items() if box.value())
 
     def _read_years(self) -> tuple[tuple[YearRange, ...], str]:
         """The ranges of years if pairs are split by these, and why they cannot be used."""
@@ -126,7 +110,7 @@ class OptionsForm(Form):
     def show_options(self, options: ExportOptions) -> None:
         """Fill in these options except for the scope, which follows the Pairs page."""
         with self.filling():
-            self.preset.setCurrentIndex(self.preset.findData(options.preset))
+            self._fields.show(options)
             shares = dict(options.shares)
             ways = (
                 (self.project_split, options.split),
@@ -140,22 +124,9 @@ class OptionsForm(Form):
             next((button for button, chosen in ways if chosen), self.one_file).setChecked(True)
             if options.years:
                 self.years.setPlainText(year_ranges_text(options.years))
-            self.keep_released.setChecked(options.keep_released)
-            self.near_duplicates.setChecked(options.drop_near_duplicates)
             if shares:
                 for name, box in self._shares.items():
                     box.setValue(round(shares.get(name, 0)))
-            self.balance.setChecked(options.balance)
-            self.settled.setChecked(options.settled)
-            self.seed.setValue(options.seed)
-            self.implicit.setChecked(Strategy.IMPLICIT in options.strategies)
-            self.format.setCurrentIndex(self.format.findData(options.format))
-            self.safe_cells.setChecked(options.safe_cells)
-            self.redistributable.setChecked(options.redistributable_only)
-            self.card.setChecked(options.card)
-            self.name.setText(options.name)
-            for flag, check in self.flags.items():
-                check.setChecked(flag in options.without)
 
     def show_filter(self, filter: PairFilter) -> None:
         """The filter of the Pairs page. When it starts or stops being all pairs, the scope follows."""
@@ -188,6 +159,7 @@ class OptionsForm(Form):
         )
         self._filter_text = self.add_text(tr("The Pairs page shows all pairs."))
         self._filter_text.setContentsMargins(self.theme.px(28), 0, 0, 0)
+        self._fields.bind_by("scope", lambda: self._pairs_page_filter if self.filtered_pairs.isChecked() else ALL_PAIRS)
 
     def _add_preset(self) -> None:
         self.add_heading(tr("Format"))
@@ -197,17 +169,22 @@ class OptionsForm(Form):
             self.preset.addItem(_PRESET_NAMES[preset], preset)
         self.column.addWidget(self.preset)
         self._preset_text = self.add_text()
+        self._fields.bind("preset", self.preset)
         self.preset.currentIndexChanged.connect(self._on_field_changed)
         self.format = ComboBox()
         self.format.setAccessibleName(tr("Kind of files"))
         for kind, name in _FORMAT_NAMES.items():
             self.format.addItem(name, kind)
         self.column.addWidget(self.format)
+        self._fields.bind("format", self.format)
         self.format.currentIndexChanged.connect(self._on_field_changed)
         tip = tr(
             "An apostrophe is put before cells that a spreadsheet would take for formulas; imports take it away again"
         )
         self.safe_cells = self.add_check_box(tr("Protect against spreadsheet for&mulas"), tip)
+        self._fields.bind_by(
+            "safe_cells", lambda: self.safe_cells.isChecked() and self._is_table, self.safe_cells.setChecked
+        )
 
     def _add_card(self) -> None:
         self.add_heading(tr("Documentation"))
@@ -215,12 +192,15 @@ class OptionsForm(Form):
             "README.md for the Hugging Face hub: contents, sources, figures and licences. With Croissant metadata, "
             "checksums, and a manifest to reproduce the same files."
         )
-        self.card = self.add_check_box(tr("&Data card and manifest"), tip)
+        self.card = self._fields.bind("card", self.add_check_box(tr("&Data card and manifest"), tip))
         self.name = QLineEdit()
         self.name.setAccessibleName(tr("Name of the data set"))
         self.name.setPlaceholderText(tr("Name of the data set"))
         self.name.setMaxLength(100)
         self.name.editingFinished.connect(self._on_field_changed)
+        self._fields.bind_by(
+            "name", lambda: " ".join(self.name.text().split()) if self.card.isChecked() else "", self.name.setText
+        )
         self.column.addWidget(self.name)
 
     def _add_splits(self) -> None:
@@ -233,6 +213,10 @@ class OptionsForm(Form):
             tr("Split of impor&ted files"),
         )
         self._split = SplitOptions()
+        self._fields.bind_by("split", lambda: self._split if self.project_split.isChecked() else None)
+        self._fields.bind_by("shares", lambda: self._read_shares() if self.in_splits.isChecked() else ())
+        self._fields.bind_by("years", lambda: self._read_years()[0])
+        self._fields.bind_by("as_imported", self.as_imported.isChecked)
         tip = tr("Train, dev and test papers as they are split in this project; no sentence of dev or test is in train")
         set_tip(self.project_split, tip)
         self.project_split.setVisible(False)
@@ -283,7 +267,7 @@ class OptionsForm(Form):
         self.column.addWidget(self._split_problem)
         tip = tr("Only papers that are in no release yet are assigned to a split")
         self.keep_released = self.add_check_box(tr("Released papers &keep their split"), tip)
-        self.keep_released.setChecked(True)
+        self._fields.bind("keep_released", self.keep_released).setChecked(True)
         self.keep_released.setVisible(False)
 
     def show_project_split(self, targets: Targets | None) -> None:
@@ -316,10 +300,17 @@ class OptionsForm(Form):
             tr("Same number of pairs in each &class"),
             tr("In each split and domain; from larger classes, pairs are drawn at random"),
         )
+        self._fields.bind("balance", self.balance)
         self.balance_note = BalanceNote(self.theme)
         self.column.addWidget(self.balance_note)
         self.implicit = self.add_check_box(
             tr("Pairs w&ithout a linking phrase"), tr("These pairs have no label unless annotators gave one")
+        )
+        linked = frozenset(Strategy) - {Strategy.IMPLICIT}
+        self._fields.bind_by(
+            "strategies",
+            lambda: frozenset(Strategy) if self.implicit.isChecked() else linked,
+            lambda strategies: self.implicit.setChecked(Strategy.IMPLICIT in strategies),
         )
 
     def _add_exclusions(self) -> None:
@@ -334,10 +325,14 @@ class OptionsForm(Form):
         )
         self.near_duplicates = self.add_check_box(tr("Near-d&uplicates in other splits"), tip)
         self.flags = {flag: self.add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
+        self._fields.bind("settled", self.settled)
+        self._fields.bind("redistributable_only", self.redistributable)
+        self._fields.bind("drop_near_duplicates", self.near_duplicates)
+        self._fields.bind_members("without", self.flags, frozenset)
 
     def _add_seed(self) -> None:
         self.add_heading(tr("Seed"))
-        self.seed = self.create_number(0, _MAX_SEED, tr("Seed"), value=1)
+        self.seed = self._fields.bind("seed", self.create_seed(tr("Seed")))
         set_tip(
             self.seed,
             tr("Papers and pairs are drawn at random: the same number always gives the same split and the same pairs."),

@@ -1,6 +1,6 @@
 """The Export page: the form on the left, the preview or the receipt on the right, folder and button below.
 
-It is headed Release where a split or a card is asked for: then the data set can be kept under a name.
+Its heading is Release if a split or a card is requested; then the data set can be kept under a name.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class ExportPage(Page):
 
     @Slot()
     def _show_balance(self) -> None:
-        """Show what balance costs, and what would help, which may still be measured."""
+        """Show how many pairs balancing leaves out, and what would help, which may still be in measurement."""
         if self._preview is None:
             return
         balance, options, spare = self._preview.balance, self.form.options, self._spare_phrases

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFontDatabase, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHeaderView,
     QLabel,
@@ -25,7 +24,7 @@ from desktop.translation import tr
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.fields import TabBar
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import column_of, remove_widgets, stretched
+from desktop.ui.widgets.layouts import card_of, column_of, remove_widgets, stretched
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.tables import RowTableView
 from miner.records import Label
@@ -53,9 +52,7 @@ class PreviewPane(QWidget):
         self._preview: ExportPreview | None = None
         self._lines: dict[str, tuple[str, ...]] = {}
         self._is_narrow = False
-        self._counts = QFrame()
-        self._counts.setProperty("look", "card")
-        self._grid = QGridLayout(self._counts)
+        self._grid = QGridLayout()
         self._grid.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._grid.setHorizontalSpacing(theme.px(16))
         self._grid.setVerticalSpacing(theme.px(6))
@@ -70,7 +67,7 @@ class PreviewPane(QWidget):
         self.rows_text = PlainLabel(type="small")
         self.setLayout(
             column_of(
-                self._counts,
+                card_of(self._grid),
                 self.notes,
                 self.unmined,
                 self.files,

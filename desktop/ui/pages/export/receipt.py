@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text, unmined_text
 from desktop.jobs.exchange.first_training import NOTEBOOK, loading_line, save_notebook
@@ -15,7 +15,7 @@ from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, remove_widgets
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, remove_widgets
 from desktop.ui.widgets.notices import Notice
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.export_files import WrittenFile
@@ -23,12 +23,12 @@ from storage.exchange.pair_export import ExportReceipt
 
 
 def _rows(file: WrittenFile) -> str:
-    """The number of rows; "" for a file without any by its nature."""
+    """The number of rows as text; "" for a kind of file that has no rows."""
     return "" if file.name in CARD_FILES else f"{file.rows:,}"
 
 
 class ReceiptPane(QWidget):
-    """Shown instead of the preview after an export."""
+    """The receipt, shown instead of the preview after an export."""
 
     closed = Signal()
     said = Signal(str)  # what was done, for the status bar
@@ -40,9 +40,7 @@ class ReceiptPane(QWidget):
         self._receipt: ExportReceipt | None = None
         self._text = ""
         self.title = Notice(theme)
-        self._card = QFrame()
-        self._card.setProperty("look", "card")
-        self._grid = QGridLayout(self._card)
+        self._grid = QGridLayout()
         self._grid.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._grid.setHorizontalSpacing(theme.px(16))
         self._grid.setVerticalSpacing(theme.px(4))
@@ -67,7 +65,9 @@ class ReceiptPane(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         self.setLayout(
-            column_of(self.title, self._card, self._notes, self._unmined, buttons, STRETCH, spacing=theme.px(12))
+            column_of(
+                self.title, card_of(self._grid), self._notes, self._unmined, buttons, STRETCH, spacing=theme.px(12)
+            )
         )
 
     def show_receipt(self, receipt: ExportReceipt, folder: Path, release: str = "") -> None:

@@ -16,12 +16,12 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, aligned, card_of, column_of, row_of, stretched
 from storage.exchange.releases import NewSince, Release
 
 
 class ReleasesPane(QWidget):
-    """Shown instead of the preview. `read` reads the releases."""
+    """The list of releases, shown instead of the preview. `read` fills it."""
 
     closed = Signal()
     counted = Signal(int)  # how many releases there are
@@ -61,7 +61,7 @@ class ReleasesPane(QWidget):
 
     @Slot(object)
     def _on_read(self, releases: Sequence[Release]) -> None:
-        """Show these, the latest first."""
+        """Show these releases, the latest first."""
         self.counted.emit(len(releases))
         if list(releases) == self._releases:
             return
@@ -92,8 +92,6 @@ class ReleasesPane(QWidget):
 
     def _card(self, release: Release) -> QFrame:
         theme = self._theme
-        card = QFrame()
-        card.setProperty("look", "card")
         name = PlainLabel(release.name, type="heading", wraps=True)
         when = f"{release.at.astimezone():%Y-%m-%d %H:%M}"
         facts = PlainLabel(
@@ -102,10 +100,6 @@ class ReleasesPane(QWidget):
         note = PlainLabel(wraps=True)
         note.setVisible(False)
         self._notes[release.name] = note
-        card.setAccessibleName(release.name)
-        CardKeys(
-            card, lambda: f"{release.name}\n{facts.text()}", partial(self.write_again_requested.emit, release.name)
-        )
         again = push_button(
             tr("Write again…"),
             partial(self.write_again_requested.emit, release.name),
@@ -116,14 +110,16 @@ class ReleasesPane(QWidget):
             partial(self._compare, release.name),
             name=tr("What is new since {name}", name=release.name),
         )
-        card.setLayout(
-            column_of(
-                name,
-                facts,
-                note,
-                row_of(again, new, STRETCH, spacing=theme.px(8)),
-                spacing=theme.px(4),
-                margins=(theme.px(16), theme.px(12), theme.px(16), theme.px(12)),
-            )
+        inside = column_of(
+            name,
+            facts,
+            note,
+            row_of(again, new, STRETCH, spacing=theme.px(8)),
+            spacing=theme.px(4),
+            margins=(theme.px(16), theme.px(12), theme.px(16), theme.px(12)),
         )
-        return card
+        frame = card_of(inside, name=release.name)
+        CardKeys(
+            frame, lambda: f"{release.name}\n{facts.text()}", partial(self.write_again_requested.emit, release.name)
+        )
+        return frame

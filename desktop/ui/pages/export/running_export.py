@@ -23,7 +23,7 @@ from storage.exchange.pair_export import ExportReceipt
 
 
 class RunningExport(QObject):
-    """One export at a time; folder, options, release: of the last one. parent: in front of which it asks."""
+    """Runs one export at a time. folder, options, release: of the last export. parent: of its dialogs."""
 
     changed = Signal()  # what it is doing
     written = Signal(object)  # ExportReceipt

@@ -13,7 +13,7 @@ _Key = tuple[str, str]  # the class, and what the gain depends on
 
 
 class SpareGains(QObject):
-    """The gains measured so far; `measured` is emitted when there is one more."""
+    """The gains measured so far; `measured` is emitted after each measurement."""
 
     measured = Signal()
 
@@ -25,7 +25,7 @@ class SpareGains(QObject):
         self._wanted: _Key = "", ""
 
     def find(self, label: str, made_of: str) -> SampleGain | None:
-        """The gain of the class' spare phrases; None while it is measured. made_of: as of `SparePhrases`."""
+        """The gain of the class's spare phrases; None while it is measured. made_of: as in `SparePhrases`."""
         key = label, made_of
         if key not in self._gains and (self._run is None or key != self._wanted):
             self.stop()

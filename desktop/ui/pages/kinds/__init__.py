@@ -1,1 +1,1 @@
-"""The Kinds page: which kinds of reasoning pairs need, asked one question at a time, and what the answers show."""
+"""The Kinds page: asks which kinds of reasoning pairs need, one question at a time, and shows the results."""

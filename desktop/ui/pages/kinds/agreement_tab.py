@@ -1,9 +1,9 @@
-"""The tab Agreement of the Kinds page: how far annotators agree on each category, and in all."""
+"""The tab Agreement of the Kinds page: how far annotators agree on each category, and overall."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.text import PUBLISHED, agreement_refusal, agreement_sentences
@@ -16,7 +16,7 @@ from desktop.ui.plots.card import PlotCard
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import CardFrame, aligned, column_of, row_of, stretched
 from miner.kinds.agreement import KindsAgreement
 from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 
@@ -45,13 +45,12 @@ _VALUES = (  # title, what it is
 )
 
 
-class KindsSummary(QFrame):
-    """The card at the top: how far annotators agree in all, and what to do next."""
+class KindsSummary(CardFrame):
+    """The card at the top: how far annotators agree overall, and what to do next."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("How far do annotators agree on kinds of reasoning?"))
         self.headline, self.text, self.published = PlainLabel(), PlainLabel(), PlainLabel(PUBLISHED)
         self.step = PlainLabel()

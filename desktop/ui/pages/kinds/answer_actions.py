@@ -45,5 +45,5 @@ def add_kinds_actions(
 
 
 def _with_shift(action: PageAction) -> PageAction:
-    """The action with its letter also with Shift, which holds at all questions."""
+    """The action with its letter and also Shift and the letter, which works at all questions."""
     return action._replace(keys=f"Shift+{action.keys}, {action.keys}")

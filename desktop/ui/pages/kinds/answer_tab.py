@@ -1,4 +1,4 @@
-"""The tab Answer of the Kinds page: one pair at a time, its relation, then one question after the other, by keys."""
+"""The tab Answer of the Kinds page: asks about one pair at a time, first its relation, then each question, by keys."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _RELATIONS = frozenset(answer.value for answer in Answer)
 class KindsAnswerTab(JudgingPage):
     """Asks about the pairs of a round that asks for kinds, or about pairs selected on another page.
 
-    At the first question the keys are those of Review. At the others letters and digits are answers and nothing else;
-    what they do in Review, they do with Shift.
+    At the first question the keys are the same as in Review. At the others, letters and digits are only answers; with
+    Shift they do what they do in Review.
     """
 
     title = tr("Kinds")
@@ -167,7 +167,7 @@ class KindsAnswerTab(JudgingPage):
         self._show_badge()
 
     def _welcome(self) -> None:
-        """In an answer file that nobody has answered in yet, say what it is."""
+        """Explain an answer file in which nothing is answered yet."""
         sent, queue = self.context.assignment, self._queue
         if sent is not None and queue is not None and not any(one.kinds for one in queue.pairs):
             self.show_notice(
@@ -241,13 +241,13 @@ class KindsAnswerTab(JudgingPage):
         """Show something in place of a pair; `first` gets the focus."""
         self.stack.setCurrentWidget(state)
         self.initial_focus = first
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the Tab key comes to the controls alone
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the Tab key reaches only the controls
         if self.isVisible():
             first.setFocus()
 
     @Slot(int)
     def draw(self, pairs: int) -> None:
-        """Draw pairs for this annotator alone; one who has just given a name may have a round to continue."""
+        """Draw pairs only for this annotator; an annotator who has just given a name may have a round to continue."""
         if not self.context.annotator:
             self._pairs_to_draw = pairs
             if self.context.ask_annotator(self) is None:
@@ -276,7 +276,7 @@ class KindsAnswerTab(JudgingPage):
     # What the session shows
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
-        """Put a pair on the screen, without what mining, a model or Review says of it."""
+        """Put a pair on the screen, without the results of mining, a model or Review."""
         self.initial_focus = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pair_view.show_item(item, blind=True)
@@ -319,7 +319,7 @@ class KindsAnswerTab(JudgingPage):
 
     @Slot(str)
     def _compare(self, key: str) -> None:
-        """Show what the reference answers about the pair whose questions are all answered."""
+        """Show the reference's answers about a pair after its last question."""
         assert self._queue is not None
         self.comparison.compare(key, self._queue.round)
 
@@ -415,7 +415,7 @@ class KindsAnswerTab(JudgingPage):
             )
 
     def _option_of(self, event: QKeyEvent) -> str:
-        """The letter or digit that is pressed as an answer; "" for any other key."""
+        """The letter or digit that was pressed as an answer; "" for any other key."""
         if self.session.item is None or self._asked in ("", RELATION):
             return ""
         return typed_letter(event) if self.stack.currentWidget() is self.side_panel else ""

@@ -1,4 +1,4 @@
-"""The figure of what people say of the direction of pairs, by the phrases that announce one."""
+"""The figure of the directions that people give pairs, by the phrases that announce a direction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NEUTRAL = tr("Neutral pairs")
 
 
 def direction_figure(found: DirectionAgreement) -> BarFigure:
-    """How many pairs of each phrase people give which direction; a bar opens these pairs."""
+    """How many pairs of each phrase people give each direction; a bar opens its pairs."""
     longest = max(sum(one.said) + one.unclear for one in found.phrases)
     rows: list[BarRow] = []
     for announced in CLEAR:

@@ -1,4 +1,4 @@
-"""Chooses the model whose layers are shown: reads what is kept of it, and computes it where a person asks for that."""
+"""Chooses the model whose layers are shown, reads its kept embedding, and computes a new one on request."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)
 
 
 class EmbeddingBar(QWidget):
-    """The model, how many pairs, a button and an estimate, with what hinders it below."""
+    """The fields for the model and the number of pairs, a button and an estimate; a problem is shown below."""
 
     found = Signal(object)  # the KindsEmbedding of the chosen model, None where there is none
 
@@ -55,7 +55,7 @@ class EmbeddingBar(QWidget):
         self.context.read(job, self._on_choices)
 
     def options(self) -> EmbeddingOptions | None:
-        """Those that are chosen; None without a model."""
+        """The chosen options; None without a model."""
         choice = self.models.choice
         return None if choice is None else EmbeddingOptions(choice.reference, pairs=self.amount.currentData())
 
@@ -90,7 +90,7 @@ class EmbeddingBar(QWidget):
 
     @Slot()
     def compute(self) -> None:
-        """Compute the embedding of the chosen model; or stop, while one is computed."""
+        """Compute the embedding of the chosen model; if one is being computed, stop."""
         options = self.options()
         if self._run is not None:
             self._run.cancel()

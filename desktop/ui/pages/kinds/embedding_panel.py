@@ -1,4 +1,4 @@
-"""The card with pairs at every layer of a model: a slider for the layer, and how far each group stands apart there."""
+"""The card with pairs at every layer of a model: a slider for the layer, and how well each group is separated there."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _ABOUT = tr(
 
 
 class EmbeddingCard(Card):
-    """Shows the kept embedding of the chosen model. A new one is computed only when a person asks for it."""
+    """Shows the kept embedding of the chosen model. A new one is computed only on request."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context.theme, tr("At which layer does a model tell the kinds of reasoning apart?"), parent)
@@ -114,14 +114,14 @@ class EmbeddingCard(Card):
         self._show_selection()
 
     def _show_content(self, *, is_there: bool) -> None:
-        """Show the plot with its numbers, or that there is nothing, which takes less room."""
+        """Show the plot with its numbers, or a smaller note that there is no embedding."""
         policy = QSizePolicy.Policy.Preferred if is_there else QSizePolicy.Policy.Ignored
         self._content.setSizePolicy(policy, policy)
         self.body.setCurrentIndex(int(is_there))
 
     @Slot()
     def _show_layer(self) -> None:
-        """Show the slider's layer, and the numbers there."""
+        """Show the slider's layer and its numbers."""
         found = self.embedding
         if found is None:
             return
@@ -218,7 +218,7 @@ class EmbeddingCard(Card):
         self._open([place])
 
     def _open(self, places: list[int]) -> None:
-        """Show pairs on the page Pairs: as a list, which replaces the one before."""
+        """Show pairs on the Pairs page, as a list that replaces the previous one."""
         assert self.embedding is not None
         if self.context.read_only:
             self.context.show_message(tr("This project is read-only, so no list of pairs can be saved."))
@@ -336,7 +336,7 @@ class EmbeddingCard(Card):
 
 
 def _is_same(one: KindsEmbedding, other: KindsEmbedding) -> bool:
-    """Whether nothing on the screen would change."""
+    """Whether both embeddings look the same on the screen."""
     return (
         one.model == other.model
         and one.pairs.keys == other.pairs.keys

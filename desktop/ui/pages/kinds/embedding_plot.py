@@ -1,4 +1,4 @@
-"""The plot of pairs at one layer of a model: a point each, coloured by categories, label or relation."""
+"""The plot of pairs at one layer of a model: a point for each pair, coloured by categories, label or relation."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
-from desktop.jobs.lab.layers.embedding_svg import COLORS, unit_points
-from desktop.jobs.lab.layers.groups_shown import ColoredPairs, colored_pairs
+from desktop.jobs.lab.layers.groups_shown import ColoredPairs, ShownGroup, colored_pairs, unit_points
 from desktop.translation import tr
 from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
-from desktop.ui.plots.selectable_points import SelectablePoints
+from desktop.ui.plots.selectable_points import ImagePoints, SelectablePoints
 from desktop.ui.theme import LETTERS, SMALL, Theme
 from miner.lab.layers.layer_embedding import GroupedBy
 from miner.libraries import NDArray, np
@@ -38,7 +37,7 @@ class EmbeddingPlot(SelectablePoints):
         self.by = GroupedBy.CATEGORY
 
     def show_embedding(self, found: KindsEmbedding | None, names: dict[str, str]) -> None:
-        """Show an embedding without a selection, at its last layer; None for none. names: of categories."""
+        """Show an embedding without a selection, at its last layer; None clears the plot. names: of categories."""
         self._embedding, self._shown, self._selected = found, None, None
         self._category_names = names
         self._set_current(-1)
@@ -58,12 +57,11 @@ class EmbeddingPlot(SelectablePoints):
         self._paint_again()
 
     def legend(self) -> list[tuple[str, QColor]]:
-        """What the colours stand for, with how many pairs."""
+        """The groups of the colours, with their numbers of pairs."""
         if self._colored is None:
             return []
         return [
-            (f"{self._group_name(group.text)} {group.pairs:,}", self._color(place))
-            for place, group in enumerate(self._colored.groups)
+            (f"{self._group_name(group.text)} {group.pairs:,}", self._color(group)) for group in self._colored.groups
         ]
 
     def points_rect(self) -> QRectF:
@@ -89,25 +87,16 @@ class EmbeddingPlot(SelectablePoints):
             return text[:1].upper() + text[1:]
         return " + ".join(self._category_names.get(name, name.capitalize()) for name in text.split(" + "))
 
-    def _color(self, place: int) -> QColor:
-        assert self._colored is not None
-        group = self._colored.groups[place]
-        if group.is_rest:
+    def _color(self, group: ShownGroup) -> QColor:
+        if group.color is None:
             return self._theme.color("muted")
         if self.by is not GroupedBy.CATEGORY and group.text in LETTERS:
             return self._theme.label_text_color(group.text)
-        return QColor(COLORS[place])
+        return QColor(group.color)
 
     # Painting
 
-    def _paint(self, painter: QPainter, area: QRectF) -> None:
-        if self._image is None:
-            self._image = self._draw_image(area)
-        painter.drawImage(area.topLeft(), self._image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self._theme.color("line"))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(area)
+    def _paint_around(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(self._theme.font(SMALL))
         for text, color, box in self._legend_rows():
             painter.setPen(Qt.PenStyle.NoPen)
@@ -118,31 +107,23 @@ class EmbeddingPlot(SelectablePoints):
             inner = box.adjusted(self._theme.px(13), 0, 0, 0)
             painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _draw_image(self, area: QRectF) -> QImage:
-
+    def _points_image(self, points: ImagePoints) -> QImage:
         assert self._colored is not None
-        x, y, places = self._shown_points()
-        ratio = self.devicePixelRatioF()
-        x, y = (x - area.left()) * ratio, (y - area.top()) * ratio
-        canvas = blank_canvas(
-            (max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))), self._theme.color("card")
-        )
-        shades = np.array([rgb(self._color(place)) for place in range(len(self._colored.groups))])
-        rest = np.array([group.is_rest for group in self._colored.groups])
-        groups = self._colored.colors[places]
+        canvas = blank_canvas(points.size, self._theme.color("card"))
+        shades = np.array([rgb(self._color(group)) for group in self._colored.groups])
+        rest = np.array([group.color is None for group in self._colored.groups])
+        groups = self._colored.colors[points.places]
         is_rest = rest[groups]
-        is_chosen = np.ones(len(places), np.bool_) if self._selected is None else self._selected[places]
-        radius = max(1.0, self._theme.px(10) / 10 * _DOT_RADIUS * ratio)
+        is_chosen = np.ones(len(groups), np.bool_) if self._selected is None else self._selected[points.places]
+        radius = max(1.0, _DOT_RADIUS * points.scale)
         for which, opacity in (
             (~is_chosen, FAINT_OPACITY),
             (is_chosen & is_rest, _REST_OPACITY),
             (is_chosen & ~is_rest, OPACITY),
         ):
             if which.any():
-                add_points(canvas, x[which], y[which], shades[groups[which]], radius, opacity)
-        image = to_image(canvas)
-        image.setDevicePixelRatio(ratio)
-        return image
+                add_points(canvas, points.x[which], points.y[which], shades[groups[which]], radius, opacity)
+        return to_image(canvas)
 
     def _legend_rows(self) -> list[tuple[str, QColor, QRectF]]:
         """The legend's texts with their colours and places, in as many rows as they need."""

@@ -30,7 +30,7 @@ _LABELS = tuple(label.value for label in Label)
 
 
 def agreement_figure(report: KindsReport, agreement: KindsAgreement) -> PointFigure:
-    """Fleiss' kappa of each category with its interval; a bar opens the pairs that annotators differ on about it."""
+    """Fleiss' kappa of each category with its interval; a bar opens the pairs on which annotators differ."""
     by_category = {one.category: one for one in agreement.categories}
     rows = []
     marks = []
@@ -216,7 +216,7 @@ def _correlation_cell(report: KindsReport, row: int, column: int) -> HeatmapCell
 
 
 def groups(report: KindsReport, categories: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """The categories by the taxonomy's group, with the group's name; groups without any are left out."""
+    """The categories by the taxonomy's groups, with each group's name; groups without categories are left out."""
     for group, name in report.taxonomy.groups.items():
         found = [one for one in categories if report.taxonomy.category[one].group == group]
         if found:

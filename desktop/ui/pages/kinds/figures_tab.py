@@ -1,4 +1,4 @@
-"""The tab Figures of the Kinds page: which kinds of reasoning pairs need, and which of them models get wrong."""
+"""The tab Figures of the Kinds page: which kinds of reasoning pairs need, and how well models predict each kind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NO_FACTORS = tr("Choose models above to see what makes their predictions correc
 
 
 class FactorsCard(PlotCard):
-    """What explains models' errors, by the regression or by the discriminant analysis."""
+    """The card on factors of models' errors, by the regression or by the discriminant analysis."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("What makes predictions correct or wrong?"), parent, has_formats=True)
@@ -139,7 +139,7 @@ class KindsFiguresTab(KindsReportTab):
 
     @Slot()
     def _predict(self) -> None:
-        """Show how the chosen models do; what is not predicted yet is computed first."""
+        """Show the scores of the chosen models; missing predictions are computed first."""
         self.context.cancel_read(self._on_predicted)
         if not self.models.chosen or self.report is None:
             self._predicted = None

@@ -1,4 +1,4 @@
-"""The line above the pair: which pairs are asked about, and how far that is."""
+"""The line above the pair: which pairs are asked about, and the progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.annotation.annotation_rounds import RoundKind
 
 
 class KindsBar(QWidget):
-    """Shows the round, or the pairs selected on another page that are asked about in its place."""
+    """Shows the round, or the pairs selected on another page that are asked about instead."""
 
     back_requested = Signal()
 
@@ -31,13 +31,13 @@ class KindsBar(QWidget):
         self.setLayout(row_of(stretched(self.title), self.back_button, self.progress, spacing=theme.px(12)))
 
     def show_round(self, queue: KindsQueue, done: int, total: int, *, position: int) -> None:
-        """total: of the pairs that are still there. position: as for `show_selection`."""
+        """total: the number of existing pairs. position: as in `show_selection`."""
         name = tr("Pilot round") if queue.plan.kind is RoundKind.PILOT else tr("Round")
         self._show(f"{name} {queue.round:,}", done, total, position, gone=queue.gone + len(queue.pairs) - total)
         self.back_button.hide()
 
     def show_selection(self, done: int, total: int, *, position: int, has_round: bool) -> None:
-        """position: of the pair on the screen, from 1, when it is not the next one that waits, else 0."""
+        """position: of the pair on the screen, from 1, if it is not the next pair that waits; else 0."""
         self._show(tr("Selected pairs"), done, total, position)
         self.back_button.setText(tr("Back to the round") if has_round else tr("Draw pairs"))
         self.back_button.show()

@@ -1,4 +1,4 @@
-"""The figures of the Kinds page about models: how they do on each category, and what explains their errors."""
+"""The figures of the Kinds page about models: their scores on each category, and factors of their errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Z = 1.96  # of a 95 % interval
 
 
 class FactorMeasure(StrEnum):
-    """What is shown of a factor: of the regression, or of the discriminant analysis."""
+    """The measure of a factor to show: from the regression, or from the discriminant analysis."""
 
     LOG_ODDS = "log odds"
     EFFECT = "effect"
@@ -29,7 +29,7 @@ class FactorMeasure(StrEnum):
 
 
 def scores_figure(report: KindsReport) -> PointFigure:
-    """How often each model is right on the pairs of each category, with intervals (TaxiNLI, Figure 5)."""
+    """The share of right predictions of each model on each category, with intervals (TaxiNLI, Figure 5)."""
     models = report.figures.models
     scores = [{one.category: one for one in model.scores} for model in models]
     seen = [one for one in report.figures.categories if any(found[one].pairs for found in scores)]
@@ -88,7 +88,7 @@ def _score_point(report: KindsReport, model: ModelKinds, one: CategoryScore, ton
 
 
 def factors_figure(report: KindsReport, measure: FactorMeasure) -> PointFigure | None:
-    """What makes each model right or wrong (TaxiNLI, Figure 6); None where that can be said of no model."""
+    """The factors of each model's errors (TaxiNLI, Figure 6); None where no model can be analysed."""
     models = report.figures.models[: len(TONES)]
     found = [{one.name: one for one in model.factors.factors} for model in models]
     names = [one for one in (*report.taxonomy.reasoning, *LENGTHS) if any(one in factors for factors in found)]
@@ -194,7 +194,7 @@ def _bounds(point: PlotPoint) -> tuple[float, ...]:
 
 
 def _step(span: float) -> float:
-    """Of a scale with some six ticks: 1, 2 or 5 times a power of ten."""
+    """The step of a scale with about six ticks: 1, 2 or 5 times a power of ten."""
     power = 0.01
     while True:
         for step in (power, 2 * power, 5 * power):

@@ -1,4 +1,4 @@
-"""The bar above the figures: which models they are of, and what is being predicted."""
+"""The bar above the figures: the chosen models, and the progress of predictions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NONE = tr("Choose models to see with which kinds of reasoning they are wrong.")
 
 
 class ModelsBar(QWidget):
-    """`chosen`: the references of the chosen models, in the order in which they were chosen."""
+    """Lets people choose models. `chosen`: their references, in the order in which they were chosen."""
 
     changed = Signal()
     cancelled = Signal()
@@ -53,7 +53,7 @@ class ModelsBar(QWidget):
         )
 
     def show_choices(self, choices: Sequence[KindsModelChoice]) -> None:
-        """Offer these models. A chosen one that is gone is chosen no more."""
+        """Offer these models. A chosen model that is not among them is deselected."""
         self._choices = tuple(choices)
         known = {one.reference for one in choices}
         self.chosen = tuple(reference for reference in self.chosen if reference in known)
@@ -74,7 +74,7 @@ class ModelsBar(QWidget):
         self.changed.emit()
 
     def show_state(self, working: str, problem: str = "", notes: Sequence[str] = ()) -> None:
-        """working: what is being done, "" for nothing; problem: why there are no figures of the models."""
+        """working: what is in progress, "" if nothing is; problem: why there are no figures of the models."""
         self._working = working
         self._show_names()
         self.cancel_button.setVisible(bool(working))

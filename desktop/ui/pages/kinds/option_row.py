@@ -15,7 +15,7 @@ _MIN_EXAMPLE_PX = 240  # beside the text; with less room the example is below it
 
 
 class OptionRow(QAbstractButton):
-    """Checked when it is ticked. A click does not focus it, so that the keys go on working."""
+    """A row that is checked if its option is ticked. A click does not focus it, so that keys keep working."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,12 +47,12 @@ class OptionRow(QAbstractButton):
 
     @property
     def needed_width(self) -> int:
-        """Of key and text."""
+        """The width in pixels of key and text."""
         px = self._theme.px
         return px(40) + QFontMetrics(self._theme.font(BODY, bold=True)).horizontalAdvance(self.text()) + px(16)
 
     def set_columns(self, text_width: int, width: int) -> None:
-        """Where the examples begin, that of all rows; the width that a row has."""
+        """Set the width of the texts, after which the examples of all rows begin, and the width of the row."""
         is_wide = not self._example or width - text_width >= self._theme.px(_MIN_EXAMPLE_PX)
         if (text_width, is_wide) != (self._text_width, self._is_wide):
             self._text_width, self._is_wide = text_width, is_wide
@@ -60,7 +60,7 @@ class OptionRow(QAbstractButton):
             self.update()
 
     def nextCheckState(self) -> None:
-        """A click does not check it; what the session says does."""
+        """Do nothing: only the session checks the row, not a click."""
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(28 if self._is_wide else 44))
@@ -104,7 +104,7 @@ class OptionRow(QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), px(6), px(6))
 
     def _paint_key(self, painter: QPainter, box: QRectF) -> None:
-        """The letter in a box, which is filled when the option is ticked."""
+        """Paint the letter in a box, which is filled if the option is ticked."""
         theme, px = self._theme, self._theme.px
         is_checked = self.isChecked()
         painter.setBrush(theme.color("accent" if is_checked else "card"))

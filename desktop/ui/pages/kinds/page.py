@@ -22,7 +22,7 @@ _LATER = (  # title, module and class of the tabs that draw plots
 
 
 class KindsPage(Page):
-    """Asks about the kinds of reasoning of pairs, and shows what the answers come to."""
+    """Asks about the kinds of reasoning of pairs, and shows the results."""
 
     title = tr("Kinds")
 
@@ -47,7 +47,7 @@ class KindsPage(Page):
         context.kinds_round_requested.connect(self._show_answer)
 
     def refresh(self, changes: Changes) -> None:
-        """The tab on the screen hears of changes by itself."""
+        """Do nothing: the tab on the screen receives changes itself."""
         self._show_tab()
 
     def activate(self) -> None:
@@ -61,7 +61,7 @@ class KindsPage(Page):
         return self.answer.is_action_checked(name)
 
     def tab(self, place: int) -> Page:
-        """The tab at this place, which is built if it never was."""
+        """The tab at this place; it is built at the first call."""
         if place not in self._built:
             _, module, name = _LATER[place - 1]
             built: Any = getattr(import_module(module), name)(self.context)
@@ -80,7 +80,7 @@ class KindsPage(Page):
         self.tabs.setCurrentIndex(0)
 
     def _add_empty_tab(self, title: str) -> QVBoxLayout:
-        """The layout of a tab that is still to be built."""
+        """Add an empty tab, and return the layout for its contents."""
         widget = QWidget()
         layout = QVBoxLayout(widget)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -15,7 +15,7 @@ from miner.errors import UserError
 
 
 class PairComparison(QWidget):
-    """The questions whose answers differ come with what the kinds mean about which they do."""
+    """The comparison; questions with different answers are followed by the definitions of the kinds in question."""
 
     compared = Signal()  # what the reference answers about the pair can be shown
     nothing_to_compare = Signal()
@@ -35,7 +35,7 @@ class PairComparison(QWidget):
         self.hide()
 
     def compare(self, key: str, round: int) -> None:
-        """Read what the reference answers about this pair of a pilot round; a signal says when."""
+        """Read the reference's answers about this pair of a pilot round; a signal says whether there are any."""
         self._key = key
         self._context.runner.read(pilot_feedback(self._context.project, round), self._on_feedback, self._on_failed)
 
@@ -56,7 +56,7 @@ class PairComparison(QWidget):
         self.nothing_to_compare.emit()
 
     def show_feedback(self, feedback: PairFeedback, name: str, reference: str) -> None:
-        """name, reference: of the annotator and of the reference."""
+        """name, reference: the names of the annotator and of the reference."""
         remove_widgets(self._grid)
         compared = [one for one in feedback.questions if name in one.answers]
         same = sum(one.answers[name] == one.reference for one in compared)

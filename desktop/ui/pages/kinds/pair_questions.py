@@ -1,4 +1,4 @@
-"""The questions about one pair: which is on the screen, what is ticked there, and which comes next. No Qt."""
+"""The questions about one pair: the question on the screen, its ticked options, and the next one. Without Qt."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 class PairQuestions:
-    """`answers`: those that are stored. `asked`: the question on the screen. `ticked`: its options that are ticked,
-    stored or not.
+    """The questions about one pair.
+
+    `answers`: the stored answers. `asked`: the question on the screen. `ticked`: its ticked options, stored or not.
     """
 
     def __init__(self, taxonomy: Taxonomy, answers: Answers) -> None:
@@ -21,12 +22,12 @@ class PairQuestions:
         self.show(answers, next_question(taxonomy, answers) or self._path(answers)[-1])
 
     def show(self, answers: Answers, asked: str) -> None:
-        """Ask a question; `answers` are those that are stored now."""
+        """Ask a question. answers: the stored answers."""
         self.answers, self.asked = dict(answers), asked
         self.ticked = self.answers.get(asked, _NOTHING)
 
     def take_up(self, answers: Answers) -> None:
-        """Other answers are stored now, such as after an undo: ask the first question whose answer differs."""
+        """Take over other stored answers, as after an undo, and ask the first question whose answer differs."""
         before = self.answers
         path = self._path(answers)
         changed = [key for key in path if before.get(key) != answers.get(key)]
@@ -34,7 +35,7 @@ class PairQuestions:
 
     @property
     def path(self) -> list[str]:
-        """The questions on the way of the stored answers, up to and with the first that has none."""
+        """The questions on the path of the stored answers, up to and including the first unanswered one."""
         return self._path(self.answers)
 
     @property
@@ -49,7 +50,7 @@ class PairQuestions:
 
     @property
     def takes_several(self) -> bool:
-        """Whether options are ticked, and Enter goes on; else one key answers."""
+        """Whether several options can be ticked and Enter goes on; else a single key answers."""
         return self.question is not None and self.question.multiple
 
     def is_option(self, key: str) -> bool:
@@ -62,20 +63,20 @@ class PairQuestions:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether what is ticked answers the question."""
+        """Whether the ticked options answer the question."""
         return self._is_answer(self.ticked)
 
     @property
     def has_unsaved_ticks(self) -> bool:
-        """Whether what is ticked answers the question, and is not what is stored."""
+        """Whether the ticked options answer the question and differ from the stored answer."""
         return self.can_go_on and self.ticked != self.answers.get(self.asked, _NOTHING)
 
     def with_ticks(self) -> Answers:
-        """All answers, with what is ticked now."""
+        """All answers, including the ticked options."""
         return {**self.answers, self.asked: self.ticked}
 
     def following(self, answers: Answers) -> str | None:
-        """The question that comes after the one on the screen, which these answers have answered; None at the end."""
+        """The question after the one on the screen by these answers; None after the last."""
         path = self._path(answers)
         place = path.index(self.asked) + 1
         return path[place] if place < len(path) else None

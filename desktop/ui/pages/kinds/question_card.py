@@ -1,4 +1,4 @@
-"""The question on the screen: the chips of all questions on the way, its text, and its answers as rows."""
+"""The card of the question on the screen: chips for all questions on the path, its text, and its answers as rows."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class QuestionCard(QWidget):
         return [row for row in self.rows if not row.isHidden()]
 
     def show_questions(self, questions: PairQuestions) -> None:
-        """Show the question that is asked, and what is ticked."""
+        """Show the question on the screen and its ticked options."""
         if questions.asked != self._asked:
             self._asked = questions.asked
             self._show_question(questions)

@@ -1,4 +1,4 @@
-"""The longer help about a question: what each answer means, an example, and what it is easily confused with."""
+"""The longer help on a question: the meaning of each answer, an example, and answers it is easily confused with."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class QuestionHelp(QWidget):
         self.hide()
 
     def show_questions(self, questions: PairQuestions) -> None:
-        """Explain the question that is asked."""
+        """Explain the question on the screen."""
         question = questions.question
         self.setVisible(question is not None)
         if question is None or question.key == self._shown:

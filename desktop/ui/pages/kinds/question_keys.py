@@ -17,13 +17,13 @@ _MODIFIERS = (
 
 
 def typed_letter(event: QKeyEvent) -> str:
-    """The letter or digit that is pressed alone, in small letters; "" for any other key."""
+    """The letter or digit that was pressed without modifiers, in lower case; "" for any other key."""
     text = event.text().lower()
     return text if not event.modifiers() & _MODIFIERS and len(text) == 1 and text.isalnum() else ""
 
 
 def what_shift_does(page: Page, letter: str) -> str:
-    """What the page's action for this letter with Shift is called; "" without one."""
+    """The name of the page's action for Shift and this letter; "" if there is none."""
     key = QKeySequence(f"Shift+{letter.upper()}")
     found = (one.action for one in page.context.actions if one.widget is page and key in one.action.shortcuts())
     action = next(found, None)

@@ -30,7 +30,7 @@ _REFRESH_DELAY_MS = 1000  # after the last of many changes
 
 
 class KindsReportTab(KindsTab):
-    """Reads the figures when it is shown, and again when answers have changed. empty_text: without any answer."""
+    """Reads the figures when shown, and again when answers have changed. empty_text: shown without any answer."""
 
     empty_text = ""
 
@@ -67,7 +67,7 @@ class KindsReportTab(KindsTab):
 
     @Slot()
     def measure(self) -> None:
-        """Read the figures of what is answered now."""
+        """Read the figures of the present answers."""
         self._refresh_timer.stop()
         self.context.runner.read(with_plots(self.report_job(())), self._on_report, self._on_failed)
 
@@ -79,18 +79,18 @@ class KindsReportTab(KindsTab):
         raise NotImplementedError
 
     def report_of(self, selection: KindsSelection) -> KindsReport | None:
-        """The report that shows a selection's number; None where it is no longer there."""
+        """The report that a selection's number belongs to; None if it is no longer shown."""
         return self.report
 
     def add_cards(self, *cards: Card) -> None:
-        """Follow what is opened on these cards, and copied from them."""
+        """Connect the cards' requests to open and to copy."""
         for card in cards:
             card.opened.connect(self.open_pairs)
             card.copied.connect(self._on_copied)
 
     @Slot(object)
     def open_pairs(self, opens: object) -> None:
-        """Show the pairs of a filter, or of a selection: as a list, which replaces the one before."""
+        """Show the pairs of a filter; or of a selection, as a list that replaces the previous one."""
         if isinstance(opens, PairFilter):
             self.context.pairs_requested.emit(opens)
             return

@@ -1,4 +1,4 @@
-"""What the answers about kinds in a round came to, shown when its last pair is answered."""
+"""The results of a round about kinds, shown when its last pair is answered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from miner.kinds.taxonomy import RELATION_ANSWERS, Taxonomy
 
 
 class KindsRoundEnd(RoundEnd):
-    """How many pairs have each relation, and how many each kind of reasoning."""
+    """Shows how many pairs have each relation and each kind of reasoning."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("Another round…"), parent)
@@ -24,7 +24,7 @@ class KindsRoundEnd(RoundEnd):
     def show_counts(
         self, title: str, counts: KindsCounts, taxonomy: Taxonomy, *, can_draw: bool, send_back: Path | None = None
     ) -> None:
-        """can_draw, send_back: as in `show_end`."""
+        """Show the end of a round with these counts. can_draw, send_back: as in `show_end`."""
         self.show_end(title, _sentences(counts, taxonomy), can_draw=can_draw, send_back=send_back)
         self.add_classes(RELATION_ANSWERS, counts.relations)
         named = [(number, taxonomy.category[key].name) for key, number in counts.categories.items()]

@@ -50,7 +50,7 @@ class KindsSession(AnswerSession):
     # Commands
 
     def press(self, option: str) -> None:
-        """Tick or untick an option, or answer with it where there can be only one."""
+        """Tick or untick an option; or answer with it, where only one can be chosen."""
         self._enqueue_for_question(partial(self._press, option))
 
     def answer(self, answer: Answer) -> None:
@@ -58,24 +58,24 @@ class KindsSession(AnswerSession):
         self._enqueue_for_question(partial(self._answer_relation, answer))
 
     def go_on(self) -> None:
-        """Save what is ticked, and show the next question; after the last one, the next pair."""
+        """Save the ticks, and show the next question; after the last one, the next pair."""
         self._enqueue_for_question(self._go_to_next)
 
     def go_back(self) -> None:
-        """Show the question before; before the first one, the pair before."""
+        """Show the previous question; at the first one, the previous pair."""
         self._enqueue_for_question(self._go_to_previous)
 
     def show_question(self, key: str) -> None:
-        """Show a question on the way of the pair on the screen."""
+        """Show a question on the path of the pair on the screen."""
         self._enqueue_for_question(partial(self._leave, partial(self._show_question, key)))
 
     def save_ticks(self) -> None:
-        """Save what is ticked, since the page is left."""
+        """Save the ticks, since the page is left."""
         if self.item is not None and not self._context.read_only:
             self._enqueue(partial(self._leave, lambda: None))
 
     def undo(self) -> None:
-        """Take back the ticks that are not saved; without any, undo the last action."""
+        """Drop the unsaved ticks; if there are none, undo the last action."""
         self._enqueue(self._undo_ticks, after_end=True)
 
     def _enqueue_for_question(self, command: Callable[[], None]) -> None:
@@ -146,7 +146,7 @@ class KindsSession(AnswerSession):
         self._leave(partial(super()._go_to, key))
 
     def _leave(self, then: Callable[[], None]) -> None:
-        """Save ticks that answer the question, then do something else."""
+        """Save the ticks if they answer the question, then call `then`."""
         questions = self.questions
         if self.item is not None and questions is not None and questions.has_unsaved_ticks and self._can_save:
             self._save(questions.with_ticks(), then)
@@ -158,7 +158,7 @@ class KindsSession(AnswerSession):
         return bool(self._context.annotator) and not self._context.read_only
 
     def _save(self, answers: Answers, then: Callable[[], None]) -> None:
-        """Store the answers about the pair on the screen, unless they are stored; then go on."""
+        """Store the answers about the pair on the screen, unless they are stored already, then call `then`."""
         questions, item = self._current_questions(), self._current_item()
         if answers == questions.answers:
             then()
@@ -183,7 +183,7 @@ class KindsSession(AnswerSession):
         then()
 
     def _go_further(self) -> None:
-        """Show the question after the one that has just been answered, or the next pair."""
+        """Show the question after the answered one, or the next pair."""
         questions, item = self._current_questions(), self._current_item()
         following = questions.following(questions.answers)
         if following is not None:
@@ -225,7 +225,7 @@ class KindsSession(AnswerSession):
         super()._show_current()
 
     def _take_up(self, key: str, answers: Answers) -> None:
-        """Ask about this pair, unless it is asked about already."""
+        """Ask about this pair, unless it is being asked about already."""
         if self.questions is None or self._key != key:
             self.is_comparing = False
             known = self._known.get(key)

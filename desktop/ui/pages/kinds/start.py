@@ -1,11 +1,11 @@
-"""What the tab Answer shows while nothing is asked: draw pairs, or join a round that others answer."""
+"""What the tab Answer shows while it asks nothing: draw pairs, or join a round of others."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, start_kinds
 from desktop.text import count
@@ -13,7 +13,7 @@ from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import NumberBox, centered, pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of
 from miner.errors import UserError
 from miner.progress import Job
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS
@@ -54,25 +54,20 @@ class KindsStart(QWidget):
         self._joinable = 0
         self.problem = PlainLabel(type="warning", wraps=True)
         self.problem.hide()
-        card = QFrame()
-        card.setProperty("look", "card")
-        card.setMaximumWidth(px(600))
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(*[px(32)] * 4)
-        inside.setSpacing(px(16))
-        inside.addWidget(self.lead)
-        inside.addWidget(self.about)
         self._form = QWidget()
         label = PlainLabel(tr("&Pairs"))
         label.setBuddy(self.size_box)
         self._form.setLayout(row_of(label, self.size_box, self.draw_button, self.join_button, STRETCH, spacing=px(8)))
-        inside.addWidget(self._form)
-        inside.addWidget(self.problem)
-        self.setLayout(column_of(centered(card, px(8)), spacing=0))
+        frame = card_of(column_of(self.lead, self.about, self._form, self.problem, spacing=px(16), margins=px(32)))
+        frame.setMaximumWidth(px(600))
+        self.setLayout(column_of(centered(frame, px(8)), spacing=0))
         self._show_size()
 
     def offer(self, joinable: Sequence[int], *, read_only_reason: str = "") -> None:
-        """joinable: the rounds that others answer and this annotator could, too; the last one is offered."""
+        """Offer what can be started.
+
+        joinable: the rounds of others that this annotator could join; the last is offered.
+        """
         self._joinable = joinable[-1] if joinable else 0
         self.join_button.setText(tr("Join round {joinable:,}", joinable=self._joinable))
         set_tip(self.join_button, tr("Answer the same pairs as others, so that agreement can be measured"))
@@ -86,13 +81,13 @@ class KindsStart(QWidget):
         self.show_problem("")
 
     def draw(self, pairs: int) -> None:
-        """Draw pairs for the annotator alone."""
+        """Draw pairs only for the annotator."""
         self.draw_button.setEnabled(False)
         self._follow(start_kinds(self._context.project, self._context.annotator, pairs))
 
     @Slot()
     def _join(self) -> None:
-        """Answer a round that others answer, too."""
+        """Join a round of others."""
         if self._context.ask_annotator(self) is not None:
             self._follow(join_kinds(self._context.project, self._context.annotator, self._joinable))
 
@@ -113,7 +108,7 @@ class KindsStart(QWidget):
             self._context.problems.show(error)
 
     def show_problem(self, text: str) -> None:
-        """Say why nothing was drawn; "" for nothing."""
+        """Show why nothing was drawn; "" if something was."""
         self.problem.setText(text)
         self.problem.setVisible(bool(text))
         self.draw_button.setEnabled(True)

@@ -9,7 +9,7 @@ from desktop.ui.services.project_context import ProjectContext
 
 
 class KindsTab(Page):
-    """A tab: a page without a title of its own. `refresh` is called when it is shown, and when something changed."""
+    """A tab: a page without a title. `refresh` is called when it is shown, and when something has changed."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

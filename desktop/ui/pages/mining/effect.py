@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.descriptions.drop_reasons import drop_reason_meaning
 from desktop.jobs.mining.class_balance import RareClass
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
@@ -30,7 +31,6 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.list_keys import list_keys
 from desktop.ui.widgets.notices import Notice
-from miner.mining.paper_mining import REASONS
 from miner.records import Funnel, Label, Strategy
 
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}
@@ -85,11 +85,11 @@ class EffectPane(QWidget):
         self.show_progress(tr("starting…"))
 
     def show_progress(self, text: str) -> None:
-        """What is being done; the numbers stay."""
+        """Show what is in progress; the numbers stay."""
         self.status.setText(f"{self._basis} · {text}" if self._basis else capitalized(text))
 
     def show_funnel(self, papers: int, funnel: Funnel) -> None:
-        """The candidates of all papers; shown until there is a sample."""
+        """Show the candidates of all papers, until there is a sample."""
         if self._effect is None:
             self._fill_table(_funnel_rows(funnel, funnel), is_after_known=False)
             self._show_basis(tr("All {papers}", papers=count(papers, "paper")))
@@ -222,7 +222,7 @@ class EffectPane(QWidget):
 
 
 class _FunnelRow(NamedTuple):
-    """A row of the table. is_sum: it is the sum of the rows below it. label: the class that it counts."""
+    """A row of the table. is_sum: whether it is the sum of the rows below it. label: the class that it counts."""
 
     text: str
     tip: str
@@ -238,7 +238,7 @@ def _funnel_rows(
     classes_before: Mapping[Label, int] | None = None,
     classes_after: Mapping[Label, int] | None = None,
 ) -> list[_FunnelRow]:
-    """Candidates; kept ones by strategy, and the linked by class where that is known; dropped ones by reason.
+    """Rows for the candidates, the kept by strategy, linked ones also by class if known, and the dropped by reason.
 
     The most frequent reason comes first.
     """
@@ -265,8 +265,8 @@ def _funnel_rows(
         _FunnelRow(tr("Dropped"), tr("Candidates that a filter left out"), dropped_before, dropped_after, is_sum=True)
     )
     for reason, (number_before, number_after) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
-        text, tip = f"   {drop_reason_name(reason)}", REASONS.get(reason, "")
-        rows.append(_FunnelRow(text, tip, number_before, number_after))
+        text, tip = drop_reason_name(reason), drop_reason_meaning(reason)
+        rows.append(_FunnelRow(f"   {text}", tip, number_before, number_after))
     return rows
 
 

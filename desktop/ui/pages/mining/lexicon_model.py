@@ -92,7 +92,7 @@ class LexiconModel(QAbstractTableModel):
         self.endResetModel()
 
     def add(self, phrase: Phrase) -> int:
-        """Append a phrase; its row comes back."""
+        """Append a phrase, and return its row."""
         row = len(self._phrases)
         self.beginInsertRows(_ROOT, row, row)
         self._phrases.append(phrase)
@@ -132,7 +132,7 @@ class LexiconModel(QAbstractTableModel):
         return ""
 
     def origin(self, row: int) -> str:
-        """One of "SciNLI", "extended" and "own"."""
+        """The origin of a phrase: "SciNLI", "extended" or "own"."""
         return _ORIGINS.get(phrase_key(self._phrases[row].text), "own")
 
     # QAbstractTableModel

@@ -33,7 +33,7 @@ _SAMPLER_TIMEOUT_MS = 60_000  # after the page is hidden, before the sampler's p
 
 
 class MiningPage(Page):
-    """The settings of mining, what they do with a sample of papers, and the linking phrases.
+    """The settings of mining, their effect on a sample of papers, and the linking phrases.
 
     model: the spaCy model, see `load_analyzer`.
     """

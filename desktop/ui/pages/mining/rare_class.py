@@ -1,9 +1,9 @@
-"""The card about the class with the fewest pairs: what the extended lexicon would add to it, and a click that does."""
+"""The card about the class with the fewest pairs: what the extended lexicon would add, and a button that adds it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.jobs.descriptions.mining import rare_class_text
 from desktop.jobs.mining.class_balance import RareClass
@@ -11,18 +11,18 @@ from desktop.text import count, listed
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import CardFrame, aligned, column_of
 from miner.mining.linking_phrases import Phrase
 
 
-class RareClassCard(QFrame):
-    """Hidden while there is no such class."""
+class RareClassCard(CardFrame):
+    """A card that is hidden while there is no such class."""
 
     phrases_requested = Signal(object)  # tuple[Phrase, ...]: to be turned on
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._spare: tuple[Phrase, ...] = ()
-        self.setProperty("look", "card")
         self.sentence, self.notes = PlainLabel(), PlainLabel()
         for label in (self.sentence, self.notes):
             label.setWordWrap(True)
@@ -32,12 +32,9 @@ class RareClassCard(QFrame):
         self.button.setProperty("look", "link")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.clicked.connect(self._on_click)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        layout.setSpacing(theme.px(4))
-        for widget in (self.sentence, self.notes):
-            layout.addWidget(widget)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        button = aligned(self.button, Qt.AlignmentFlag.AlignLeft)
+        margins = (theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        self.setLayout(column_of(self.sentence, self.notes, button, spacing=theme.px(4), margins=margins))
         self.setVisible(False)
 
     def show_class(self, rare: RareClass | None, *, is_editable: bool) -> None:

@@ -65,7 +65,7 @@ def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: S
 
 
 def changes_text(effect: SettingsEffect) -> str:
-    """Such as "28 pairs gained, 238 lost, 3 written differently."."""
+    """The changes in words, such as "28 pairs gained, 238 lost, 3 written differently."."""
     gained, lost, changed = effect.counts.values()
     if not gained and not lost and not changed:
         return tr("The pairs of the sample stay the same.")
@@ -75,9 +75,9 @@ def changes_text(effect: SettingsEffect) -> str:
 
 
 def neutral_moves_text(moves: NeutralMoves) -> str:
-    """Such as "Neutral pairs: 245 stay, 20 come, 3 go. All 60 that people answered or marked stay."; "" if none moves.
+    """ "Neutral pairs: 245 stay, 20 come, 3 go. All 60 that people answered or marked stay."; "" if none changes.
 
-    Of those that people answered or marked, and that go, it says why.
+    It gives reasons for answered or marked pairs that go.
     """
     if not moves.come and not moves.go:
         return ""

@@ -56,7 +56,7 @@ class PairActions(QObject):
         self._add_all()
 
     def is_own(self, changes: Changes) -> bool:
-        """Whether these changes are those of the action that has just ended."""
+        """Whether the action that has just ended made these changes."""
         return changes is self._own_changes
 
     def update_enabled(self) -> None:
@@ -66,7 +66,7 @@ class PairActions(QObject):
             action.setEnabled(has_selection and not (self._context.read_only and action in self._writing_actions))
 
     def context_menu(self) -> QMenu:
-        """A new menu of all actions."""
+        """A new menu with all actions."""
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self.review_action, self.kinds_action])
@@ -139,7 +139,7 @@ class PairActions(QObject):
         run.failed.connect(context.problems.show)
 
     def mark_bad(self, reason: RejectReason) -> None:
-        """Mark the pairs as bad; for another reason than the known ones, the person is asked which."""
+        """Mark the pairs as bad; for the reason "other", ask for the reason."""
         text: str = reason.value
         if reason is RejectReason.OTHER:
             answer = TextQuestion(
@@ -246,19 +246,19 @@ class PairActions(QObject):
         run.failed.connect(self._context.problems.show)
 
     def _is_current_read(self, ids: Sequence[int]) -> bool:
-        """Whether the person can see the pair that is to be changed; with several selected, True."""
+        """Whether the pair to be changed is visible; True if several are selected."""
         if len(ids) > 1 or self._table.model().line(self._table.cursor_row()) is not None:
             return True
         self._context.show_message(tr("This pair is still loading. Press the key again when it is shown."))
         return False
 
     def ask_why_bad(self) -> None:
-        """Ask why the selected pairs are bad; pairs are taken out in this way, for mining would find them again."""
+        """Ask why the selected pairs are bad. Pairs are marked and not deleted, since mining would make them again."""
         below = self._table.visualRect(self._table.currentIndex()).bottomLeft()
         self.bad_menu.popup(self._table.viewport().mapToGlobal(below))
 
     def _confirm(self, verb: str, number: int) -> bool:
-        """Ask the person whether to change so many pairs."""
+        """Ask whether to change this many pairs."""
         action = f"{verb} {count(number, 'pair')}"
         about = tr("One undo takes all of it back, even on another day.")
         return Question(self._context.theme, verb, f"{action}?", action, about=about, parent=self._page).confirm()

@@ -14,7 +14,7 @@ from storage.pairs.table import PairTableRow
 
 
 class ColumnKind(StrEnum):
-    """How a cell is painted."""
+    """The way in which a cell is painted."""
 
     TEXT = "text"
     SENTENCE = "sentence"
@@ -30,7 +30,7 @@ _LABEL, _SENTENCE, _NUMBER = ColumnKind.LABEL, ColumnKind.SENTENCE, ColumnKind.N
 class PairColumnDefinition:
     """A column of the table of pairs.
 
-    text: what a cell shows of a line. sort: what a click on the header sorts by. is_default: shown at first.
+    text: the text of a line's cell. sort: the order for a click on the header. is_default: shown at first.
     """
 
     key: str

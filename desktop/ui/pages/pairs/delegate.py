@@ -88,7 +88,7 @@ class PairDelegate(QStyledItemDelegate):
             painter.fillRect(QRect(option.rect.topLeft(), QSize(self._theme.px(2), option.rect.height())), self._accent)
 
     def _paint_placeholder(self, painter: QPainter, rect: QRect, row: int, kind: ColumnKind) -> None:
-        """Paint a bar where text will be; as text does, it differs in length from row to row."""
+        """Paint a bar in place of text that is still being read; like text, it differs in length from row to row."""
         share = 0.55 + 0.4 * (row * 7 % 10) / 10 if kind is ColumnKind.SENTENCE else 0.6
         height = self._theme.px(6)
         top = rect.center().y() - height // 2
@@ -157,7 +157,7 @@ class PairDelegate(QStyledItemDelegate):
 
 
 class SearchMatcher:
-    """Finds the words of a search in a sentence, as the full-text index does: without regard to case and accents.
+    """Finds the words of a search in a sentence like the full-text index, which ignores case and accents.
 
     >>> SearchMatcher("cafe").spans("Café owners"), bool(SearchMatcher(""))
     ([(0, 4)], False)

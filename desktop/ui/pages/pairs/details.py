@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs.table import PairDetails, SystemPrediction
 from desktop.text import DIRECTIONS, chance, count
@@ -15,7 +15,7 @@ from desktop.ui.judging.label_chip import ProbabilityBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import STRETCH, column_of
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, column_of
 from storage.pairs.filters import PairStatus
 from storage.pairs.table import PairTableRow
 
@@ -24,13 +24,12 @@ _MAX_SYSTEMS = 8  # of experiments, that are named
 _MAX_SENTENCE_LENGTH = 1500  # characters; the rest is cut off
 
 
-class PairDetailsPane(QFrame):
-    """Shows first what the line of the table tells of a pair, then, once they are read, its details."""
+class PairDetailsPane(CardFrame):
+    """Shows at first the values of the table's line of a pair, and its details once they are read."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("The pair in full"))
         inside = QWidget()
         self._grid = grid = QGridLayout(inside)
@@ -116,7 +115,7 @@ class PairDetailsPane(QFrame):
         self.more.setText(tr("Less") if is_on else tr("More"))
 
     def show_line(self, line: PairTableRow | None) -> None:
-        """Show what the line of the table tells of a pair; None stands for no pair."""
+        """Show the values of the table's line of a pair; None stands for no pair."""
         for heading in self._headings:
             heading.setVisible(line is not None)
         self.premise.setText(
@@ -138,7 +137,7 @@ class PairDetailsPane(QFrame):
         self.predictions.hide()
 
     def show_details(self, details: PairDetails | None) -> None:
-        """Show all that is known of a pair; None when it no longer exists."""
+        """Show all details of a pair; None if it no longer exists."""
         if details is None:
             self.show_line(None)
             return
@@ -209,7 +208,7 @@ def _label_text(line: PairTableRow) -> str:
 
 
 def _kinds_text(line: PairTableRow) -> str:
-    """The direction, by the phrase and as most people say, and the kinds of reasoning with how many answered."""
+    """The direction by the phrase and by most people, the kinds of reasoning, and the number of answers."""
     parts = []
     if line.distant_direction:
         parts.append(
@@ -254,7 +253,7 @@ def _suggestion_text(line: PairTableRow) -> str:
 
 
 def _predictions_text(predictions: Sequence[SystemPrediction], label: str) -> str:
-    """A line for each system of an experiment, those that misread the pair first."""
+    """A line for each system of an experiment, systems that misread the pair first."""
     ranked = sorted(predictions, key=lambda one: one.predicted == label)
     lines = []
     for one in ranked[:_MAX_SYSTEMS]:

@@ -23,8 +23,8 @@ _VERTICAL_STATE, _HORIZONTAL_STATE = "pairs/down", "pairs/across"  # keys of the
 class PairInspector(QSplitter):
     """Lays out the table, the details and the evidence.
 
-    content: the widget above the details. current: returns the line of the current pair; None when there is none or
-    it has not been read yet.
+    content: the widget above the details. current: returns the line of the current pair; None if there is none or it
+    has not been read yet.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class PairInspector(QSplitter):
 
     @Slot()
     def show_if_read(self) -> None:
-        """Lines of the table were read: show that of the current pair, if it had been missing."""
+        """Show the line of the current pair if it was missing before and has been read now."""
         if self._is_empty and self._current() is not None:
             self.show_current()
 

@@ -220,7 +220,7 @@ class PairsPage(Page):
 
     @Slot()
     def _on_reset(self) -> None:
-        """The table has other pairs: select the first one."""
+        """Select the first pair, since the table has other pairs."""
         self.table.scrollToTop()
         if self.model.rowCount():
             self.table.select_rows([0], 0)
@@ -291,7 +291,7 @@ class PairsPage(Page):
 
     @Slot(object)
     def _on_reloaded(self, listed: PairList) -> None:
-        """Show the pairs there are after a change."""
+        """Show the present pairs after a change."""
         select_next, self._selects_next = self._selects_next, False
         if listed.ids == self.model.ids:
             return
@@ -354,7 +354,7 @@ class PairsPage(Page):
             self.table.setFocus()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Apply what was just typed: the person may be leaving to export the pairs shown."""
+        """Apply a search that was just typed, since the person may be leaving to export the shown pairs."""
         super().hideEvent(event)
         if self._search_timer.isActive():
             self._search_timer.stop()

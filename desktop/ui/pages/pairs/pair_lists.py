@@ -35,7 +35,7 @@ class PairLists(QObject):
         self._context.read(lists.load_lists(self._context.project), self._on_read)
 
     def add_to(self, menu: QMenu, shown: PairFilter) -> None:
-        """Add the lists, if there are any; that of the filter that is shown is checked."""
+        """Add the lists, if there are any; the list in the shown filter is checked."""
         if not self.lists:
             return
         menu.addSection(tr("Lists of pairs"))

@@ -1,4 +1,4 @@
-"""Reads the pairs that the table shows: the first ones at once, then the ids of all, and lines when requested."""
+"""Reads the pairs for the table: the first ones at once, then the ids of all, and lines on request."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PairLoader(QObject):
         return self._filter, self._order
 
     def load(self, filter: PairFilter, order: PairOrder) -> None:
-        """Load other pairs into the table. Anything still being read for the ones before is cancelled."""
+        """Load other pairs into the table, and cancel all reads for the previous ones."""
         self._filter, self._order = filter, order
         self._read_all_timer.stop()
         self._context.cancel_read(self._on_all)
@@ -64,7 +64,7 @@ class PairLoader(QObject):
         self.started.emit()
 
     def reload(self, ids_to_restore: frozenset[int]) -> None:
-        """List the pairs again: others may match the filter now. `reloaded` tells the rows of `ids_to_restore`."""
+        """List the pairs again, as others may match the filter now. `reloaded` gives the rows of `ids_to_restore`."""
         self._ids_to_restore = ids_to_restore
         if not self.is_complete:
             self.load(self._filter, self._order)
@@ -74,7 +74,7 @@ class PairLoader(QObject):
             self._reload()
 
     def count(self) -> None:
-        """Count the pairs of the project; `counted` tells the result."""
+        """Count the pairs of the project; `counted` gives the result."""
         self._context.read(table.count_pairs(self._context.project), self.counted.emit)
 
     @Slot()

@@ -1,4 +1,4 @@
-"""The menu of what is stored in the project under a name: filters, and lists of pairs."""
+"""The menu of the filters and lists of pairs that are stored in the project under a name."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SavedFilters(QToolButton):
         self._context.read(table.load_filters(self._context.project), self._on_read)
 
     def show_filter(self, filter: PairFilter) -> None:
-        """Take the filter that is applied now: it is checked in the menu, and is the one to save."""
+        """Set the applied filter, which is checked in the menu, and can be saved."""
         self._filter = filter
 
     @property

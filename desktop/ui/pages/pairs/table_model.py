@@ -47,7 +47,7 @@ class PairTableModel(QAbstractTableModel):
         self._request_timer.timeout.connect(self._request_windows)
 
     def show_ids(self, ids: array[int], lines: Sequence[PairTableRow] = ()) -> None:
-        """Show other pairs. `lines`: those of the first rows."""
+        """Show other pairs. `lines`: of the first rows."""
         self.beginResetModel()
         self._ids = ids
         self._windows.clear()
@@ -58,7 +58,7 @@ class PairTableModel(QAbstractTableModel):
         self.endResetModel()
 
     def extend(self, ids: array[int]) -> bool:
-        """Append rows. `ids` must begin with the ids shown now; else nothing is done and it returns False."""
+        """Append rows. `ids` must begin with the shown ids; otherwise nothing is done, and False returned."""
         old_count = len(self._ids)
         if ids[:old_count] != self._ids:
             return False
@@ -70,7 +70,7 @@ class PairTableModel(QAbstractTableModel):
         return True
 
     def replace_ids(self, ids: array[int]) -> None:
-        """Show the same table after a change: known lines are shown until they are read again."""
+        """Show these ids after a change of the same table; known lines are shown until they are read again."""
         known = {line.id: line for window in self._windows.values() for line in window if line is not None}
         numbers = sorted({number + step for number in self._windows for step in (-1, 0, 1)})
         self.beginResetModel()
@@ -85,13 +85,13 @@ class PairTableModel(QAbstractTableModel):
         self.endResetModel()
 
     def invalidate(self) -> None:
-        """Any line may have changed: read the lines on screen again, and show the old ones until then."""
+        """Read the lines on screen again, since any may have changed; show the old ones until then."""
         self._forget_requests()
         self._stale = set(self._windows)
         self._repaint(0, len(self._ids) - 1)
 
     def put_lines(self, window: int, generation: int, lines: Sequence[PairTableRow]) -> None:
-        """The lines of a requested window, without those of pairs that no longer exist."""
+        """Take the lines of a requested window, which lack pairs that no longer exist."""
         if generation != self._generation:
             return
         self._requested.discard(window)
@@ -108,13 +108,13 @@ class PairTableModel(QAbstractTableModel):
         self._request_timer.start()
 
     def cancel_request(self, window: int, generation: int) -> None:
-        """A requested window could not be read; it is requested again when it is painted again."""
+        """Forget a request that failed; the window is requested again when it is painted again."""
         if generation == self._generation:
             self._requested.discard(window)
 
     @property
     def generation(self) -> int:
-        """A number that changes whenever the lines being read have become useless; `put_lines` ignores these."""
+        """A number that changes whenever lines being read have become outdated, so that `put_lines` ignores them."""
         return self._generation
 
     @property

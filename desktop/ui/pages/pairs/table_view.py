@@ -1,4 +1,4 @@
-"""The table of pairs on the screen: its rows and selection, and its columns, which are remembered."""
+"""The view of the table of pairs: its rows and selection, and its columns, whose choice is stored."""
 
 from __future__ import annotations
 
@@ -128,9 +128,9 @@ class PairTableView(RowTableView):
         return frozenset(ids[row] for row in rows if 0 <= row < len(ids))
 
     def replace_pairs(self, listed: PairList, *, select_next: bool) -> None:
-        """Show the pairs there are after a change; selection, current row and scroll position are kept.
+        """Show the present pairs after a change; selection, current row and scroll position are kept.
 
-        Where the current pair is gone, the next one becomes current. It is selected only with `select_next`: else the
+        If the current pair is gone, the next one becomes current. It is selected only with `select_next`; otherwise the
         next key would change a pair that nobody has selected.
         """
         old_ids, new_rows = self._model.ids, listed.positions
@@ -152,7 +152,7 @@ class PairTableView(RowTableView):
         return [row for rows in self.ranges() for row in rows] if self.selected_count() <= _MAX_RESTORED_ROWS else []
 
     def drag_data(self) -> QMimeData | None:
-        """The selected pairs; None if not all of them are read, and if there are too many."""
+        """The selected pairs for dragging; None if not all of them are read, or there are too many."""
         if not 0 < self.selected_count() <= MAX_DRAGGED_ROWS:
             return None
         read = [self._model.line(row) for rows in self.ranges() for row in rows]
@@ -177,7 +177,7 @@ class PairTableView(RowTableView):
         self.menu_requested.emit(self.viewport().mapToGlobal(position))
 
     def column_menu(self) -> QMenu:
-        """The menu that shows, hides and resets columns, and sorts by them; it is filled anew by each call."""
+        """A menu that shows, hides and resets columns, and sorts by them; each call fills it anew."""
         self._columns.clear()
         for number, column in enumerate(COLUMNS):
             action = self._columns.addAction(column.title)
@@ -207,7 +207,7 @@ class PairTableView(RowTableView):
         return self._columns
 
     def show_column(self, number: int, is_visible: bool) -> None:
-        """Show or hide a column, and remember that."""
+        """Show or hide a column, and store the choice."""
         self.setColumnHidden(number, not is_visible)
         self._fit_columns()
         self._save()

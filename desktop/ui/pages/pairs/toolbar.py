@@ -42,7 +42,7 @@ class PairToolbar(QWidget):
         self._show_texts(True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the buttons their icons alone where there is no room for their texts; tooltips say the rest."""
+        """Reduce the buttons to their icons without room for their texts, which tooltips show."""
         super().resizeEvent(event)
         self._show_texts(True)
         needed = sum(widget.sizeHint().width() + self._row.spacing() for widget in (self.counter, *self.buttons))

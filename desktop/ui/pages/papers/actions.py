@@ -100,7 +100,7 @@ class PaperActions(QObject):
                 set_tip(action, self._context.read_only_reason)
 
     def set_rows(self, rows: PaperList) -> None:
-        """Take the rows of the table and the totals of the project."""
+        """Set the rows of the table and the totals of the project."""
         self._rows = rows
         self.update()
 
@@ -244,7 +244,7 @@ class PaperActions(QObject):
 
     @Slot()
     def copy(self) -> None:
-        """Copy the selected rows as lines with tabs, also those that were never on the screen."""
+        """Copy the selected rows as tab-separated lines, including rows that were never on the screen."""
 
         def put(lines: Sequence[Any]) -> None:
             text = "".join("\t".join(row) + "\n" for row in (self._view.heads(), *map(self._view.cells, lines)))
@@ -379,14 +379,17 @@ class PaperActions(QObject):
 
     @Slot()
     def _on_change_cancelled(self) -> None:
-        """Some of the papers may have been changed before."""
+        """Publish changes, since some papers may have been changed before the job was cancelled."""
         self._context.events.changed.emit(Changes(papers=True, pairs=True))
 
     def _read(self, job: Job[Any], callback: Callable[[Any], None]) -> None:
         self._when_done(self._context.runner.read(job), callback)
 
     def _when_done(self, run: JobRun, callback: Callable[[Any], None]) -> None:
-        """Call `callback` with the result. It is not connected itself: Qt disconnects slots of a deleted page only."""
+        """Call `callback` with the result.
+
+        It is called through a slot of this object, since Qt disconnects only slots of deleted objects, not functions.
+        """
         self._callbacks[run] = callback
         run.done.connect(self._on_done)
         run.failed.connect(self._context.problems.show)

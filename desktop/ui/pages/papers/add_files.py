@@ -1,4 +1,4 @@
-"""Choosing files to add: by a file dialog or by a drop. All of them go to the import dialog."""
+"""Choosing files to add, by a file dialog or by a drop; all are passed to the import dialog."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FILE_FILTERS = (
 
 
 class DroppedFiles(NamedTuple):
-    """What was dropped: local files and folders, and the number of links to anything else."""
+    """The contents of a drop: local files and folders, and the number of other links."""
 
     paths: list[Path]
     links: int

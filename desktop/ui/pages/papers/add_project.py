@@ -1,4 +1,4 @@
-"""Adding another project's papers, with what people did there, to the open one."""
+"""Adds another project's papers and annotations to the open project."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FILTER = tr("Pairwright projects (*{project_suffix})", project_suffix=PROJECT_S
 
 
 class ProjectAdder(QObject):
-    """Adds projects to the one of `context`, and says what came of each; `window` is for its dialogs."""
+    """Adds projects to the project of `context`, and shows the result of each. window: the parent of its dialogs."""
 
     def __init__(self, context: ProjectContext, window: QWidget) -> None:
         super().__init__(context)
@@ -60,6 +60,6 @@ class ProjectAdder(QObject):
 
 
 def project_adder(context: ProjectContext, parent: QWidget) -> ProjectAdder:
-    """The object for this project; it is created when it is first needed."""
+    """The project adder of this project; it is created at the first call."""
     existing = context.findChild(ProjectAdder)
     return existing if isinstance(existing, ProjectAdder) else ProjectAdder(context, parent.window())

@@ -20,6 +20,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import card_of, column_of
 from miner.parsing.formats import part_text
 from miner.parsing.language import ENGLISH, language_name
 from miner.records import Strategy
@@ -209,13 +210,9 @@ class PaperDetailsPane(QScrollArea):
         self._show_content(layout, [])
 
     def _new_layout(self) -> QVBoxLayout:
-        """The layout of a new card, which `_show_content` then shows."""
-        self._content = QFrame()
-        self._content.setProperty("look", "card")
-        layout = QVBoxLayout(self._content)
-        side = self._context.theme.px(16)
-        layout.setContentsMargins(side, side, side, side)
-        layout.setSpacing(self._context.theme.px(8))
+        """The layout of a new card, to be filled and then shown by `_show_content`."""
+        layout = column_of(spacing=self._context.theme.px(8), margins=self._context.theme.px(16))
+        self._content = card_of(layout)
         return layout
 
     def _show_content(self, layout: QVBoxLayout, actions: Sequence[tuple[str, str]]) -> None:
@@ -256,5 +253,5 @@ def _number(number: int) -> QLabel:
 def _file_text(file: FileLocation) -> str:
     """The path, and the line for a file of several papers; marked when the file is missing."""
     location = f"{file.path}, {part_text(file.path, file.line)}" if file.line else str(file.path)
-    breakable = location.replace("/", "/\u200b")  # long paths wrap at their folders
+    breakable = location.replace("/", "/\u200b").replace("\\", "\\\u200b")  # long paths wrap at their folders
     return breakable if file.is_there else tr("▲ no longer at {breakable}", breakable=breakable)

@@ -25,7 +25,7 @@ from storage.papers.duplicates import LikelyDuplicate
 
 
 class DuplicatesDialog(QDialog):
-    """Enter goes to the next two papers without a decision; a decision goes there, too."""
+    """Enter shows the next two papers without a decision; each decision shows them too."""
 
     def __init__(
         self, context: ProjectContext, found: Sequence[LikelyDuplicate], parent: QWidget | None = None
@@ -41,7 +41,7 @@ class DuplicatesDialog(QDialog):
 
     @property
     def comparison(self) -> ComparedPapers | None:
-        """The two papers that are shown; None while they are read."""
+        """The shown papers; None while they are read."""
         return self._comparison
 
     def _lay_out(self) -> None:
@@ -83,19 +83,19 @@ class DuplicatesDialog(QDialog):
         self.resize(self._room().boundedTo(QSize(px(900), px(480))))
 
     def _room(self) -> QSize:
-        """What the window behind leaves for the dialog."""
+        """The largest size of the dialog within the window behind it."""
         parent, margin = self.parentWidget(), self._context.theme.px(40)
         return (parent.window().size() if parent else QSize(10_000, 10_000)) - QSize(margin, margin)
 
     def _fit(self) -> None:
-        """Make the dialog so high that all fields can be seen, where there is room; it never gets lower."""
+        """Make the dialog high enough for all fields, as far as there is room; it never becomes lower."""
         missing = self.table.sizeHint().height() - self.table.height()
         height = min(self.height() + max(0, missing), self._room().height())
         self.resize(self.width(), height)
 
     @Slot()
     def _show_next(self) -> None:
-        """Read the next two papers; close behind the last ones."""
+        """Read the next two papers; close after the last ones."""
         self._position += 1
         if self._position >= len(self._found):
             self.accept()

@@ -1,4 +1,4 @@
-"""The dialog that edits what a paper is, such as title and year, of one paper or of several at once."""
+"""The dialog that edits metadata such as title and year, of one paper or several at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MIXED_PLACEHOLDER = tr("several values; type to set them all")
 class EditPapersDialog(QDialog):
     """A field shows the value that all papers share, or is empty. Only fields that were edited are changed.
 
-    What is to be checked of a single paper stands above the fields, and saving confirms it.
+    Notes on what to check in a single paper are above the fields, and saving confirms the metadata.
     """
 
     next_requested = Signal()  # it was accepted, and the next paper is to be edited
@@ -40,7 +40,7 @@ class EditPapersDialog(QDialog):
         paper: PaperSummary | None = None,
         has_next: bool = False,
     ) -> None:
-        """paper: the whole of a single paper. has_next: whether another paper follows, which can be edited next."""
+        """paper: all data of a single paper. has_next: whether another paper follows, which can be edited next."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(

@@ -38,10 +38,10 @@ _REFRESH_INTERVAL_S = 0.25  # at most so often the list is refreshed while an im
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
-    """What was chosen in the import dialog.
+    """The choices of the import dialog.
 
-    domain, year: replace what a paper says itself. parser: None is the one of Settings. default_domain: for papers
-    that say none. numeric_labels: the labels that the numbers 0, 1, … of a data set stand for.
+    domain, year: replace the paper's own. parser: None for the parser in Settings. default_domain: for papers without a
+    domain. numeric_labels: the labels that the numbers 0, 1, … of a data set stand for.
     """
 
     domain: str | None = None
@@ -52,7 +52,10 @@ class ImportChoices:
 
 
 class ImportController(QObject):
-    """Starts imports and mining, and follows them file by file. There is one for each project: `import_controller`."""
+    """Starts imports and mining, and follows them file by file.
+
+    `import_controller` returns the only one of a project.
+    """
 
     references_found = Signal(object)  # list[Path]: bibliographies that came with papers, which are read now
     changed = Signal()  # the files being imported, or whether any job is running
@@ -130,7 +133,7 @@ class ImportController(QObject):
         return run
 
     def add_project(self, path: Path) -> JobRun:
-        """Add another project's papers, with what people did there, then mine them."""
+        """Add another project's papers and annotations, then mine the papers."""
         from desktop.jobs.exchange.project_addition import add_project
 
         run = self.track(self._context.runner.start(add_project(self._context.project, path)))
@@ -139,7 +142,7 @@ class ImportController(QObject):
         return run
 
     def retry(self, ids: Sequence[int] | None) -> JobRun:
-        """Read these failed files again; with None, all of them."""
+        """Read these failed files again; all failed files for None."""
 
         def retry(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
             from desktop.jobs.papers import imports
@@ -149,7 +152,7 @@ class ImportController(QObject):
         return self._start(tr("Retrying failed files"), retry, ImportChoices(), _RETRY_STOPPED)
 
     def recognise(self, ids: Sequence[int] | None, chosen: RecognitionOptions) -> JobRun:
-        """Recognise the text of these scans, with None of all, and add what comes of it."""
+        """Recognise the text of these scans, of all scans for None, and add the results as papers."""
 
         def recognise(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
             from desktop.jobs.papers import recognition
@@ -266,7 +269,7 @@ class ImportController(QObject):
             self.references_found.emit(list(scanned.bibliographies))
 
     def _forget_remaining(self, scanned: ScannedFiles) -> None:
-        """Files of a later import are no longer the remaining ones of an earlier."""
+        """Remove the files of a new import from the remaining files of earlier imports."""
         later = set(scanned.found.files)
         earlier = [
             (replace(scanned, found=FoundFiles([file for file in scanned.found.files if file not in later])), choices)
@@ -306,7 +309,7 @@ class ImportController(QObject):
 
     @Slot(object)
     def _on_outdated(self, outdated: OutdatedPapers) -> None:
-        """Mine what was added, unless that would mine all papers again by newer rules: the page asks for that."""
+        """Mine the added papers, unless that would mine all papers again by newer rules; the page asks before that."""
         if not outdated.has_older_rules:
             self.mine()
 
@@ -319,7 +322,7 @@ class ImportController(QObject):
 
     @Slot(object)
     def _on_totals(self, totals: PaperTotals) -> None:
-        """All papers were known already: mine those that are not mined yet, because that was cancelled."""
+        """Mine pending papers after an import of known papers only, since earlier mining may have been cancelled."""
         if totals.unmined and not self.is_running:
             self._mine_new()
 
@@ -347,6 +350,6 @@ class ImportController(QObject):
 
 
 def import_controller(context: ProjectContext) -> ImportController:
-    """The import controller of this project; it is created when it is first needed."""
+    """The import controller of this project; it is created at the first call."""
     existing = context.findChild(ImportController)
     return existing if isinstance(existing, ImportController) else ImportController(context)

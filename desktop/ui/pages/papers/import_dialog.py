@@ -1,4 +1,4 @@
-"""The import dialog: which files were found, and with which domain, year and parser they are added."""
+"""The import dialog: the files found, and the domain, year and parser for adding them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LABEL_SCHEMES = (  # the labels that known data sets write as 0, 1, 2, …
 
 
 class ImportDialog(ReadingDialog):
-    """Scans the files while it is open. When it is accepted before the scan ends, it adds them as soon as it ends."""
+    """Scans the files while it is open. If it is accepted before the scan ends, it adds the files after the scan."""
 
     def __init__(self, context: ProjectContext, paths: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -159,7 +159,7 @@ class ImportDialog(ReadingDialog):
 
     @Slot()
     def _update_add_button(self) -> None:
-        """Enable it when there is something to add, the meaning of numeric labels is known, and no year half typed."""
+        """Enable the button if there is something to add, numeric labels are explained, and the year is complete."""
         scanned = self._scanned
         if scanned is not None:
             has_labels = not scanned.has_unexplained_numbers or self.label_scheme.currentIndex() > 0
@@ -168,7 +168,7 @@ class ImportDialog(ReadingDialog):
 
 
 def summary_text(scanned: ScannedFiles) -> str:
-    """What was found, such as "41 PDFs, 2 TEI files and 1 data set"."""
+    """The scanned files in words, such as "41 PDFs, 2 TEI files and 1 data set"."""
     parts = []
     for one in FORMATS:
         if number := scanned.count(one.kind):
@@ -179,7 +179,7 @@ def summary_text(scanned: ScannedFiles) -> str:
 
 
 def remarks_text(scanned: ScannedFiles) -> str:
-    """Remarks on the files, one a line: data sets by name, skipped files and, without papers, the accepted formats."""
+    """Remarks on the files, a line each: data sets by name, skipped files and, without papers, the accepted formats."""
     lines = []
     if scanned.data_sets:
         names = ", ".join(path.name for path in scanned.data_sets[:_MAX_LISTED_FILES])

@@ -38,7 +38,7 @@ class NextStepBanner(Banner):
         self.dismissed.connect(self._on_dismissed)
 
     def show_totals(self, totals: PaperTotals | None, outdated: OutdatedPapers) -> None:
-        """Show the next step for a project of these totals, None while they are not known, and outdated papers."""
+        """Show the next step for a project with these totals (None while unknown) and outdated papers."""
         self._totals, self._outdated = totals, outdated
         self._step = self._next_step()
         match self._step:

@@ -1,4 +1,4 @@
-"""Two papers side by side: which one's text stays, and one value of each field that differs."""
+"""Two papers side by side, with a choice of the text that stays, and of a value for each field that differs."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class PaperComparison(QWidget):
         return self._comparison.papers[self._groups[_TEXT].checkedId()].md5
 
     def changes(self) -> PaperMetadata:
-        """The values of the other paper that were chosen."""
+        """The chosen values of the paper that is merged into the other."""
         assert self._comparison is not None
         kept = self._groups[_TEXT].checkedId()
         fields = [field for field, group in self._groups.items() if field != _TEXT and group.checkedId() != kept]
         return values_of(self._comparison.papers[1 - kept].summary, fields)
 
     def show_papers(self, comparison: ComparedPapers) -> None:
-        """Show other papers, with the better text and its values chosen."""
+        """Show two papers; the better text and its paper's values are chosen at first."""
         self._comparison = comparison
         self._groups, self._chosen_by_hand = {}, set()
         if self._content is not None:
@@ -135,7 +135,7 @@ class PaperComparison(QWidget):
             self.kept_changed.emit()
 
     def _choose_values(self) -> None:
-        """Choose the values of the paper that stays, or the other one's where it has none."""
+        """Choose the values of the paper that stays, or the other paper's where it has none."""
         assert self._comparison is not None
         kept = self._groups[_TEXT].checkedId()
         for field, group in self._groups.items():
@@ -177,7 +177,7 @@ def _text_of(paper: ComparedPaper) -> str:
 
 
 def _facts(comparison: ComparedPapers) -> list[tuple[str, list[str]]]:
-    """What nobody can choose: names, and a value of each paper."""
+    """Facts without a choice: their names, and a value for each paper."""
     details = [paper.details for paper in comparison.papers]
     rows = [
         (tr("File"), ["\n".join(file.path.name for file in one.files) or _UNKNOWN for one in details]),

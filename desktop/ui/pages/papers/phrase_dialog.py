@@ -16,7 +16,7 @@ from desktop.ui.widgets.layouts import column_of, stretched
 
 
 class PhraseDialog(QDialog):
-    """Counts while it is open. A click on a number shows its pairs on the page Pairs, and closes the dialog."""
+    """Counts while it is open. A click on a number shows its pairs on the Pairs page, and closes the dialog."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

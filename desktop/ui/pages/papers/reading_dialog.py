@@ -1,4 +1,4 @@
-"""What a dialog has that reads files while it is open."""
+"""The base class of dialogs that read files while they are open."""
 
 from __future__ import annotations
 

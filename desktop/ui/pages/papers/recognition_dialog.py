@@ -1,4 +1,4 @@
-"""The dialog that asks in which language scans are, and where their PDFs with text go."""
+"""The dialog that asks for the languages of scans, and the folder for their PDFs with text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BESIDE = tr("beside each scan")
 
 
 class RecognitionDialog(QDialog):
-    """Several languages are written with a plus between them, as Tesseract wants it."""
+    """The dialog's `options`; several languages are separated by plus signs, as for Tesseract."""
 
     def __init__(self, theme: Theme, state: RecognitionState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class RecognitionDialog(QDialog):
         self.setLayout(column_of(title, about, form, buttons, spacing=px(16), margins=(px(24), px(20), px(24), px(20))))
 
     def options(self) -> RecognitionOptions:
-        """What was chosen."""
+        """The chosen options."""
         languages = tuple(filter(None, (name.strip() for name in self.language.currentText().split("+"))))
         return RecognitionOptions(languages or RecognitionOptions().languages, self._folder)
 

@@ -112,7 +112,7 @@ class ReferencesDialog(ReadingDialog):
 
     @Slot()
     def accept(self) -> None:
-        """Apply what is ticked; the dialog closes when that is saved."""
+        """Apply the ticked values; the dialog closes once they are saved."""
         if self.plan is None or not self.apply_button.isEnabled():
             return
         taken = self.model.taken()
@@ -132,7 +132,7 @@ class ReferencesDialog(ReadingDialog):
         super().done(result)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Space ticks or unticks all selected rows."""
+        """Let Space tick or untick all selected rows."""
         is_space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
         if watched is self.table and is_space and event.type() == QEvent.Type.KeyPress:
             rows = [index.row() for index in self.table.selectionModel().selectedRows()]

@@ -1,4 +1,4 @@
-"""The model of what a bibliography would change: a row for each value, with a box to take it."""
+"""The model of the changes by a bibliography: a row for each value, with a check box."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class ReferenceColumn(IntEnum):
-    """The columns, from the left; the first has the box."""
+    """The columns, from the left; the first has the check box."""
 
     PAPER = 0
     FIELD = 1
@@ -45,7 +45,10 @@ _WHY = {
 
 
 class ReferencesModel(QAbstractTableModel):
-    """Rows of proposals, conflicts first. What is empty or unsure is taken at first, and no conflict."""
+    """Rows of proposals, conflicts first.
+
+    At first only values for empty or uncertain fields are ticked, no conflicts.
+    """
 
     choice_changed = Signal()
 
@@ -146,7 +149,7 @@ class ReferencesModel(QAbstractTableModel):
                 return tr("set by hand") if one.by_hand else "empty" if not one.now else _WHY[one.kind]
 
     def _color(self, row: int, column: ReferenceColumn) -> Any:  # a QColor, or None for the usual one
-        """The value that will not be the paper's is muted."""
+        """The colour of a value; a value that the paper will not have is muted."""
         one = self._proposals[row]
         if column is ReferenceColumn.WHY:
             return self._theme.color("warning" if one.kind is ProposalKind.CONFLICT else "muted")

@@ -1,4 +1,4 @@
-"""The figure of the stock of papers, and that of the linking phrases of each domain."""
+"""The figures of the stock of papers, and of the linking phrases of each domain."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _MAX_PHRASES, _MAX_DOMAINS = 20, 8
 
 
 def stock_figure(counts: Mapping[PaperProperty, Counts], shown: PaperGroup | None) -> BarFigure:
-    """Bars for the values of each property, under its name; each opens its `PaperGroup`. shown: the one in the table.
+    """Bars for the values of each property, under its name; each opens its `PaperGroup`. shown: the group in the table.
 
-    A property of which nothing is known is left out. So that bars can be compared, a property's longest is full length.
+    A property without known values is left out. The longest bar of each property has full length.
     """
     rows: list[BarRow] = []
     for one, name in PROPERTY_NAMES.items():
@@ -41,7 +41,7 @@ def stock_figure(counts: Mapping[PaperProperty, Counts], shown: PaperGroup | Non
 
 
 def shown_name(group: PaperGroup) -> str:
-    """The name of the group's value, with a short one for a reason for which candidates are dropped."""
+    """The name of the group's value; a short name for a reason why candidates are dropped."""
     if group.property is PaperProperty.NO_PAIRS and group.value not in list(NoPairsReason):
         return drop_reason_name(group.value)
     return value_name(group)
@@ -69,7 +69,7 @@ def _value_rows(one: PaperProperty, counts: Counts, shown: PaperGroup | None) ->
 def phrase_figure(table: PhraseTable) -> HeatmapFigure:
     """How many pairs each phrase made in 100 papers of each domain; a cell opens its pairs.
 
-    A cell is coloured by its share of the highest rate of its phrase.
+    The colour of a cell shows its rate as a share of the highest rate of its phrase.
     """
     used = {domain for use in table.phrases for domain in use.pairs}
     domains = [domain for domain in table.papers if domain in used][:_MAX_DOMAINS]

@@ -1,4 +1,4 @@
-"""The stock of papers at a glance, beside the table: bars that are clicked to list their papers."""
+"""The panel with the stock of papers, beside the table: bars that list their papers when clicked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import SMALL
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import column_of, stretched
+from desktop.ui.widgets.layouts import card_of, column_of, stretched
 from storage.papers.stock import Counts, PaperGroup, PaperProperty
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _HINT = tr("Click a bar to list its papers.")
 
 
 class StockPanel(QWidget):
-    """Reads the counts when it is shown, and again when papers change while it is."""
+    """Reads the counts when it is shown, and again when papers change while it is shown."""
 
     group_requested = Signal(object)  # PaperGroup
 
@@ -44,13 +44,11 @@ class StockPanel(QWidget):
         self._run: JobRun | None = None
         self._is_stale = True
         px = context.theme.px
-        self._content = QFrame()
-        self._content.setProperty("look", "card")
         self._message = PlainLabel("", type="muted", wraps=True)
         self.origin = PlainLabel(type="small", wraps=True)
         self.origin.hide()
         self._body = column_of(self._message, self.origin, spacing=px(6), margins=(px(12), px(8), px(12), px(8)))
-        self._content.setLayout(self._body)
+        self._content = card_of(self._body)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -71,7 +69,7 @@ class StockPanel(QWidget):
 
     @cached_property
     def plot(self) -> Plot:
-        """Created with the first figure, see `with_plots`."""
+        """The plot, which is created with the first figure, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
         plot = Plot(self._context.theme, tr("Papers at a glance"))
@@ -87,7 +85,7 @@ class StockPanel(QWidget):
         self._show()
 
     def reload(self) -> None:
-        """Read the counts again: papers may have changed."""
+        """Read the counts again, since papers may have changed."""
         self._is_stale = True
         if self.isVisible() and self._run is None:
             self._is_stale = False

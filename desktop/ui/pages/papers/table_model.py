@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,9 +34,9 @@ class ImportingFile(NamedTuple):
 
 
 class PaperCell(NamedTuple):
-    """What is painted in a cell: the state where there is one, else the text.
+    """The contents of a cell: the state if there is one, else the text.
 
-    remedy: what to do about a failed file. It is painted across all columns right of the title.
+    remedy: what to do about a failed file, painted across all columns right of the title.
     """
 
     text: str = ""
@@ -48,17 +48,22 @@ class PaperCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaperColumnDefinition:
-    """A column of the table. text: what a cell shows of a line. sort: what a click on the header sorts by.
+    """A column of the table. text: the text of a line's cell. sort: the order for a click on the header.
 
-    is_default: shown at first.
+    tip: what is shown while the mouse is on a cell. is_default: shown at first. needs_width: of the table, in px at
+    100 %: while the table is narrower, the column is hidden.
     """
 
+    key: str
     name: str
     width: int
     sort: PaperTableColumn | None
     text: Callable[[PaperTableRow], str]
+    _: KW_ONLY
+    tip: Callable[[PaperTableRow], str] = lambda line: ""
     is_number: bool = False
     is_default: bool = True
+    needs_width: int = 0
 
 
 def _pairs(line: PaperTableRow) -> str:
@@ -71,24 +76,61 @@ def _file_name(line: PaperTableRow) -> str:
     return Path(line.path).name.encode("utf-8", "replace").decode()
 
 
+def _pairs_tip(line: PaperTableRow) -> str:
+    if line.pairs:
+        return "\n".join(f"{count:,} {label or 'without a label'}" for label, count in line.counts.items())
+    return "" if line.mined or line.data_set else tr("Not mined yet")
+
+
+def _state_tip(line: PaperTableRow) -> str:
+    if line.to_check:
+        return tr("To be checked: {to_check}", to_check=listed([FIELD_NAMES.get(name, name) for name in line.to_check]))
+    if line.language not in ("", ENGLISH):
+        return tr("It is in {language_name}: nothing is mined from it.", language_name=language_name(line.language))
+    return ""
+
+
 COLUMNS = (
-    PaperColumnDefinition(tr("Title"), 300, PaperTableColumn.TITLE, display_title),
-    PaperColumnDefinition(tr("Authors"), 112, None, lambda line: short_authors(line.authors)),
-    PaperColumnDefinition(tr("Year"), 52, PaperTableColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
-    PaperColumnDefinition(tr("Domain"), 144, PaperTableColumn.DOMAIN, lambda line: line.domain),
-    PaperColumnDefinition(tr("Pairs"), 56, PaperTableColumn.PAIRS, _pairs, is_number=True),
-    PaperColumnDefinition(tr("State"), 100, PaperTableColumn.STATE, lambda line: str(paper_state(line))),
-    PaperColumnDefinition(tr("Journal"), 144, None, lambda line: line.journal, is_default=False),
-    PaperColumnDefinition("DOI", 144, None, lambda line: line.doi or "", is_default=False),
-    PaperColumnDefinition(tr("Licence"), 96, None, lambda line: line.licence, is_default=False),
-    PaperColumnDefinition(tr("File"), 200, None, _file_name, is_default=False),
+    PaperColumnDefinition(
+        "title", tr("Title"), 300, PaperTableColumn.TITLE, display_title, tip=lambda line: line.title or line.path
+    ),
+    PaperColumnDefinition(
+        "authors",
+        tr("Authors"),
+        112,
+        None,
+        lambda line: short_authors(line.authors),
+        tip=lambda line: ", ".join(line.authors),
+        needs_width=760,
+    ),
+    PaperColumnDefinition(
+        "year",
+        tr("Year"),
+        52,
+        PaperTableColumn.YEAR,
+        lambda line: str(line.year or ""),
+        is_number=True,
+        needs_width=360,
+    ),
+    PaperColumnDefinition(
+        "domain", tr("Domain"), 144, PaperTableColumn.DOMAIN, lambda line: line.domain, needs_width=480
+    ),
+    PaperColumnDefinition("pairs", tr("Pairs"), 56, PaperTableColumn.PAIRS, _pairs, tip=_pairs_tip, is_number=True),
+    PaperColumnDefinition(
+        "state", tr("State"), 100, PaperTableColumn.STATE, lambda line: str(paper_state(line)), tip=_state_tip
+    ),
+    PaperColumnDefinition("journal", tr("Journal"), 144, None, lambda line: line.journal, is_default=False),
+    PaperColumnDefinition("doi", "DOI", 144, None, lambda line: line.doi or "", is_default=False),
+    PaperColumnDefinition("licence", tr("Licence"), 96, None, lambda line: line.licence, is_default=False),
+    PaperColumnDefinition("file", tr("File"), 200, None, _file_name, is_default=False),
 )
-TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(6)
+_KEYS = [column.key for column in COLUMNS]
+TITLE, YEAR, DOMAIN, PAIRS, STATE = map(_KEYS.index, ("title", "year", "domain", "pairs", "state"))
 
 
 @dataclass(slots=True)
 class _CachedLine:
-    """A line as last read. is_stale: it may have changed, and is shown until it is read again."""
+    """A line as it was read last. is_stale: it may have changed, and is shown until it is read again."""
 
     line: PaperTableRow
     is_stale: bool = False
@@ -106,7 +148,7 @@ class _RowChanges:
 
 
 class PaperTableModel(QAbstractTableModel):
-    """Ids above 0 are those of papers, ids below 0 those of failed files and of files being imported."""
+    """The rows; ids above 0 are papers, ids below 0 are failed files and files being imported."""
 
     lines_requested = Signal(object)  # list[int]: ids of rows that were painted and are not up to date
     sort_requested = Signal(object, bool)  # PaperTableColumn, or None for the default order; whether it is descending
@@ -139,7 +181,7 @@ class PaperTableModel(QAbstractTableModel):
             self._repaint(0, len(self._importing_files) - 1)
 
     def invalidate(self) -> None:
-        """Any row may have changed: read the rows on screen again."""
+        """Read the rows on screen again, since any may have changed."""
         for cached in self._cache.values():
             cached.is_stale = True
         if len(self._cache) > _MAX_STALE_ROWS:
@@ -148,7 +190,7 @@ class PaperTableModel(QAbstractTableModel):
 
     @Slot(object)
     def put_lines(self, requested_ids: Sequence[int], lines: Iterable[PaperTableRow]) -> None:
-        """The lines that `lines_requested` asked for, without those that no longer exist."""
+        """Take the lines requested by `lines_requested`, without lines that no longer exist."""
         self._is_waiting = False
         by_id = {line.id: line for line in lines}
         for number in requested_ids:
@@ -163,7 +205,7 @@ class PaperTableModel(QAbstractTableModel):
             self._request_timer.start()
 
     def cancel_request(self) -> None:
-        """The rows requested last could not be read; they are requested again when they are painted again."""
+        """Forget the last request, which failed; its rows are requested again when they are painted again."""
         self._is_waiting = False
 
     def id_of(self, row: int) -> int:
@@ -214,7 +256,7 @@ class PaperTableModel(QAbstractTableModel):
         return None
 
     def cell(self, row: int, column: int) -> PaperCell:
-        """What to paint in a cell; it is empty while its line is being read."""
+        """The contents of a cell; empty while its line is being read."""
         number = self._ids[row]
         file = self._importing_files.get(number)
         if file is not None:
@@ -233,14 +275,16 @@ class PaperTableModel(QAbstractTableModel):
         if (file := self._importing_files.get(number)) is not None:
             return str(file.path).encode("utf-8", "replace").decode()
         line = self._cached_line(number)
-        return plain_tip(_tip(line, column)) if line else ""
+        if line is None:
+            return ""
+        return plain_tip(f"{line.reason}\n{line.hint}".strip() if line.code else COLUMNS[column].tip(line))
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         sort = COLUMNS[column].sort if 0 <= column < len(COLUMNS) else None
         self.sort_requested.emit(sort, sort is None or order is Qt.SortOrder.DescendingOrder)
 
     def _cached_line(self, number: int) -> PaperTableRow | None:
-        """The line of an id, as last read. When it is missing or stale, it is requested."""
+        """The line of an id as it was read last; if it is missing or stale, it is requested."""
         cached = self._cache.get(number)
         if cached is None or cached.is_stale:
             self._queue.pop(number, None)
@@ -251,7 +295,7 @@ class PaperTableModel(QAbstractTableModel):
 
     @Slot()
     def _request_lines(self) -> None:
-        """Request the lines painted last: they are on screen. Those painted before have been scrolled away."""
+        """Request the lines that were painted last, since they are on screen; earlier ones were scrolled away."""
         if self._is_waiting or not self._queue:
             return
         ids = list(self._queue)[-_BATCH_SIZE:]
@@ -289,24 +333,6 @@ def _importing_cell(file: ImportingFile, column: int) -> PaperCell:
     return (
         PaperCell(file.path.name.encode("utf-8", "replace").decode(), is_muted=True) if column == TITLE else PaperCell()
     )
-
-
-def _tip(line: PaperTableRow, column: int) -> str:
-    if line.code:
-        return f"{line.reason}\n{line.hint}".strip()
-    if column == TITLE:
-        return line.title or line.path
-    if column == AUTHORS:
-        return ", ".join(line.authors)
-    if column == STATE and line.to_check:
-        return tr("To be checked: {to_check}", to_check=listed([FIELD_NAMES.get(name, name) for name in line.to_check]))
-    if column == PAIRS and line.pairs:
-        return "\n".join(f"{count:,} {label or 'without a label'}" for label, count in line.counts.items())
-    if column == PAIRS and not line.mined and not line.data_set:
-        return tr("Not mined yet")
-    if column == STATE and line.language not in ("", ENGLISH):
-        return tr("It is in {language_name}: nothing is mined from it.", language_name=language_name(line.language))
-    return ""
 
 
 def _row_changes(old: array[int], new: array[int]) -> _RowChanges | None:

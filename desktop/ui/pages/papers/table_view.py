@@ -1,4 +1,4 @@
-"""The table of papers on the screen: its columns, keys and selection, and how its cells are painted."""
+"""The view of the table of papers: its columns, keys and selection, and the painting of its cells."""
 
 from __future__ import annotations
 
@@ -32,11 +32,8 @@ from PySide6.QtWidgets import (
 
 from desktop.translation import tr
 from desktop.ui.pages.papers.table_model import (
-    AUTHORS,
     COLUMNS,
-    DOMAIN,
     TITLE,
-    YEAR,
     PaperCell,
     PaperTableModel,
     row_spans,
@@ -51,11 +48,10 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _MAX_RESTORED_SPANS = 2000  # a selection of more spans is not restored: it would take long
 _COLUMNS_KEY = "papers/columns"  # of the window settings
-_MIN_TABLE_WIDTHS_PX = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # a column is hidden while the table is narrower
 
 
 class PaperTableView(RowTableView):
-    """The ids of rows are those of the model: above 0 for papers, below 0 for failed files."""
+    """The view. Its row ids are the model's: above 0 for papers, below 0 for failed files."""
 
     drag_refused = Signal()  # some of the selected rows were not read yet, or there are too many
 
@@ -154,7 +150,7 @@ class PaperTableView(RowTableView):
         super().resizeEvent(event)
         width, px = self.viewport().width(), self._theme.px
         self._columns.hide_without_room(
-            frozenset(column for column, least in _MIN_TABLE_WIDTHS_PX.items() if width < px(least))
+            frozenset(number for number, column in enumerate(COLUMNS) if width < px(column.needs_width))
         )
 
     def heads(self) -> list[str]:
@@ -170,7 +166,7 @@ class PaperTableView(RowTableView):
         ]
 
     def drag_data(self) -> QMimeData | None:
-        """The selected rows and their files; None if not all of them are read, and if there are too many."""
+        """The selected rows and their files for dragging; None if not all of them are read, or there are too many."""
         rows = [row for number in self.selected_ids() if (row := self._table.row_of(number)) is not None]
         lines = [line for row in rows[: MAX_DRAGGED_ROWS + 1] if (line := self._table.line(row)) is not None]
         if not lines or len(lines) < len(rows) or len(rows) > MAX_DRAGGED_ROWS:
@@ -227,7 +223,7 @@ class PaperDelegate(QStyledItemDelegate):
         painter.drawText(rect, _RIGHT if cell.is_number else _LEFT, elided)
 
     def _paint_failure(self, painter: QPainter, option: QStyleOptionViewItem, cell: PaperCell) -> None:
-        """Paint the failure and its remedy across all columns right of the title; each cell paints its part of it."""
+        """Paint the failure and its remedy across all columns right of the title; each cell paints its own part."""
         view, state = option.widget, cell.state
         if not isinstance(view, QTableView) or state is None:
             return

@@ -1,4 +1,4 @@
-"""How papers, their authors, states and parsers are named on the Papers page."""
+"""The names of papers, their authors, states and parsers on the Papers page."""
 
 from __future__ import annotations
 

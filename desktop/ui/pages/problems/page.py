@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from desktop.jobs.papers.table import load_totals
 from desktop.text import count
@@ -16,7 +16,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, aligned, card_of, column_of, row_of, stretched
 from desktop.ui.widgets.notices import EmptyState, IconLabel
 from storage.changes import Changes
 from storage.papers.table import PaperTotals
@@ -24,14 +24,13 @@ from storage.papers.table import PaperTotals
 _MAX_CARDS = 100
 
 
-class ProblemCard(QFrame):
-    """One problem: what happened, when, what to do about it, and a button that copies its details."""
+class ProblemCard(CardFrame):
+    """The card of a problem: what happened, when, what to do about it, and a button that copies its details."""
 
     def __init__(self, theme: Theme, problem: Problem, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
         self._problem = problem
-        self.setProperty("look", "card")
         icon, token = ("circle-alert", "bad") if problem.is_bug else ("triangle-alert", "warning")
         icon_label = IconLabel(theme, icon, token, 16)
         icon_label.setAccessibleName(tr("Error in Pairwright") if problem.is_bug else tr("Problem"))
@@ -89,21 +88,14 @@ class ProblemsPage(Page):
         self.copy_button = push_button(tr("Copy all"), self._on_copy)
         self.header.addWidget(self.copy_button)
         self.header.addWidget(self.open_log_button)
-        self.failed_files = QFrame()
-        self.failed_files.setProperty("look", "card")
-        self.failed_files.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._failed_files_text = PlainLabel(wraps=True)
         self.show_files_button = push_button(
             tr("Show them"), self._on_show_files, name=tr("Show the files that need attention")
         )
-        self.failed_files.setLayout(
-            row_of(
-                stretched(self._failed_files_text),
-                self.show_files_button,
-                spacing=px(6),
-                margins=(px(16), px(12), px(16), px(12)),
-            )
-        )
+        margins = (px(16), px(12), px(16), px(12))
+        row = row_of(stretched(self._failed_files_text), self.show_files_button, spacing=px(6), margins=margins)
+        self.failed_files = card_of(row)
+        self.failed_files.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.failed_files.setVisible(False)
         self.empty = EmptyState(theme, tr("Errors and files that could not be read are listed here. There are none."))
         inner = QWidget()

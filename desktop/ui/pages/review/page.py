@@ -196,7 +196,7 @@ class ReviewPage(JudgingPage):
         self._show_badge()
 
     def _read_errors(self, errors: ErrorReading | None) -> None:
-        """Ask why systems err on the pairs that follow; None: ask for answers."""
+        """Ask for the causes of systems' errors on the next pairs; None: ask for answers."""
         self._errors = errors
         self.session.asks_tags = self.session.recorder.until_tagged = errors is not None
         self._show_blind(self._blind if errors is None else errors.blind)
@@ -213,7 +213,7 @@ class ReviewPage(JudgingPage):
         self.tag_bar.open_for(item.pair.key, item.tags, answer, is_hiding=hides)
 
     def _welcome(self) -> None:
-        """In an answer file that nobody has answered in yet, say what it is."""
+        """Explain an answer file in which nothing is answered yet."""
         if (sent := self.context.assignment) is not None:
             self.show_notice(
                 tr(
@@ -239,7 +239,7 @@ class ReviewPage(JudgingPage):
 
     @Slot()
     def review_named(self) -> None:
-        """Show the pairs whose keys the clipboard has."""
+        """Show the pairs whose keys are on the clipboard."""
         text = QGuiApplication.clipboard().text()
         self.context.read(rounds.load_named(self.context.project, text, _MAX_SELECTED_PAIRS), self._review_keys)
 
@@ -267,7 +267,7 @@ class ReviewPage(JudgingPage):
 
     @Slot(object)
     def take_up(self, queue: QueueId) -> None:
-        """Go over to another queue, as it was left."""
+        """Switch to another queue, as it was left."""
         if self._round is not None and self._round.queue == queue and not self._selected_keys:
             self._show_queues()  # its check mark
             return
@@ -277,7 +277,7 @@ class ReviewPage(JudgingPage):
 
     @Slot()
     def _show_queues(self) -> None:
-        """Offer the queues that wait. How many are left in the one that is on is known without counting again."""
+        """Offer the queues that wait. The number left in the current queue is known without counting again."""
         current = None if self._round is None else self._round.queue
         if not self._selected_keys:
             left = self.session.queue.waiting_count
@@ -286,7 +286,7 @@ class ReviewPage(JudgingPage):
         self.round_bar.queue_button.setEnabled(not self.context.read_only)
 
     def _list_queues(self) -> None:
-        """Count again what waits in each queue."""
+        """Count the waiting pairs of each queue again."""
         self.context.read(queues.list_queues(self.context.project, self.context.annotator), self._on_queues)
 
     @Slot(object)
@@ -296,7 +296,7 @@ class ReviewPage(JudgingPage):
         self._show_summary()
 
     def _show_summary(self) -> None:
-        """At the end of a queue, say what came of it and what else waits."""
+        """Show the results at the end of a queue, and which other queues wait."""
         if self._is_finished and self._round is not None:
             is_alone = self.context.assignment is not None or self.context.read_only
             self.summary.show_round(self._round, () if is_alone else self._queues)
@@ -337,7 +337,7 @@ class ReviewPage(JudgingPage):
 
     @property
     def _left_in_own(self) -> int:
-        """How many pairs wait in the annotator's own queue."""
+        """The number of pairs that wait in the annotator's own queue."""
         if self._round is not None and self._round.queue == OWN_QUEUE and not self._selected_keys:
             return self.session.queue.waiting_count
         return next((one.waiting for one in self._queues if one.id == OWN_QUEUE), 0)
@@ -454,7 +454,7 @@ class ReviewPage(JudgingPage):
 
     @property
     def _is_finished(self) -> bool:
-        """Whether a queue is on in which nothing waits."""
+        """Whether there is a current queue in which no pair waits."""
         return self._round is not None and not self._selected_keys and not self.session.queue.waiting_count
 
     @Slot(object)

@@ -1,4 +1,4 @@
-"""What Review calls its queues, and the buttons that go over to another one."""
+"""The names of queues in Review, and the buttons that switch to another queue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAMES = {QueueKind.OWN: tr("Your queue"), QueueKind.TIES: tr("Ties"), QueueKind
 
 
 def queue_name(queue: QueueId) -> str:
-    """What people call a queue; an assigned round has the number it has on the Rounds page."""
+    """The display name of a queue; an assigned round has its number from the Rounds page."""
     return (
         tr("Round {number:,} · assigned", number=queue.number)
         if queue.kind is QueueKind.ASSIGNED
@@ -30,7 +30,7 @@ def queue_name(queue: QueueId) -> str:
 
 
 class QueueMenuButton(QToolButton):
-    """Says how many other queues wait. Its menu has them all, and a new one of one's own."""
+    """A button that shows how many other queues wait. Its menu lists them, and starts a new own queue."""
 
     queue_chosen = Signal(object)  # QueueId
     new_requested = Signal()
@@ -53,7 +53,7 @@ class QueueMenuButton(QToolButton):
         self.show_queues((), None)
 
     def show_queues(self, queues: Sequence[WaitingQueue], current: QueueId | None) -> None:
-        """Offer these queues; `current` is on."""
+        """Offer these queues. current: the current queue."""
         self._menu.clear()
         self.queues = {}
         for one in queues:
@@ -83,7 +83,7 @@ class QueueMenuButton(QToolButton):
 
 
 class QueueButtons(QWidget):
-    """A button for each queue that waits, below each other; hidden without any."""
+    """A column with a button for each queue that waits; hidden without any."""
 
     queue_chosen = Signal(object)  # QueueId
 
@@ -97,7 +97,7 @@ class QueueButtons(QWidget):
         self.hide()
 
     def show_queues(self, queues: Sequence[WaitingQueue], *, is_next: bool = False) -> None:
-        """Offer these queues. is_next: the first is what comes next, and stands out."""
+        """Offer these queues. is_next: the first comes next, and is highlighted."""
         remove_widgets(self._layout)
         self._queues, self.buttons = queues, []
         for place, one in enumerate(queues):

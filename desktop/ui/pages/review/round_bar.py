@@ -15,7 +15,7 @@ from storage.annotation.rounds import Round
 
 
 class RoundBar(QWidget):
-    """Shows the queue, or the selection that is reviewed in its place; buttons to change both and blind mode."""
+    """Shows the queue, or the selection that is reviewed instead, with buttons to change these and blind mode."""
 
     back_requested = Signal()
     blind_changed = Signal(bool)
@@ -48,7 +48,7 @@ class RoundBar(QWidget):
         self.show_blind(True)
 
     def fix_round(self) -> None:
-        """Offer no other queue, and no blind mode to leave: for an answer file, in which there is nothing to hide."""
+        """Offer neither another queue nor blind mode, for an answer file, in which there is nothing to hide."""
         self._is_fixed = True
         self.queue_button.setVisible(False)
         self.blind_button.setVisible(False)
@@ -58,8 +58,8 @@ class RoundBar(QWidget):
     ) -> None:
         """Show the progress of a queue.
 
-        `missing`: pairs that no longer exist, not counted in `total`. `position`: of the pair on the screen, from 1,
-        when it is not the next one that waits. `pace`: how fast the annotator is, and what that means.
+        `missing`: how many pairs no longer exist, not counted in `total`. `position`: of the pair on the screen, from
+        1, if it is not the next pair that waits. `pace`: the annotator's speed and the time left, in words.
         """
         domains = ", ".join(sorted(domain or tr("no domain") for domain in round.filter.domains))
         parts = (

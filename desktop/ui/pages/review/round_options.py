@@ -1,4 +1,4 @@
-"""The options of an own queue, in a form before the first one and in a dialog later: pairs, order, size."""
+"""The options of the annotator's own queue: pairs, order, size; in a form for the first queue, later in a dialog."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -29,7 +28,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, centered, pad_number
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
-from desktop.ui.widgets.layouts import column_of, remove_widgets, row_of
+from desktop.ui.widgets.layouts import aligned, card_of, column_of, remove_widgets, row_of
 from miner.records import Answer
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
@@ -52,7 +51,7 @@ class OrderBox(ComboBox):
     """Selects the order of a round."""
 
     def __init__(self, *, searched: bool = False, parent: QWidget | None = None) -> None:
-        """`searched`: there is a search to order pairs by."""
+        """`searched`: there is a search by which pairs can be ordered."""
         super().__init__(parent)
         self._has_suggestions = True
         self.setAccessibleName(tr("Order"))
@@ -66,7 +65,7 @@ class OrderBox(ComboBox):
 
     @property
     def description(self) -> str:
-        """What the order is for, and why some orders are disabled."""
+        """What the selected order is for, and why some orders are disabled."""
         text = ORDER_DESCRIPTIONS[self.order]
         return text if self._has_suggestions else f"{text}\n{_NO_SUGGESTIONS_HINT}"
 
@@ -108,7 +107,7 @@ _OTHER_KEYS = (("skip", tr("skips a pair")), ("undo", tr("undoes the last answer
 
 
 class FirstRound(QWidget):
-    """The form that starts the first queue, and the other ones that wait."""
+    """The form that starts the first queue, with the other queues that wait."""
 
     def __init__(self, theme: Theme, actions: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,17 +139,11 @@ class FirstRound(QWidget):
         form.addRow(label, order)
         form.addRow(tr("Si&ze"), self.size_box)
         self._flow = FlowLayout(px(16), self.keys_box)
-        card = QFrame()
-        card.setProperty("look", "card")
-        card.setMaximumWidth(px(600))
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(*[px(32)] * 4)
-        inside.setSpacing(px(20))
-        for widget in (self.sentence, self._form, self.keys_box):
-            inside.addWidget(widget)
-        inside.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignLeft)
-        inside.addWidget(self.others)
-        self.setLayout(column_of(centered(card, px(8)), spacing=0))
+        start = aligned(self.start_button, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.sentence, self._form, self.keys_box, start, self.others)
+        frame = card_of(column_of(*parts, spacing=px(20), margins=px(32)))
+        frame.setMaximumWidth(px(600))
+        self.setLayout(column_of(centered(frame, px(8)), spacing=0))
 
     def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, read_only_reason: str = "") -> None:
         """Show the form for this many pairs. `last`: options of the last round; `suggested`: there are suggestions."""
@@ -174,12 +167,12 @@ class FirstRound(QWidget):
         self.start_button.setEnabled(True)
 
     def show_starting(self) -> None:
-        """Show that the pairs of a round are being chosen."""
+        """Show that the pairs of a queue are being chosen."""
         self.start_button.setEnabled(False)
         self.start_button.setText(tr("Choosing pairs…"))
 
     def options(self, last: RoundOptions) -> RoundOptions:
-        """The options selected here, the others as in `last`."""
+        """The selected options; all others as in `last`."""
         return replace(last, order=self.order_box.order, size=self.size_box.value())
 
     @Slot()
@@ -205,7 +198,7 @@ class FirstRound(QWidget):
 
 
 def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
-    """A widget with a key and what it does."""
+    """A widget with a key and its effect."""
     both = QWidget()
     key = PlainLabel(hint, type="muted")
     both.setLayout(row_of(key, meaning, spacing=theme.px(6)))
@@ -213,7 +206,7 @@ def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
 
 
 class RoundDialog(QDialog):
-    """The dialog that starts another queue of one's own."""
+    """The dialog that starts another queue of the annotator's own."""
 
     def __init__(
         self,
@@ -228,7 +221,7 @@ class RoundDialog(QDialog):
     ) -> None:
         """`shown`: filter of the Pairs page; `last`: options of the last own queue; `suggested`: there are suggestions.
 
-        `left`: how many pairs of the own queue, which the new one replaces, wait.
+        `left`: how many pairs wait in the last own queue, which the new one replaces.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Start a new queue"))

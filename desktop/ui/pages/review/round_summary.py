@@ -26,7 +26,7 @@ _ASSIGNED_IS_DONE = tr("The Rounds page shows the progress of the others, and me
 
 
 class RoundSummary(RoundEnd):
-    """How many answers of each class, how many agree with the distant label, and how long they took."""
+    """Shows how many answers each class has, how many agree with the distant label, and how long they took."""
 
     ready = Signal(object)  # the Round that it is of
     annotate_requested = Signal()
@@ -46,12 +46,15 @@ class RoundSummary(RoundEnd):
 
     @property
     def first_button(self) -> QPushButton:
-        """What to do next."""
+        """The button for what to do next."""
         buttons = (self.folder_button, self.annotate_button, *self.others.buttons, self.another_button)
         return next(button for button in buttons if not button.isHidden())
 
     def show_round(self, round: Round, others: Sequence[WaitingQueue]) -> None:
-        """Count what the annotator has answered, or tagged, in a queue, and show that. others: those that wait."""
+        """Count what the annotator has answered or tagged in a queue, and show the counts.
+
+        others: the queues that wait.
+        """
         self._round, self._others = round, others
         asked = (self._context.project, round.keys, self._context.annotator)
         if round.order is RoundOrder.ERRORS:
@@ -75,7 +78,7 @@ class RoundSummary(RoundEnd):
         self.ready.emit(self._round)
 
     def _show_answers(self, round: Round, counts: RoundCounts) -> None:
-        """Of an answer file, with what to do with it; of an assignment, with the way back to the Rounds page."""
+        """Show the answers, with the next step for an answer file, or a link to the Rounds page for an assignment."""
         was_assigned = round.order in GIVEN_ORDERS
         send_back = None if self._context.assignment is None else self._context.path
         lines = _sentences(counts)
@@ -86,7 +89,7 @@ class RoundSummary(RoundEnd):
         self.add_classes(Answer, counts.answers)
 
     def _show_tags(self, counts: Mapping[str, int]) -> None:
-        """Show how many pairs have each tag, the most frequent first; by "" how many have any."""
+        """Show how many pairs have each tag, the most frequent first. counts: the key "" counts pairs with any tag."""
         read = counts.get("", 0)
         about = tr(
             "{errors} read; a pair may have several tags. In brackets: the 95\xa0% interval for all errors "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class BackupsBox(QWidget):
-    """Keeps backups of projects or not; shows and restores those of this project."""
+    """Turns backups of projects on or off; shows and restores the backups of this project."""
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

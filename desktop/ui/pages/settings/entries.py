@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
+from desktop.settings import SCALES
 from desktop.translation import tr
 
 
 class SettingEntry(NamedTuple):
-    """A setting. keywords: more words that people may search for."""
+    """A setting. keywords: more words that people may search for.
+
+    choices: the values of a field of `Settings`, by name; switch: what stands beside the box that switches one on. The
+    page makes a control of either; others it has of its own.
+    """
 
     key: str
     section: str
     title: str
     hint: str
     keywords: str = ""
+    choices: Mapping[str, object] = MappingProxyType({})
+    switch: str = ""
 
     def matches(self, query: str) -> bool:
-        """Whether its texts contain all words of a search."""
+        """Whether the setting's texts contain all words of a search."""
         text = " ".join((self.section, self.title, self.hint, self.keywords)).casefold()
         return all(word in text for word in query.casefold().split())
 
@@ -38,6 +47,12 @@ ENTRIES = (
         tr("Theme"),
         tr("Light and dark can follow the system."),
         tr("dark light colour mode night"),
+        choices={
+            tr("Same as system"): "system",
+            tr("Light"): "light",
+            tr("Dark"): "dark",
+            tr("High contrast"): "contrast",
+        },
     ),
     SettingEntry(
         "scale",
@@ -45,6 +60,7 @@ ENTRIES = (
         tr("Text size"),
         tr("Size of all text in the window. Keys: Ctrl + and Ctrl −."),
         tr("zoom font scale larger"),
+        choices={f"{100 * scale:.0f} %": scale for scale in SCALES},
     ),
     SettingEntry(
         "reduced_motion",
@@ -52,6 +68,7 @@ ENTRIES = (
         tr("Reduced motion"),
         tr("Switch off animations."),
         tr("animation accessibility"),
+        switch=tr("Reduce motion"),
     ),
     SettingEntry(
         "parser",
@@ -59,6 +76,7 @@ ENTRIES = (
         tr("Parser"),
         tr("Which program reads PDFs, unless you choose another one when adding papers."),
         tr("pdf grobid embedded built-in"),
+        choices={tr("Built in, no server needed"): "embedded", "GROBID": "grobid"},
     ),
     SettingEntry(
         "grobid_url",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class GrobidAddress(QWidget):
-    """An address and the status of its server, which differs by symbol and words, not only by colour."""
+    """An address and the status of its server, shown by symbol and words, not only by colour."""
 
     def __init__(
         self, settings_store: SettingsStore, runner: JobRunner, theme: Theme, parent: QWidget | None = None

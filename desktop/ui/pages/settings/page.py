@@ -11,15 +11,13 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
     QComboBox,
-    QFrame,
     QLineEdit,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
-from desktop.settings import SCALES
+from desktop.settings import MAX_WORKERS, Settings
 from desktop.translation import tr
 from desktop.ui.pages.settings.backups import BackupsBox
 from desktop.ui.pages.settings.entries import ENTRIES, NOT_IN_ANSWER_FILES, SettingEntry
@@ -30,17 +28,10 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.clear_button import add_clear_button
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, card_of, column_of, row_of, stretched
 from miner.processes.pool import worker_count
 
 _MIN_ROW_WIDTH = 560  # px at 100 %; in a narrower field the control is below its text
-_THEMES = (
-    (tr("Same as system"), "system"),
-    (tr("Light"), "light"),
-    (tr("Dark"), "dark"),
-    (tr("High contrast"), "contrast"),
-)
-_PARSERS = ((tr("Built in, no server needed"), "embedded"), ("GROBID", "grobid"))
 
 
 class SettingField(QWidget):
@@ -152,39 +143,25 @@ class SettingsPage(Page):
 
     def _create_controls(self) -> dict[str, QWidget]:
         context, settings_store, theme = self.context, self.context.settings_store, self.context.theme
-        settings = settings_store.settings
+        self._followers: list[Callable[[Settings], None]] = []
         self.annotator = QLineEdit(context.annotator_name)
         self.annotator.setPlaceholderText(tr("Your name or initials"))
         self.annotator.setEnabled(context.assignment is None)  # an answer file is for one annotator
         self.annotator.editingFinished.connect(self._on_annotator)
-        self.theme_box = self._create_combo_box(_THEMES, settings.theme)
-        self.theme_box.activated.connect(lambda _: settings_store.change(theme=self.theme_box.currentData()))
-        self.scale = self._create_combo_box([(f"{100 * scale:.0f} %", scale) for scale in SCALES], settings.scale)
-        self.scale.activated.connect(lambda _: settings_store.change(scale=self.scale.currentData()))
-        self.motion = QCheckBox(tr("Reduce motion"))
-        self.motion.setChecked(settings.reduced_motion)
-        self.motion.toggled.connect(lambda on: settings_store.change(reduced_motion=on))
-        self.parser = self._create_combo_box(_PARSERS, settings.parser)
-        self.parser.activated.connect(lambda _: settings_store.change(parser=self.parser.currentData()))
-        for box in (self.theme_box, self.scale, self.parser):
-            box.setMinimumContentsLength(8)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.workers = NumberBox()
         self.workers.setMinimumWidth(theme.px(120))
         pad_number(self.workers, theme)
-        self.workers.setRange(0, 256)
+        self.workers.setRange(0, MAX_WORKERS)
         self.workers.setSpecialValueText(tr("One for each processor ({worker_count})", worker_count=worker_count(None)))
-        self.workers.setValue(settings.workers or 0)
+        self.workers.setValue(settings_store.settings.workers or 0)
         self.workers.valueChanged.connect(lambda number: settings_store.change(workers=number or None))
         self.grobid = GrobidAddress(settings_store, context.runner, theme)
         self.backups = BackupsBox(context)
         self.keys = ShortcutTable(context.actions, settings_store, theme)
         return {
+            **{entry.key: self._create_choice(entry) for entry in ENTRIES if entry.choices},
+            **{entry.key: self._create_switch(entry) for entry in ENTRIES if entry.switch},
             "annotator": self.annotator,
-            "theme": self.theme_box,
-            "scale": self.scale,
-            "reduced_motion": self.motion,
-            "parser": self.parser,
             "grobid_url": self.grobid,
             "workers": self.workers,
             "backups": self.backups,
@@ -194,12 +171,29 @@ class SettingsPage(Page):
             "data": self._create_path_field(settings_store.paths.data, tr("Program data")),
         }
 
-    def _create_combo_box(self, choices: Sequence[tuple[str, object]], current: object) -> QComboBox:
+    def _create_choice(self, entry: SettingEntry) -> QComboBox:
+        settings_store = self.context.settings_store
         box = ComboBox()
-        for text, value in choices:
+        for text, value in entry.choices.items():
             box.addItem(text, value)
-        box.setCurrentIndex([value for _, value in choices].index(current))
+        box.setMinimumContentsLength(8)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        values = [*entry.choices.values()]
+        self._follow(lambda settings: box.setCurrentIndex(values.index(getattr(settings, entry.key))))
+        box.activated.connect(lambda _: settings_store.change(**{entry.key: box.currentData()}))
         return box
+
+    def _create_switch(self, entry: SettingEntry) -> QCheckBox:
+        settings_store = self.context.settings_store
+        box = QCheckBox(entry.switch)
+        self._follow(lambda settings: box.setChecked(getattr(settings, entry.key)))
+        box.toggled.connect(lambda on: settings_store.change(**{entry.key: on}))
+        return box
+
+    def _follow(self, show: Callable[[Settings], None]) -> None:
+        """Show a setting now and whenever it has changed."""
+        show(self.context.settings_store.settings)
+        self._followers.append(show)
 
     def _create_path_field(self, path: Path, name: str) -> QWidget:
         px = self.context.theme.px
@@ -216,11 +210,6 @@ class SettingsPage(Page):
         px = self.context.theme.px
         section = QWidget()
         heading = PlainLabel(name, type="heading")
-        card = QFrame()
-        card.setProperty("look", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(0, px(4), 0, px(4))
-        inside.setSpacing(0)
         fields = []
         for entry in entries:
             control = controls[entry.key]
@@ -229,8 +218,8 @@ class SettingsPage(Page):
             control.setObjectName(f"settings.{entry.key}")
             self.fields[entry.key] = field = SettingField(entry, control, px)
             fields.append(field)
-            inside.addWidget(field)
-        section.setLayout(column_of(heading, card, spacing=px(8)))
+        inside = column_of(*fields, spacing=0, margins=(0, px(4), 0, px(4)))
+        section.setLayout(column_of(heading, card_of(inside), spacing=px(8)))
         if self.context.assignment is not None and name in NOT_IN_ANSWER_FILES:
             section.setVisible(False)
         else:
@@ -260,12 +249,5 @@ class SettingsPage(Page):
     @Slot(object)
     def _on_changed(self, _: object) -> None:
         """Show a change that was made elsewhere, such as in a menu."""
-        settings = self.context.settings_store.settings
-        for box, value in (
-            (self.theme_box, settings.theme),
-            (self.scale, settings.scale),
-            (self.parser, settings.parser),
-        ):
-            box.setCurrentIndex(box.findData(value))
-        if self.motion.isChecked() != settings.reduced_motion:
-            self.motion.setChecked(settings.reduced_motion)
+        for follow in self._followers:
+            follow(self.context.settings_store.settings)

@@ -55,7 +55,7 @@ COLUMNS = (
 
 
 class ShortcutTableModel(QAbstractTableModel):
-    """All commands in the order of their menus, or those that match a search; those that share keys are one."""
+    """The commands in the order of their menus, or the matches of a search; commands that share keys are one row."""
 
     def __init__(self, actions: ActionRegistry, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class ShortcutTable(QWidget):
         self._show_buttons()
 
     def search(self, typed: str) -> int:
-        """Show the commands that contain all words of the search; their number comes back."""
+        """Show the commands that contain all words of the search, and return their number."""
         self.model.search(typed)
         self._show_buttons()
         return self.model.rowCount()
@@ -271,7 +271,7 @@ class ShortcutDialog(QDialog):
 
 
 def _store_if_changed(keys: dict[str, str], entry: RegisteredAction, shortcut: str) -> None:
-    """Store the keys of a command, unless they are its default."""
+    """Store the keys of a command, unless they are its default keys."""
     if _normalized(shortcut) == _normalized(entry.default_keys):
         keys.pop(entry.setting, None)
     else:

@@ -27,7 +27,7 @@ _FORBIDDEN_PATTERN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 def suggest_location(files: list[Path]) -> tuple[str, Path]:
-    """The name and folder proposed for a project of these files: the name of their folder, and a place beside them."""
+    """The name and folder proposed for a project of these files: their folder's name, and a folder beside them."""
     first = files[0]
     folder = first if is_folder(first) else first.parent
     name = folder.name or "papers"
@@ -43,7 +43,7 @@ class NewProjectDialog(QDialog):
     def __init__(
         self, theme: Theme, runner: JobRunner, name: str, folder: Path, intro: str = "", parent: QWidget | None = None
     ) -> None:
-        """`intro`: the sentence below the title, in place of the usual one."""
+        """`intro`: a sentence below the title, in place of the usual one."""
         super().__init__(parent)
         self._runner = runner
         px = theme.px

@@ -104,7 +104,7 @@ class StartPage(QWidget):
         self._drop_area.set_highlighted(is_on)
 
     def refresh(self) -> None:
-        """Show the recent projects, and read again whether their files exist."""
+        """Show the recent projects, and check again whether their files exist."""
         paths = [Path(path) for path in self._settings_store.settings.recent]
         if not self._rows:
             self._show_recent([RecentProject(path, datetime.now()) for path in paths])

@@ -25,7 +25,7 @@ _NO_ANSWERS = tr("None of these pairs is annotated yet.")
 
 
 class DisagreementCard(PlotCard):
-    """A heatmap of the labels of phrases, or of people, against those of the model."""
+    """A heatmap of the labels of phrases, or of people, against the labels of the model."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("Where do distant label, annotators and model differ?"), parent)

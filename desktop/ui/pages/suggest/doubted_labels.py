@@ -90,7 +90,7 @@ DOUBT = 2
 
 
 class GroupDoubtModel(SortableTableModel[GroupDoubt]):
-    """Phrases or domains, those doubted most first unless sorted."""
+    """Phrases or domains, the most doubted first unless sorted."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(_columns("phrase"), DOUBT, parent)
@@ -210,7 +210,7 @@ class DoubtedLabelsCard(Card):
         self._show_note(self.table.currentIndex())
 
     def _fit_columns(self) -> None:
-        """Fit columns to their texts; the doubt, with its bar, gets the rest of the width."""
+        """Fit columns to their texts; the doubt, with its bar, gets the remaining width."""
         columns = range(self.model.columnCount())
         widths = [self.table.needed_width(column) for column in columns]
         spare = self.table.viewport().width() - sum(widths) + widths[DOUBT]

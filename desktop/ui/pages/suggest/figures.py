@@ -91,14 +91,14 @@ def confidence_figure(bins: Sequence[int], summary: str) -> HistogramFigure:
 
 
 class _LabelMatrix(NamedTuple):
-    """Pairs by row label and suggested label. cells: those with both labels. rows: whose labels the rows are."""
+    """Pairs by row label and suggested label. cells: pairs that have both labels. rows: whose labels the rows are."""
 
     cells: Sequence[MatrixCell]
     rows: RowOpinion
 
     @property
     def third_opinion(self) -> RowOpinion:
-        """The opinion that is neither in the rows nor in the columns."""
+        """The opinion that is in neither the rows nor the columns."""
         return "gold" if self.rows == "distant" else "distant"
 
     @property

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -24,7 +23,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import ComboBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
-from desktop.ui.widgets.layouts import column_of
+from desktop.ui.widgets.layouts import CardFrame, column_of
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.progress import Tick
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
 
-class ModelPicker(QFrame):
+class ModelPicker(CardFrame):
     model_changed = Signal()
     class_order_requested = Signal()
     suggest_requested = Signal()
@@ -45,7 +44,6 @@ class ModelPicker(QFrame):
     def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._home = theme, home
-        self.setProperty("look", "card")
         self._create_widgets()
         self._lay_out()
         self.show_progress(None)
@@ -61,7 +59,7 @@ class ModelPicker(QFrame):
         self._show_description()
 
     def show_button(self, text: str, *, is_primary: bool, enabled: bool) -> None:
-        """No text hides the button."""
+        """Show the Suggest button with this text; "" hides it."""
         self.button.setText(text)
         self.button.setProperty("look", "primary" if is_primary else None)
         self.button.style().unpolish(self.button)
@@ -70,7 +68,7 @@ class ModelPicker(QFrame):
         self.button.setVisible(bool(text))
 
     def show_progress(self, tick: Tick | None, *, text: str = "", paused: bool = False) -> None:
-        """The progress of the job; None if no job runs."""
+        """Show the progress of the job; None if no job runs."""
         for widget in (self.progress_bar, self.progress_text, self.pause, self.stop):
             widget.setVisible(tick is not None)
         self.models.setEnabled(tick is None)
@@ -83,12 +81,12 @@ class ModelPicker(QFrame):
         self._theme.set_icon(self.pause, "play" if paused else "pause")
 
     def show_retrain_offer(self, text: str) -> None:
-        """A line with a button to train again; hidden without text."""
+        """Show a line with a button to train again; "" hides it."""
         self.retrain_notice.show_text(text, "info")
         self.train.setVisible(bool(text))
 
     def show_notice(self, text: str, tone: str = "bad", *, can_set_class_order: bool = False) -> None:
-        """A sentence below the model, with a button for the order of its classes if that can be set."""
+        """Show a sentence below the model, with a button for the order of its classes if that can be set."""
         self.notice.show_text(text, tone)
         self.class_order.setVisible(can_set_class_order)
 

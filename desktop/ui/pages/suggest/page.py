@@ -127,7 +127,7 @@ class SuggestPage(Page):
         return self.picker.choice
 
     def _choose_requested_model(self) -> None:
-        """Select the model that another page wants to use here."""
+        """Select the model that another page has requested."""
         if reference := self.context.requested_model:
             self.context.requested_model = ""
             self.picker.models.choose(reference)
@@ -148,7 +148,7 @@ class SuggestPage(Page):
             self._on_model_changed()
 
     def _load_model(self) -> None:
-        """Load the selected model ahead, so that it is ready when the button is pressed."""
+        """Load the selected model in advance, so that it is ready when the button is pressed."""
         choice, state = self.choice, self._state
         if choice is None or state is None or not self.isVisible() or self._run is not None:
             return
@@ -183,7 +183,8 @@ class SuggestPage(Page):
         choice, state = self.choice, self._state
         if choice is None or state is None or not self._can_suggest():
             return
-        from desktop.jobs.models.suggestions import SuggestOptions, suggest
+        from desktop.jobs.models.model_options import SuggestOptions
+        from desktop.jobs.models.suggestions import suggest
 
         again = button_state(state, choice).again
         options = SuggestOptions(choice.reference, self._class_orders.get(choice.reference), rescore=again)
@@ -276,7 +277,7 @@ class SuggestPage(Page):
             widget.setVisible(widget is visible)
 
     def _show_notice(self, state: SuggestState, choice: ModelChoice | None) -> None:
-        """Why nothing can be suggested, or what to know about the suggestions."""
+        """Show why nothing can be suggested, or a note on the suggestions."""
         if self.context.read_only:
             self.picker.show_notice(tr("This project is read-only, so no suggestions can be added."), "info")
         elif self._problem is not None:

@@ -25,7 +25,7 @@ NO_SUGGESTIONS_TEXT = tr(
 
 
 class ButtonState(NamedTuple):
-    """The Suggest button. again: it makes all suggestions again. is_primary: it is the main action of the page."""
+    """The Suggest button. again: it makes all suggestions anew. is_primary: it is the main action of the page."""
 
     text: str
     again: bool = False
@@ -70,7 +70,7 @@ def subtitle_text(state: SuggestState) -> str:
 
 
 def progress_text(run: JobRun) -> str:
-    """Such as "Paused at 300 of 976 pairs"."""
+    """The progress in words, such as "Paused at 300 of 976 pairs"."""
     if run.progress.cancelled:
         return tr("Stopping…")
     if run.state is JobState.WAITING:
@@ -82,7 +82,10 @@ def progress_text(run: JobRun) -> str:
 
 
 def doubts_text(summary: SuggestionSummary, labels: int, expected_wrong: float) -> str:
-    """How many of so many labels the model doubts. expected_wrong: the sum of all doubts."""
+    """How many of the labels the model doubts, in words.
+
+    labels: their number. expected_wrong: the sum of all doubts.
+    """
     expected = tr(
         "According to the model, about {expected_wrong:,.0f} of {labels} are wrong.",
         expected_wrong=expected_wrong,

@@ -36,7 +36,7 @@ _ROOT = QModelIndex()
 
 
 class _ScoreRow(NamedTuple):
-    """A row of the table. label: the class that the score is about, "" for none."""
+    """A row of the table. label: the class that the score is about; "" for an overall score."""
 
     name: str
     score: Callable[[TrainingRun], float | None]
@@ -203,7 +203,7 @@ class RunComparison(QWidget):
 
     @cached_property
     def confusions(self) -> Plot:
-        """Created with the first runs, see `with_plots`."""
+        """The plot of confusion matrices, which is created with the first runs, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
         plot = Plot(self._theme, tr("Confusion matrix of each run"))

@@ -60,7 +60,7 @@ def training_figure(
 
 
 def _dev_curve(measured: Sequence[DevPoint], stage: str, start: int) -> tuple[CurvePoint, ...]:
-    """A curve with a mark for each point; the best one is filled."""
+    """A curve with a mark for each point; the best mark is filled."""
     best = max((point.scores["macro_f1"] for point in measured), default=0.0)
     curve = []
     for _, step, epoch, scores in measured:
@@ -101,7 +101,7 @@ def _stage_ticks(names: Sequence[str], starts: Sequence[int], length: int) -> tu
 def _value_ticks(
     curves: Sequence[Sequence[CurvePoint]], step: float, maximum: float, factor: float
 ) -> tuple[tuple[float, str], ...]:
-    """Ticks at round numbers below and above all values, and between them. Texts: the values times `factor`."""
+    """Ticks at round numbers from below to above all values. Their texts are the values times `factor`."""
     values = [point.y for curve in curves for point in curve]
     low, high = min(values, default=0.0), max(values, default=1.0)
     bottom = max(0.0, step * int((low - step / 2) / step))

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QGridLayout, QLineEdit, QPushButton, QWidget
 
 from desktop.jobs.exchange.split_text import split_way_text
+from desktop.jobs.models.model_options import TrainOptions
 from desktop.translation import tr
 from desktop.ui.pages.train.text import RECIPE_TEXTS, training_data_text
-from desktop.ui.services.display_names import capitalized
+from desktop.ui.services.display_names import DEVICE_NAMES, capitalized
 from desktop.ui.theme import LETTERS, Theme
-from desktop.ui.widgets.fields import ComboBox
+from desktop.ui.widgets.bound_fields import BoundFields
+from desktop.ui.widgets.fields import ComboBox, NumberBox
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, row_of
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.checkpoints import STARTER_NAME
-from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
+from miner.classifier.recipe import PRESETS, Recipe
+from miner.options import DEVICES, option_names
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
-    from desktop.jobs.models.training_data import TrainingDataCounts, TrainOptions
+    from desktop.jobs.models.training_data import TrainingDataCounts
     from storage.dataset.options import ExportOptions
 
-_DEVICE_TEXTS = {
-    "auto": tr("Graphics card if there is one"),
-    "cpu": tr("Processor"),
-    "cuda": tr("Graphics card (NVIDIA)"),
-    "mps": tr("Apple GPU"),
-}
-_FOLDS = 5
+_FOLDS, _MAX_RUNS = 5, 20
+Box = TypeVar("Box", bound=QAbstractSpinBox)
+_SET_BY_RECIPE = {"batch_pairs", "learning_rate", "layers", "precision"}  # options of the command alone
+_FOR_COMMANDS = {"filter", "labels"}
 
 
 class TrainForm(Form):
@@ -43,12 +43,15 @@ class TrainForm(Form):
         super().__init__(theme, parent)
         self._home = home
         self._split_export: ExportOptions | None = None
+        self._recipe_fields, self._fields = BoundFields(Recipe), BoundFields(TrainOptions)
         self._add_start()
         self._add_sources()
         self._add_recipe()
         self._add_details()
         self.column.addStretch(1)
         self._show_recipe()
+        assert self._recipe_fields.names == {*option_names(Recipe), "seed"} - _SET_BY_RECIPE
+        assert self._fields.names == {one.name for one in fields(TrainOptions)} - _FOR_COMMANDS
 
     # Values
 
@@ -58,32 +61,12 @@ class TrainForm(Form):
 
     @property
     def recipe(self) -> Recipe:
-        preset = PRESETS[self.preset.currentData()]
-        return replace(
-            preset,
-            epochs=self.epochs.value(),
-            seconds=60 * self.minutes.value(),
-            folds=_FOLDS if self.folds.isChecked() else 0,
-            two_stage=self.two_stage.isChecked(),
-            hypothesis_only=self.hypothesis_only.isChecked(),
-            seed=self.seed.value(),
-        )
+        return replace(PRESETS[self.preset.currentData()], **self._recipe_fields.values)
 
     @property
     def options(self) -> TrainOptions:
         """The options of one run. Without a selected model, they start from the starter."""
-        from desktop.jobs.models.training_data import TrainOptions
-
-        return TrainOptions(
-            start=self.choice.reference if self.choice else STARTER_NAME,
-            recipe=self.recipe,
-            distant=self.distant.isChecked(),
-            answers=self.answers.isChecked(),
-            implicit_above=self.min_confidence.value() / 100 if self.implicit.isChecked() else None,
-            name=self.name.text().strip(),
-            device=str(self.device.currentData()),
-            split_export=self._split_export if self.leave_out_export.isChecked() else None,
-        )
+        return TrainOptions(**self._fields.values)
 
     @property
     def uses_all_labels(self) -> bool:
@@ -136,8 +119,9 @@ class TrainForm(Form):
         self.add_heading(tr("Start from"))
         self.start = ModelComboBox(self.theme, tr("Model to start from"), self._home)
         self.start.model_changed.connect(self._select_recipe)
+        self._fields.bind_by("start", lambda: self.choice.reference if self.choice else STARTER_NAME)
         self.column.addWidget(self.start)
-        self.name = QLineEdit()
+        self.name = self._fields.bind("name", QLineEdit())
         self.name.setPlaceholderText(tr("Name of the new model (optional)"))
         self.name.setAccessibleName(tr("Name of the new model"))
         self.name.setMaxLength(60)
@@ -156,10 +140,13 @@ class TrainForm(Form):
             tr("Suggestions fro&m"),
             tr("Adjacent sentences without a linking phrase, labelled by suggestions of at least this confidence"),
         )
-        self.distant.setChecked(True)
-        self.answers.setChecked(True)
-        self.min_confidence = self._create_number(
-            25, 100, 95, " %", tr("Lowest confidence of a suggestion to learn from")
+        for name, box in (("distant", self.distant), ("answers", self.answers)):
+            self._fields.bind(name, box).setChecked(True)
+        self.min_confidence = self._set_width(
+            self.create_number(25, 100, tr("Lowest confidence of a suggestion to learn from"), value=95, unit=" %")
+        )
+        self._fields.bind_by(
+            "implicit_above", lambda: self.min_confidence.value() / 100 if self.implicit.isChecked() else None
         )
         self.column.addLayout(row_of(self.implicit, STRETCH, self.min_confidence))
         self.min_confidence.setEnabled(False)
@@ -167,6 +154,7 @@ class TrainForm(Form):
         self.leave_out_export = self.add_check_box(tr("&Leave out exported dev and test"))
         self.leave_out_export.setChecked(True)
         self.leave_out_export.setVisible(False)
+        self._fields.bind_by("split_export", lambda: self._split_export if self.leave_out_export.isChecked() else None)
         self.sources = self.add_text(tr("Counting…"))
         self.classes, self.reserved = self.add_text(), self.add_text()
         self.classes.setVisible(False)
@@ -179,9 +167,9 @@ class TrainForm(Form):
         self.add_heading(tr("Recipe"))
         self.preset = ComboBox()
         self.preset.setAccessibleName(tr("Recipe"))
-        for name in PRESETS:
-            self.preset.addItem(capitalized(name), name)
-        self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name))
+        for name, recipe in PRESETS.items():
+            self.preset.addItem(capitalized(recipe.name), name)
+        self._fields.bind_by("recipe", lambda: self.recipe)
         self.preset.currentIndexChanged.connect(self._show_recipe)
         self.column.addWidget(self.preset)
         self.recipe_text = self.add_text()
@@ -194,6 +182,7 @@ class TrainForm(Form):
             ),
         )
         self.folds.setChecked(True)
+        self._recipe_fields.bind_by("folds", lambda: _FOLDS if self.folds.isChecked() else 0)
 
     def _add_details(self) -> None:
         self.details_button = QPushButton()
@@ -208,19 +197,22 @@ class TrainForm(Form):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(self.theme.px(6))
         grid.setVerticalSpacing(self.theme.px(6))
-        self.epochs = self._create_number(1, 100, 3, "", tr("Most epochs"))
-        self.minutes = self._create_number(0, 10_000, 0, " min", tr("Time limit"))
+        self.epochs = self._create_number("epochs", "", tr("Most epochs"))
+        self.minutes = self._create_number("seconds", " min", tr("Time limit"))
         self.minutes.setSpecialValueText("none")
-        self.seeds = self._create_number(1, 20, 1, "", tr("Number of runs, each with another seed"))
-        self.seed = self._create_number(0, 999_999, 0, "", tr("First seed"))
+        self.seeds = self._set_width(
+            self.create_number(1, _MAX_RUNS, tr("Number of runs, each with another seed"), value=1)
+        )
+        self.seed = self._set_width(self._recipe_fields.bind("seed", self.create_seed(tr("First seed"))))
         rows = ((tr("Most epochs"), self.epochs), (tr("Time limit"), self.minutes), (tr("Seeds"), self.seeds))
         for row, (text, box) in enumerate((*rows, (tr("First seed"), self.seed))):
             grid.addWidget(PlainLabel(text), row, 0)
             grid.addWidget(box, row, 1)
         self.device = ComboBox()
         self.device.setAccessibleName(tr("Device"))
-        for device, text in _DEVICE_TEXTS.items():
-            self.device.addItem(text, device)
+        for device in DEVICES:
+            self.device.addItem(DEVICE_NAMES[device], device)
+        self._fields.bind("device", self.device)
         grid.addWidget(self.device, 4, 0, 1, 2)
         self.two_stage = self.create_check_box(
             tr("&Two stages"), tr("Learn from distant labels first, then from answers alone, at half the learning rate")
@@ -229,13 +221,16 @@ class TrainForm(Form):
             tr("&Hypothesis only"),
             tr("Hide the premise: the score shows how much the hypothesis alone reveals about the class"),
         )
-        for row, check in enumerate((self.two_stage, self.hypothesis_only)):
-            grid.addWidget(check, 5 + row, 0, 1, 2)
+        for row, (name, check) in enumerate((("two_stage", self.two_stage), ("hypothesis_only", self.hypothesis_only))):
+            grid.addWidget(self._recipe_fields.bind(name, check), 5 + row, 0, 1, 2)
         self.column.addWidget(self.details)
         self._show_details(False)
 
-    def _create_number(self, minimum: int, maximum: int, value: int, unit: str, name: str) -> QSpinBox:
-        box = self.create_number(minimum, maximum, name, value=value, unit=unit)
+    def _create_number(self, field: str, unit: str, name: str) -> NumberBox:
+        """For a number of the recipe."""
+        return self._set_width(self._recipe_fields.bind(field, self.create_number(0, 0, name, unit=unit)))
+
+    def _set_width(self, box: Box) -> Box:
         box.setFixedWidth(self.theme.px(104))
         return box
 
@@ -245,7 +240,7 @@ class TrainForm(Form):
     def _select_recipe(self) -> None:
         """Select the recipe for the model to start from."""
         knows_task = self.choice is not None and self.choice.kind in ("starter", "project")
-        self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name if knows_task else QUICK.name))
+        self.preset.setCurrentIndex(self.preset.findData("starter" if knows_task else "quick"))
         self.changed.emit()
 
     @Slot(bool)
@@ -255,7 +250,7 @@ class TrainForm(Form):
 
     @Slot()
     def _show_recipe(self) -> None:
-        recipe = PRESETS[self.preset.currentData()]
-        self.recipe_text.setText(RECIPE_TEXTS[recipe.name])
-        self.epochs.setValue(recipe.epochs)
+        name = self.preset.currentData()
+        self.recipe_text.setText(RECIPE_TEXTS[name])
+        self.epochs.setValue(PRESETS[name].epochs)
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""The card of the selected runs: the curves of one run or of the training in progress, or several runs compared."""
+"""The card of the selected runs: the curves of a run or of the training in progress, or a comparison of runs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class RunCard(PlotCard):
         self._show_buttons()
 
     def show_training(self, title: str, figure: LineFigure, progress: str, *, paused: bool, stopping: bool) -> None:
-        """The training in progress."""
+        """Show the training in progress."""
         self.runs = []
         self.heading.setText(title)
         self.progress.setText(
@@ -84,7 +84,7 @@ class RunCard(PlotCard):
         self.stop.setEnabled(not stopping)
 
     def show_runs(self, runs: Sequence[TrainingRun], *, can_change: bool, can_train: bool = True) -> None:
-        """One run, or several side by side. can_train: whether the libraries are there."""
+        """Show one run, or several side by side. can_train: whether the libraries are installed."""
         self.runs = list(runs)
         if len(runs) == 1:
             [run] = runs
@@ -106,12 +106,12 @@ class RunCard(PlotCard):
 
     @Slot()
     def open_run(self) -> None:
-        """Suggest with the run that is shown, if it has a model."""
+        """Suggest with the shown run, if it has a model."""
         if not self.use.isHidden():
             self.use.click()
 
     def delete_run(self) -> None:
-        """Ask whether to delete the run that is shown, if it can be deleted."""
+        """Ask whether to delete the shown run, if it can be deleted."""
         if not self.delete.isHidden():
             self.delete.click()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from desktop.text import count
 from desktop.translation import tr
@@ -14,7 +14,7 @@ from desktop.ui.pages.train.scores import BASELINE_ID, baseline_runs, run_score,
 from desktop.ui.pages.train.text import NO_VALUE, STATE_NAMES, duration_text, result_text, score_text, sources_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.column_choice import ColumnChoice
-from desktop.ui.widgets.layouts import column_of
+from desktop.ui.widgets.layouts import CardFrame, column_of
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView, TableColumn
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT
 from storage.models.training_runs import TrainingRun
@@ -98,7 +98,7 @@ class RunsTableModel(SortableTableModel[TrainingRun]):
         return next((row for row, run in enumerate(self.rows) if run.id == id), None)
 
 
-class RunsTable(QFrame):
+class RunsTable(CardFrame):
     """The card with the table of runs; several can be selected."""
 
     selection_changed = Signal()
@@ -108,7 +108,6 @@ class RunsTable(QFrame):
     ) -> None:
         super().__init__(parent)
         self._theme, self._model = theme, model
-        self.setProperty("look", "card")
         self.table = SortableTableView(theme, model, tr("Models trained on this project"))
         names = [column.title for column in COLUMNS]
         self._choice = ColumnChoice(self.table, names, window_settings, "train/columns")
@@ -122,7 +121,7 @@ class RunsTable(QFrame):
 
     @property
     def selected_runs(self) -> list[TrainingRun]:
-        """From the top."""
+        """The selected runs, from the top."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self._model.rows[row] for row in rows if row < len(self._model.rows)]
 
@@ -135,7 +134,7 @@ class RunsTable(QFrame):
                 self.table.selectionModel().select(self._model.index(row, 0), flags)
 
     def fit_columns(self) -> None:
-        """The name gets the rest of the width; columns that matter less are hidden where the card is narrow."""
+        """Give the name the remaining width; less important columns are hidden if the card is narrow."""
         header = self.table.horizontalHeader()
         self._choice.hide_without_room(
             frozenset(column for column, least in _MIN_WIDTHS.items() if self.width() < self._theme.px(least))

@@ -30,7 +30,7 @@ def source_counts(run: TrainingRun) -> dict[str, int]:
 
 
 def evaluation_id(run: TrainingRun) -> object:
-    """The same value for runs measured on the same pairs; None if the run was not measured."""
+    """A value that is equal for runs measured on the same pairs; None if the run was not measured."""
     for name in _MEASUREMENTS:
         if scores := run.metrics.get(name):
             return scores.get("measured_on") or (run.fingerprint or run.id, name, scores["n"])
@@ -52,7 +52,7 @@ def differ_only_by_seed(runs: Sequence[TrainingRun]) -> bool:
 
 
 def baseline_runs(runs: Sequence[TrainingRun]) -> list[TrainingRun]:
-    """The starter as if it were a run, with its scores on the pairs of the newest run that measured it; else empty."""
+    """The starter in the form of a run, with its scores on the pairs of the newest run that measured it; else []."""
     measured = [run for run in runs if run.metrics.get("baseline") and run.state is TrainingRunState.DONE]
     if not measured:
         return []

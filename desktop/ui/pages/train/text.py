@@ -22,9 +22,11 @@ NO_PAIRS_TEXT = tr("This page trains models on your pairs. There are no pairs ye
 STARTER_ORIGIN = tr("comes with Pairwright")
 NO_RUNS_TEXT = tr("Models trained here are listed with their training data and their scores.")
 RECIPE_TEXTS = {
-    "from the starter": tr("Adapts a model that knows the task to your pairs. Takes minutes on a laptop."),
+    "starter": tr("Adapts a model that knows the task to your pairs. Takes minutes on a laptop."),
     "quick": tr("Teaches an encoder the task on your pairs: four layers, pairs of similar length together."),
     "papers": tr("The settings of the SciNLI papers: all layers, at most ten epochs. Needs a graphics card."),
+    "scinli": tr("The code of SciNLI’s authors: all layers, at most five epochs. Needs a graphics card."),
+    "mscinli": tr("As for SciNLI, but at most ten epochs, as for MSciNLI. Needs a graphics card."),
 }
 SOURCE_NAMES = {
     "distant": (tr("distant label"), tr("distant labels")),
@@ -43,7 +45,7 @@ _EVALUATE_HINT = tr("The command “pairwright evaluate” measures several mode
 
 
 def sources_text(counts: Mapping[str, int]) -> str:
-    """Such as "976 distant labels and 312 answers"."""
+    """The sources in words, such as "976 distant labels and 312 answers"."""
     return listed([count(counts[source], *names) for source, names in SOURCE_NAMES.items() if counts.get(source)])
 
 
@@ -68,7 +70,7 @@ def duration_text(run: TrainingRun) -> str:
 
 
 def progress_text(step: TrainStep, to_come: int = 0) -> str:
-    """Such as "Answers · step 3 of 40 · 5 s left · 120 pairs/s". to_come: runs that will take as long each."""
+    """ "Answers · step 3 of 40 · 5 s left · 120 pairs/s". to_come: how many further runs take as long."""
     parts = [capitalized(step.stage)] if step.stage else []
     parts.append(tr("step {step:,} of {steps:,}", step=step.step, steps=step.steps))
     left = step.seconds_left + to_come * step.seconds

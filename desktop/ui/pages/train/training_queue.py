@@ -1,4 +1,4 @@
-"""The trainings that were started on the Train page, and how far the first of them is."""
+"""The trainings that were started on the Train page, and the progress of the first."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _UPDATE_INTERVAL_MS = 250
 
 
 class TrainingQueue(QObject):
-    """The first training runs, the others wait for it; `runs` are their jobs."""
+    """A queue in which the first training runs and the others wait; `runs` are their jobs."""
 
     updated = Signal()  # the progress or the state of the first training
     first_step_done = Signal()  # of a training, which is among the project's runs by now
     trained = Signal(object)  # TrainedModel
     failed = Signal(object)  # the exception
-    ended = Signal()  # a training, whatever came of it
+    ended = Signal()  # a training, with any result
     _event_received = Signal(object)  # TrainEvent; emitted in the job's thread
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
@@ -51,7 +51,7 @@ class TrainingQueue(QObject):
         create_job: Callable[[Callable[[TrainEvent], None]], Job[TrainedModel]],
         history: TrainingHistory | None = None,
     ) -> None:
-        """Start a training behind the others. history: that of the run to resume."""
+        """Start a training after the others. history: of the run to resume."""
         if history is not None:
             self._history = history
         run = self._runner.start(create_job(throttled(self._event_received.emit, TrainStep)), queue=JobQueue.TRAINING)

@@ -1,1 +1,1 @@
-"""The status bar: running jobs, the last message, who annotates."""
+"""The status bar: running jobs, the last message, the annotator."""

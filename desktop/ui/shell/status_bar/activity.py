@@ -1,4 +1,4 @@
-"""The jobs of the window that are listed: the progress and the result of each."""
+"""The listed jobs of the window, with the progress and the result of each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RATE_WINDOW_S = 10.0
 
 @dataclass(eq=False, slots=True)
 class JobEntry:
-    """A job as the window shows it. Once it has ended, `run` is None and `result` is set."""
+    """A job as the window shows it. After it has ended, `run` is None and `result` is set."""
 
     number: int
     title: str
@@ -105,7 +105,7 @@ class Activity(QObject):
 
     @property
     def current(self) -> JobEntry | None:
-        """The job to show with a progress bar: a running one, else a waiting one, else the one that ended last."""
+        """The job to show with a progress bar: a running job, else a waiting one, else the job that ended last."""
         if running := self._running():
             return running[0]
         waiting = (entry for entry in self.entries if entry.state is JobState.WAITING)

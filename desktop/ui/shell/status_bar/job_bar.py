@@ -14,9 +14,9 @@ from desktop.ui.widgets.layouts import row_of, space
 
 
 class JobBar(QWidget):
-    """Progress bar, Pause and Cancel of an unfinished job; hidden for one that has ended.
+    """Progress bar, Pause and Cancel of an unfinished job; hidden after it has ended.
 
-    It stands before the job's text, so that the buttons do not move when the length of the text changes.
+    The bar is before the job's text, so that the buttons do not move when the length of the text changes.
     """
 
     def __init__(self, theme: Theme, width: int, parent: QWidget | None = None) -> None:

@@ -20,7 +20,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.card_keys import CardKeys
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.layouts import STRETCH, aligned, column_of, row_of, stretched
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, aligned, column_of, row_of, stretched
 
 
 class JobRow(QFrame):
@@ -101,7 +101,7 @@ class JobRow(QFrame):
         self.resized.emit()
 
 
-class JobsPanel(QFrame):
+class JobsPanel(CardFrame):
     """The list of all jobs since the project was opened, the newest first."""
 
     closed = Signal()
@@ -109,7 +109,6 @@ class JobsPanel(QFrame):
     def __init__(self, activity: Activity, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._activity, self._theme, self._host = activity, theme, parent
-        self.setProperty("look", "card")
         self.setAccessibleName(tr("Jobs"))
         self._rows: dict[int, JobRow] = {}
         heading = PlainLabel(tr("Jobs"), type="heading")

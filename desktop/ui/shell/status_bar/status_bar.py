@@ -105,7 +105,7 @@ class StatusBar(QWidget):
 
     @Slot(str, bool)
     def show_message(self, text: str, undo: bool = False) -> None:
-        """Show a text for a while, with `undo` beside an Undo button."""
+        """Show a text for a while. undo: with an Undo button."""
         self.message.setText(text)
         self.message.setAccessibleName(text)
         self.message.setVisible(bool(text))
@@ -114,7 +114,10 @@ class StatusBar(QWidget):
         self._update_visibility()
 
     def show_problems(self, unseen: int, total: int) -> None:
-        """Open the list of problems from here: there are `total`, and nobody has looked at `unseen` of them yet."""
+        """Show a button for the list of problems.
+
+        total: how many there are. unseen: how many nobody has looked at yet.
+        """
         self.problems.setIcon(self._theme.icon("triangle-alert", "warning" if unseen else "muted"))
         self.problems.setText(f" {count(unseen or total, 'problem')}")
         self.problems.setAccessibleName(

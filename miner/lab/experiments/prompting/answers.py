@@ -1,4 +1,4 @@
-"""From what a chat model says to a class: by its letter, number, name or definition, else by the nearest definition.
+"""Reads a class from a chat model's answer: by its letter, number, name or definition, else the nearest definition.
 
 MSciNLI reads answers by rules that its authors wrote for each model (appendix C.2), which are not published; these are
 ours, for any model.
@@ -56,8 +56,8 @@ _UNREADABLE = ReadAnswer(None, ReadingOutcome.UNREADABLE)
 def read_answers(prompt: Prompt, answers: Sequence[str], similarities: Similarities) -> list[ReadAnswer]:
     """The classes that answers name, in their order.
 
-    An answer that names several classes, or repeats the options, is unreadable; only one that names none has a nearest
-    definition.
+    An answer that names several classes, or repeats the options, is unreadable; only an answer that names none is read
+    by the nearest definition.
     """
     texts = [_THOUGHT.sub(" ", answer[:_MAX_CHARACTERS]).strip() for answer in answers]
     named = [_named(prompt, text) for text in texts]
@@ -77,7 +77,7 @@ def read_answers(prompt: Prompt, answers: Sequence[str], similarities: Similarit
 
 
 def word_similarities(answers: Sequence[str], definitions: Sequence[str]) -> list[list[float]]:
-    """Which share of each definition's words an answer has, without the commonest ones."""
+    """The share of each definition's words that an answer has, without the most common words."""
     wanted = [_content_words(definition) for definition in definitions]
     return [
         [len(words & there) / len(words) if words else 0.0 for words in wanted]

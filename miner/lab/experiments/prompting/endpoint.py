@@ -60,7 +60,7 @@ class ChatServer:
         self.notes: list[str] = []
 
     def ask(self, conversation: Sequence[Message]) -> str:
-        """What the model says, "" where the server refuses this one question.
+        """The model's answer, "" where the server refuses this question only.
 
         `UserError` where the server cannot be reached, has another key or model, or answers something else after
         several attempts; `Cancelled`.

@@ -12,7 +12,7 @@ from miner.errors import UserError
 def draw_exemplars(
     examples: Iterable[TrainingExample], classes: Sequence[str], shots: int, seed: int
 ) -> list[TrainingExample]:
-    """So many examples of each class: first one of each, in the order of the classes, then the next of each.
+    """This many examples of each class: first one example of each, in the order of the classes, then the next of each.
 
     Another draw for each seed, by a hash of seed and key, so that it depends on no other pair. `UserError` where a
     class has too few.

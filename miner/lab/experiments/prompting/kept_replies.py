@@ -15,7 +15,7 @@ from miner.paths import write_hint
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model said of a pair. text_hash: of the pair, in hexadecimal. scores: of options, by class.
+    """A model's reply to a pair. text_hash: of the pair, in hexadecimal. scores: of options, by class.
 
     label: the name of the class that it was read as, "" if it was unreadable; how: how it was read. Both are known at
     the end of a run.
@@ -29,7 +29,7 @@ class Reply:
 
 
 class KeptReplies:
-    """The replies of one run in a file of JSON lines; those that a killed run has left are read again."""
+    """The replies of a run in a file of JSON lines; replies that a killed run has left are read again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -53,7 +53,7 @@ class KeptReplies:
         self._found |= new
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as file:
+            with self._path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write("".join(f"\n{_line(reply)}" for reply in new.values()))
         except OSError as exc:
             raise UserError(f"{self._path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
@@ -65,7 +65,8 @@ class KeptReplies:
             self._found[text_hash] = Reply(text_hash, old.answer, old.scores, label, how)
         try:
             with atomic_file(self._path) as part:
-                part.write_text("".join(f"{_line(self._found[one])}\n" for one in sorted(self._found)), "utf-8")
+                lines = "".join(f"{_line(self._found[one])}\n" for one in sorted(self._found))
+                part.write_text(lines, encoding="utf-8", newline="\n")
         except OSError as exc:
             raise UserError(f"{self._path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
 

@@ -23,10 +23,10 @@ from miner.progress import Cancelled, Progress
 
 @dataclass(frozen=True, slots=True)
 class PromptTask:
-    """What a prompt's run needs. definitions: of the classes, by name. replies: the file that they are kept in.
+    """What a prompt's run needs.
 
-    model: the chat model; None where a server has it. similarity: the encoder that finds the nearest definition; None
-    for words.
+    definitions: of the classes, by name. replies: the file of the replies. model: the chat model; None where a server
+    has it. similarity: the encoder that finds the nearest definition; None for words.
     """
 
     definitions: Mapping[str, str]

@@ -96,7 +96,7 @@ class SystemRunTask:
 
 @dataclass(frozen=True, slots=True)
 class SystemRunResult:
-    """What a run took. Its predictions are in files, see `read_predictions`.
+    """The result of a run, with its time. Its predictions are in files, see `read_predictions`.
 
     arithmetic: of a model as it is, what its probabilities depend on besides its files, as `Device.arithmetic`.
     device_note: why it is not the device that was asked for; "" if it is.
@@ -110,7 +110,7 @@ class SystemRunResult:
 
 
 class RunProgress(NamedTuple):
-    """What a run emits: steps or pairs done, of how many, and what is being done."""
+    """The progress that a run emits: how many steps or pairs are done, their total, and the current work."""
 
     done: int
     total: int
@@ -118,7 +118,7 @@ class RunProgress(NamedTuple):
 
 
 def run_system(task: SystemRunTask, emit: Callable[[Any], None], progress: Progress) -> SystemRunResult:
-    """Learn and predict, for `run_isolated`. Called again after it was killed, an encoder goes on where it was.
+    """Learn and predict, for `run_isolated`. Called again after it was killed, an encoder continues its training.
 
     `UserError` where a library or model is missing or there is too little to learn from; `Cancelled`.
     """

@@ -30,7 +30,7 @@ def locate(statement: str, part: str) -> tuple[int, int] | None:
 
 
 def likeness(one: str, other: str) -> float:
-    """Share of the longer text's three-letter pieces that the other one has too, 0.0 to 1.0."""
+    """The share of the longer text's three-letter pieces that the other text has too, 0.0 to 1.0."""
     pieces, others = _pieces(letters(one)), _pieces(letters(other))
     return len(pieces & others) / max(1, len(pieces), len(others))
 

@@ -12,7 +12,8 @@ from desktop.jobs.corpus import suggest as module
 from desktop.jobs.corpus.settle import settle_corpus
 from desktop.jobs.corpus.suggest import CorpusSuggestions, suggest_corpus
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.models.suggestions import SuggestOptions, release_model, suggest
+from desktop.jobs.models.model_options import SuggestOptions
+from desktop.jobs.models.suggestions import release_model, suggest
 from miner.parsing.formats import FileKind
 from miner.progress import Progress
 from storage.project import Project

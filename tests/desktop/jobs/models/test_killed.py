@@ -10,7 +10,8 @@ import pytest
 
 from desktop.cli.main import main
 from desktop.jobs.models import suggestions
-from desktop.jobs.models.suggestions import SuggestOptions, suggest
+from desktop.jobs.models.model_options import SuggestOptions
+from desktop.jobs.models.suggestions import suggest
 from desktop.jobs.models.training import resume
 from desktop.jobs.models.training_runs import load_runs
 from miner.progress import Progress
@@ -69,7 +70,7 @@ def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], killer:
     assert step > 10
 
 
-@pytest.mark.parametrize("step", [1, 6])
+@pytest.mark.parametrize("step", [1, pytest.param(6, marks=pytest.mark.slow)])
 def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
     step: int,
     whole: tuple[Path, Path],

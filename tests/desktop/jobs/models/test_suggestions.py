@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from desktop.jobs.models import model_process, registry, suggest_state, suggestions
+from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import WARM_UP_PAIRS, require_finite
-from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, suggest
+from desktop.jobs.models.suggestions import SuggestionResult, suggest
 from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint

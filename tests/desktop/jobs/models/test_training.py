@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,10 +21,11 @@ from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.lab.experiments.check import find_gaps
 from desktop.jobs.models import suggest_state, suggestions, training, training_exposure
+from desktop.jobs.models.model_options import SuggestOptions, TrainOptions
 from desktop.jobs.models.registry import models_folder
-from desktop.jobs.models.suggestions import SuggestOptions, suggest
+from desktop.jobs.models.suggestions import suggest
 from desktop.jobs.models.training import TrainedModel, resume, train
-from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_training_data, read_training_data
+from desktop.jobs.models.training_data import ReservedPairs, count_training_data, read_training_data
 from desktop.jobs.models.training_runs import delete_run, load_runs, training_lock
 from desktop.jobs.review import answers, disagreements
 from miner.classifier.events import DevScores, TrainEvent, TrainStep
@@ -57,11 +59,17 @@ def _no_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "_BASELINE", None)
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Iterator[Project]:
-    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
+@pytest.fixture(scope="module")
+def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with Project.create(tmp_path_factory.mktemp("mined") / "test.pairwright") as project:
         add(project, NAMES)
         mine(project)
+    return project.path
+
+
+@pytest.fixture
+def project(mined: Path, tmp_path: Path) -> Iterator[Project]:
+    with Project.open(Path(shutil.copy(mined, tmp_path)), busy_timeout_s=0.2) as project:
         yield project
 
 
@@ -149,6 +157,7 @@ def test_a_run_whose_settings_cannot_be_read_says_so(project: Project) -> None:
             resume(project, id).work(Progress())
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     """Both processes of the training end: its own notices that the program is gone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.jobs.pairs.lists import delete_list, load_lists, put_list
+from desktop.jobs.pairs.lists import delete_list, load_lists, put_list, rename_list
 from desktop.jobs.review.answers import redo, undo
 from miner.progress import Progress
 from miner.records import Label
@@ -44,3 +44,15 @@ def test_a_deleted_list_comes_back_with_its_pairs_unless_its_name_is_taken(tmp_p
         assert "decided otherwise" in stayed.title
         assert members(project, "hard") == 1
         assert {one.name for one in load_lists(project).work(Progress())} == {"hard", "easy"}
+
+
+def test_each_of_two_deleted_lists_of_one_name_comes_back_as_it_was(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "a.pairwright") as project:
+        keys = [pair.key for pair in add_pairs(project, {"ecology": dict.fromkeys(Label, 3)})["ecology"]]
+        for first, last in ((0, 5), (5, 7)):
+            put_list(project, "hard", keys[first:last]).work(Progress())
+            delete_list(project, "hard").work(Progress())
+        undo(project, "mk").work(Progress())
+        rename_list(project, "hard", "later").work(Progress())
+        undo(project, "mk").work(Progress())
+        assert (members(project, "later"), members(project, "hard")) == (2, 5)

@@ -273,11 +273,11 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
         added(project, hostile_files.tei(tmp_path))
     papers = tmp_path / "papers.jsonl"
     with papers.open("w") as file:
-        for number in range(3000):
+        for number in range(900):
             text = f"Line {number} of the survey is long. " * 60
             print(json.dumps({"title": str(number), "sections": [{"title": "", "paragraphs": [text]}]}), file=file)
     # A limit on file size is what a full disk is to SQLite: a write that comes back short.
-    command = f"trap '' XFSZ; ulimit -f 3000; exec {sys.executable} -m desktop --project {path} add {papers}"
+    command = f"trap '' XFSZ; ulimit -f 1000; exec {sys.executable} -m desktop --project {path} add {papers}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, env={**os.environ})
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
@@ -286,4 +286,4 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
         assert project.check() == []
         assert added(project, papers).failed == []
         with project.read_transaction() as stores:
-            assert stores.papers.count() == 3001
+            assert stores.papers.count() == 901

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
@@ -16,6 +20,8 @@ from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileKind
+from miner.parsing.pdf_pages import DrawnPage
+from miner.processes.child import ProcessLimits
 from miner.progress import Cancelled, Progress, Tick
 from storage.project import Project
 from tests.desktop.evidence_factory import FERRIES, OVERLEAF, add, copy_project, ferry_paper, keys, make_template
@@ -309,6 +315,65 @@ def test_drawing_ends_when_it_is_cancelled(pdf: Path) -> None:
         render_page(PdfCache(), pdf, 1, 1.0).work(progress)
 
 
+def test_a_page_that_takes_too_long_is_left_when_nobody_waits(pdf: Path) -> None:
+    cache, progress = PdfCache(), Progress()
+    pid = process_of(cache, pdf)
+    os.kill(pid, signal.SIGSTOP)
+    threading.Timer(0.2, progress.cancel).start()
+    begin = time.monotonic()
+    with pytest.raises(Cancelled):
+        cache.open(pdf, progress).draw(1, 1.0)
+    assert time.monotonic() - begin < 5
+    assert not psutil.pid_exists(pid)
+    assert render_page(cache, pdf, 1, 1.0).work(Progress()).width == 600
+
+
+def test_a_pdf_that_ends_its_process_is_a_sentence_and_the_next_page_is_drawn(pdf: Path) -> None:
+    cache = PdfCache()
+    pid = process_of(cache, pdf)
+    os.kill(pid, signal.SIGSTOP)  # so that the page is on its way
+    threading.Timer(0.3, os.kill, (pid, signal.SIGSEGV)).start()
+    threading.Timer(0.3, os.kill, (pid, signal.SIGCONT)).start()
+    with pytest.raises(UnreadableFile, match=r"ferries\.pdf cannot be shown: it ends the process") as caught:
+        render_page(cache, pdf, 1, 1.0).work(Progress())
+    assert caught.value.code == "crash"
+    assert render_page(cache, pdf, 1, 1.0).work(Progress()).width == 600
+
+
+def test_a_process_that_ended_meanwhile_is_not_missed(pdf: Path) -> None:
+    cache = PdfCache()
+    process = psutil.Process(process_of(cache, pdf))
+    process.kill()
+    while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+    assert render_page(cache, pdf, 2, 1.0).work(Progress()).width == 600
+
+
+def test_a_pdf_that_hangs_is_a_sentence(pdf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop.jobs.papers.pdfs.LIMITS", ProcessLimits(seconds=1))
+    cache = PdfCache()
+    os.kill(process_of(cache, pdf), signal.SIGSTOP)
+    with pytest.raises(UnreadableFile, match=r"ferries\.pdf takes longer than 1 s"):
+        render_page(cache, pdf, 1, 1.0).work(Progress())
+    assert render_page(cache, pdf, 1, 1.0).work(Progress()).width == 600
+
+
+def test_a_picture_that_its_process_misstates_is_not_shown(pdf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = PdfCache()
+    answer = DrawnPage(10_000, 10_000, 40_000, b"too few")
+    monkeypatch.setattr(cache, "ask", lambda *_: answer)
+    with pytest.raises(UnreadableFile, match="cannot be shown"):
+        render_page(cache, pdf, 1, 1.0).work(Progress())
+
+
+def process_of(cache: PdfCache, pdf: Path) -> int:
+    """The process that draws the pages of a cache, once it has drawn one of this PDF."""
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    render_page(cache, pdf, 1, 1.0).work(Progress())
+    made = {child.pid for child in psutil.Process().children(recursive=True)} - before
+    return max(made)  # a helper of multiprocessing may be started before it
+
+
 def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
     def stop(tick: Tick) -> None:
         if tick.total == 2:  # pages
@@ -329,3 +394,16 @@ def test_marks_are_in_the_order_of_the_text(project: Project) -> None:
         for passage in found.passages:
             starts = [mark.start for mark in passage.marks]
             assert starts == sorted(starts)
+
+
+def test_a_damaged_page_has_a_size_and_the_others_are_shown(pdf: Path) -> None:
+    content = pdf.read_bytes()
+    page = content.rindex(b"/MediaBox")
+    start, end = content.rindex(b"<<", 0, page), content.index(b"endobj", page)
+    pdf.write_bytes(content[:start] + b"null" + b" " * (end - start - 4) + content[end:])
+    opened = PdfCache().open(pdf, Progress())
+    assert opened.sizes() == ((600, 800), (595, 842))
+    assert opened.draw(1, 1.0).width == 600
+    assert opened.letters(2).folded == ""
+    with pytest.raises(UnreadableFile, match="Page 2 of ferries\\.pdf is damaged"):
+        opened.draw(2, 1.0)

@@ -204,6 +204,7 @@ def test_cancel_keeps_every_answer_that_had_come(tmp_path: Path, project: Projec
     assert added(project, replay, folder).new == 30 - kept
 
 
+@pytest.mark.posix
 def test_kill_and_resume_sends_nothing_twice_but_what_was_in_flight(
     project: Project, pdfs: Path, start_replay: Start
 ) -> None:

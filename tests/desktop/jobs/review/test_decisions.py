@@ -21,6 +21,7 @@ from miner.records import Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.dataset.gold import GoldRule, GoldRules
+from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GOLD, TARGETS
 from tests.storage.annotation.round_factory import AT, C, N, add_pairs, add_people, answer_as, hold_rules_everywhere
@@ -91,6 +92,19 @@ def act(project: Project, what: str) -> None:
                 rounds = stores.annotation_rounds.all()
             if rounds:
                 run(jobs.close_round(project, rounds[-1].number, is_open=not rounds[-1].is_open))
+
+
+def test_the_role_of_somebody_who_has_only_answers_is_undone(project: Project) -> None:
+    """As the annotators of an imported file have, whom nobody has registered."""
+    with project.transaction() as stores:
+        key = stores.pair_table.keys(stores.pair_table.ids(PairFilter()))[0]
+        answer_as(stores, "imported 01", key, N)
+    run(set_role(project, "imported 01", Role.EXPERT))
+    undone = undo(project, "mk").work(Progress())
+    assert undone is not None
+    assert undone.title == "Give imported 01 the role estimate: expert"
+    with project.read_transaction() as stores:
+        assert stores.annotators.get("imported 01").role is Role.ANNOTATOR
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from desktop.jobs.review import answers, disagreements, rounds
+from desktop.jobs.review import answers, disagreements, people, rounds
 from desktop.jobs.review.disagreements import DoubtedPair
 from desktop.jobs.review.rounds import RoundOptions
 from miner.classifier.doubt import doubt, normalized_margin
@@ -21,6 +21,7 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
 from miner.splits import PaperSplit
+from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.registry import ModelKind
@@ -170,6 +171,17 @@ def test_answered_pairs_cannot_be_accepted_in_bulk(project: Project) -> None:
     assert disagreements.preview_accept(project, settled, 0).work(Progress()).count == 0
     with pytest.raises(UserError, match="answered already"):
         disagreements.accept_all(project, settled, "anna", 0)
+
+
+def test_accepting_all_leaves_own_answers_that_are_no_votes(project: Project) -> None:
+    """A pair stays open with the answers of those who do not vote; their own answer stands, also after undo."""
+    key = queue(project)[0].key
+    people.set_role(project, "eve", Role.EXPERT).work(Progress())
+    answers.answer(project, [key], "eve", Answer.CONTRASTING).work(Progress())
+    disagreements.accept_all(project, EVERYTHING, "eve", 0).work(Progress())
+    answers.undo(project, "eve").work(Progress())
+    with project.read_transaction() as stores:
+        assert stores.answers.of_pair(key) == {"eve": Answer.CONTRASTING}
 
 
 @pytest.mark.parametrize("order", [RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE])

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.papers.pdfs import PdfCache, render_page
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.services.project_context import ProjectContext
+from miner.progress import Progress
 from tests.desktop.evidence_factory import copy_project, keys, make_template
 
 
@@ -29,7 +31,8 @@ def project_path(pdf: Path) -> Path:
 
 
 @pytest.fixture
-def panel(context: ProjectContext, qtbot: QtBot) -> Iterator[EvidencePanel]:
+def panel(context: ProjectContext, pdf: Path, qtbot: QtBot) -> Iterator[EvidencePanel]:
+    render_page(PdfCache(), pdf, 1, 0.1).work(Progress())  # the first process of a session takes seconds to start
     panel = EvidencePanel(context)
     qtbot.addWidget(panel)
     panel.resize(560, 800)

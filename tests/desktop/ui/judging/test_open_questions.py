@@ -353,15 +353,15 @@ def test_what_is_asked_in_disagreements_is_about_the_pair_on_the_screen(
         _put_back(page, wait_until_idle)
 
 
-@pytest.mark.parametrize("shift", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("shift", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 6))])
 def test_tags_of_errors_go_on_to_the_next_pair_with_the_page(
     qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait, shift: int
 ) -> None:
-    """Every other command at once, and with the other shift those between."""
+    """Every third command, every other of these at once; the six shifts are each command at once and later."""
     page = ReviewPage(context)
     show_page(page, qtbot)
     wait_until_idle(page)
-    for place, (name, command) in enumerate(COMMANDS.items(), shift):
+    for place, (name, command) in enumerate(list(COMMANDS.items())[shift % 3 :: 3], shift // 3):
         print(f"walking: {name}")
         _start_errors(context)
         page.show_round()
@@ -375,11 +375,11 @@ def test_tags_of_errors_go_on_to_the_next_pair_with_the_page(
         _put_back(page, wait_until_idle)
 
 
-@pytest.mark.parametrize("shift", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
+@pytest.mark.parametrize("shift", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 8))])
 def test_what_is_asked_on_kinds_is_about_the_pair_on_the_screen(
     qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait, shift: int
 ) -> None:
-    """Each command with one of two questions, at once or later, and in another turn with each shift."""
+    """Every other command with one of two questions, at once or later; the eight shifts are each command with all."""
     page = KindsPage(context)
     show_page(page, qtbot)
     tab = page.answer
@@ -394,7 +394,7 @@ def test_what_is_asked_on_kinds_is_about_the_pair_on_the_screen(
         "all rejected elsewhere",
     }
     commands = {name: command for name, command in COMMANDS.items() if name not in few}  # of the few pairs there are
-    for place, (name, command) in enumerate(commands.items(), shift):
+    for place, (name, command) in enumerate(list(commands.items())[shift % 2 :: 2], shift // 2):
         print(f"walking: {name}")
         tab.session.answer(Answer.NEUTRAL)
         wait_until_idle(tab)

@@ -96,9 +96,9 @@ def test_an_answer_file_shows_its_round_and_nothing_else(
     assert isinstance(settings, SettingsPage)
     assert (settings.annotator.text(), settings.annotator.isEnabled()) == ("Anna", False)
     assert settings.keys.isVisible()
-    assert not settings.parser.isVisible()
+    assert not settings.fields["parser"].isVisible()
     settings.search.setText("parser")
-    assert not settings.parser.isVisible()
+    assert not settings.fields["parser"].isVisible()
 
 
 def test_answers_by_keys_are_in_the_file_that_is_sent_back(

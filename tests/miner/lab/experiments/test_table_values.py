@@ -97,7 +97,7 @@ def expected(part: TestPart, predicted: list[int], axis: TableAxis, column: str,
     return 100 * float(f1_score(labels, answers, labels=occurring, average="macro", zero_division=0))
 
 
-@settings(max_examples=4, deadline=None)  # each has a thousand numbers
+@settings(max_examples=2, deadline=None)  # each has a thousand numbers
 @given(predictions())
 def test_every_number_is_scikit_learns_and_every_p_is_scipys(given_runs: Any) -> None:
     part, runs = given_runs

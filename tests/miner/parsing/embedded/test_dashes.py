@@ -8,7 +8,8 @@ import pytest
 
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ParagraphBuilder
-from miner.parsing.embedded.pdfium import open_pdf, read_pages
+from miner.parsing.embedded.pdfium import read_pages
+from miner.parsing.pdf_documents import open_pdf
 
 FLAT, TALL = "100 250 400 30 re f", "100 0 400 600 re f"
 

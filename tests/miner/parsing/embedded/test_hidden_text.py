@@ -15,7 +15,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded import hidden_text, parse_pdf
-from miner.parsing.embedded.pdfium import open_pdf, read_pages
+from miner.parsing.embedded.pdfium import read_pages
+from miner.parsing.pdf_documents import open_pdf
 from miner.records import Paper
 from tests.miner.parsing.pdf_factory import FERRY, HEIGHT, LEADING, LEFT, STORE, WIDTH
 

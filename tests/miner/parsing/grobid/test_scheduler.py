@@ -108,9 +108,9 @@ def test_a_busy_server_gets_fewer_files_at_a_time(start_replay: Start) -> None:
 def test_a_storm_of_503s_ends_with_every_file_done(start_replay: Start) -> None:
     server = start_replay(concurrency=2, pool_max_wait=0.001, latency=0.001, seed=7)
     server.script.add(faults.busy(), probability=0.5)
-    given = tasks(200)
+    given = tasks(100)
     ran = run_job(server, given, busy_delay=0.001, max_busy_delay=0.004)
-    assert (len(ran.parsed), ran.failed, ran.paused) == (200, [], None)
+    assert (len(ran.parsed), ran.failed, ran.paused) == (100, [], None)
     assert server.log.peak <= 10
     answered = [entry.sha256 for entry in server.log.entries if entry.status == 200]
     assert sorted(answered) == sorted(one.sha256 for one in given)
@@ -367,7 +367,7 @@ def test_whatever_goes_wrong_every_file_has_exactly_one_outcome(start_replay: St
     ):
         server.script.add(fault, probability=0.05)
     server.script.add(faults.crash(back_after=0.1), nth=40)
-    given = tasks(150)
+    given = tasks(100)
     ran = run_job(server, given)
     assert ran.paused is None
     assert sorted(outcome.task.sha256 for outcome in ran.outcomes) == sorted(one.sha256 for one in given)

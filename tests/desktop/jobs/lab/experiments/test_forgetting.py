@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,13 +25,22 @@ from tests.desktop.jobs.lab.experiments.test_run import SURFACE, run, write_rows
 HYPOTHESES = SURFACE.replace('kind = "naive_bayes"', 'kind = "naive_bayes"\ninput = "hypothesis"')
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Iterator[Project]:
+@pytest.fixture(scope="module")
+def computed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with an experiment."""
+    folder = tmp_path_factory.mktemp("computed")
     files = [
-        write_rows(tmp_path / f"{split}.csv", n, size) for n, (split, size) in enumerate((("train", 40), ("test", 20)))
+        write_rows(folder / f"{split}.csv", n, size) for n, (split, size) in enumerate((("train", 40), ("test", 20)))
     ]
-    with Project.create(tmp_path / "demo.pairwright") as project:
+    with Project.create(folder / "demo.pairwright") as project:
         import_data_sets(project, files, "").work(Progress())
+        run(project, SURFACE)
+    return project.path
+
+
+@pytest.fixture
+def project(computed: Path, tmp_path: Path) -> Iterator[Project]:
+    with Project.open(shutil.copy(computed, tmp_path / "demo.pairwright")) as project:
         yield project
 
 
@@ -44,7 +54,6 @@ def count_misread(project: Project) -> int:
 
 
 def test_a_forgotten_experiment_comes_back_by_undo_and_goes_again_by_redo(project: Project) -> None:
-    run(project, SURFACE)
     misread = count_misread(project)
     assert misread
     assert forget_experiment(project, 1).work(Progress()) == Changes(experiments=True)
@@ -59,7 +68,6 @@ def test_a_forgotten_experiment_comes_back_by_undo_and_goes_again_by_redo(projec
 
 
 def test_a_forgotten_experiment_that_runs_again_is_back_with_its_results(project: Project) -> None:
-    run(project, SURFACE)
     forget_experiment(project, 1).work(Progress())
     again = run(project, SURFACE)
     assert (again.id, again.computed, listed(project)) == (1, 0, [1])
@@ -69,7 +77,6 @@ def test_a_forgotten_experiment_that_runs_again_is_back_with_its_results(project
 
 
 def test_deleting_leaves_what_other_experiments_need(project: Project) -> None:
-    run(project, SURFACE)
     [kept] = [done.id for done in [run(project, HYPOTHESES)]]
     maps = models_folder(project) / "experiments" / "maps"
     maps.mkdir(parents=True)
@@ -101,7 +108,6 @@ def test_deleting_leaves_what_other_experiments_need(project: Project) -> None:
 
 
 def test_an_experiment_that_is_running_is_not_forgotten(project: Project) -> None:
-    run(project, SURFACE)
     with project.transaction() as stores:
         recipe = stores.experiments.get(1).recipe
         stores.experiments.start(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -54,13 +54,15 @@ against = "diagonal"
 """
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Any:
-    files = [write_rows(tmp_path / f"{split}.csv", n, 60 - 40 * n) for n, split in enumerate(("train", "test"))]
-    with Project.create(tmp_path / "demo.pairwright") as project:
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+    """The experiment, computed; reports only read it."""
+    folder = tmp_path_factory.mktemp("computed")
+    files = [write_rows(folder / f"{split}.csv", n, 60 - 40 * n) for n, split in enumerate(("train", "test"))]
+    with Project.create(folder / "demo.pairwright") as project:
         import_data_sets(project, files, "").work(Progress())
         asked = parse_experiment(RECIPE)
-        run_experiment(project, asked, tmp_path, "cpu", text=RECIPE).work(Progress())
+        run_experiment(project, asked, folder, "cpu", text=RECIPE).work(Progress())
         yield project
 
 

@@ -10,7 +10,7 @@ from desktop.text import percent
 from desktop.ui.pages.dashboard import figures, histograms
 from desktop.ui.plots.figures import ABSENT_TONE, BarFigure, Figure, PlotMark
 from desktop.ui.services.display_names import drop_reason_name
-from miner.mining.paper_mining import REASONS
+from miner.mining.drop_reasons import DROP_TEXTS
 from miner.progress import Progress
 from miner.records import DropReason, Funnel, Strategy
 from storage.pairs.filters import PairFilter
@@ -97,7 +97,7 @@ def test_dropped_candidates_open_examples_and_tell_the_reason() -> None:
 
 
 def test_rare_reasons_share_a_row_and_still_add_up() -> None:
-    reasons = sorted(REASONS)[:10]
+    reasons = sorted(DROP_TEXTS)[:10]
     dropped = {DropReason(Strategy.LINKED, reason): 10 - number for number, reason in enumerate(reasons)}
     figure = figures.funnel_figure(Funnel({Strategy.LINKED: 60}, {Strategy.LINKED: 5}, dropped), None)
     rows = [row for row in figure.rows if row.bars and row.bars[0].tone == ABSENT_TONE and len(row.bars) == 1]
@@ -123,7 +123,7 @@ def test_without_answers_only_the_progress_is_shown() -> None:
 
 
 def test_every_reason_has_a_short_text() -> None:
-    for reason in REASONS:
+    for reason in DROP_TEXTS:
         assert "_" not in drop_reason_name(reason)
         assert len(drop_reason_name(reason)) <= 24
 

@@ -17,8 +17,10 @@ from desktop.jobs.mining.class_balance import SampleGain
 from desktop.jobs.mining.run import NO_MODEL
 from desktop.ui.pages.export.form import columns_text
 from desktop.ui.pages.export.page import ExportPage
+from desktop.ui.pages.export.preview import ExportRowsView
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from miner.records import PairFlag, Strategy
@@ -179,32 +181,34 @@ def test_the_form_names_the_columns_that_are_written(preset: Preset) -> None:
     assert ("answers about kinds" in text) is preset.is_of_kinds
 
 
-@pytest.mark.parametrize("preset", Preset)
-def test_the_preview_shows_each_label(page: ExportPage, qtbot: QtBot, preset: Preset) -> None:
-    if preset is Preset.TAXINLI:  # which has only the pairs that somebody has answered
-        say_kinds(page.context.project)
-    page.form.preset.setCurrentIndex(page.form.preset.findData(preset))
-    wait_until_counted(page, qtbot)
-    table, rows = page.preview.rows.table, page.preview.rows.lines
-    model = table.model()
-    shown = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
-    names = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(3)]
-    for texts, line in zip(shown, map(json.loads, rows), strict=True):
-        label = f"{line['label']} {line['label_text']}" if preset is Preset.INTEGERS else line[names[0]]
-        assert texts == [label, line[names[1]], line[names[2]]]
-    assert table.columnWidth(0) >= table.fontMetrics().horizontalAdvance("contrasting")
-    assert page.preview.rows.selected_line.toPlainText() == rows[0], "the chosen row, as it will be written"
-    table.selectRow(3)
-    assert page.preview.rows.selected_line.toPlainText() == rows[3]
+def test_the_preview_shows_each_label(page: ExportPage, qtbot: QtBot) -> None:
+    say_kinds(page.context.project)  # TaxiNLI's file has only the pairs that somebody has answered
+    for preset in Preset:
+        page.form.preset.setCurrentIndex(page.form.preset.findData(preset))
+        wait_until_counted(page, qtbot)
+        table, rows = page.preview.rows.table, page.preview.rows.lines
+        model = table.model()
+        shown = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
+        names = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(3)]
+        for texts, line in zip(shown, map(json.loads, rows), strict=True):
+            label = f"{line['label']} {line['label_text']}" if preset is Preset.INTEGERS else line[names[0]]
+            assert texts == [label, line[names[1]], line[names[2]]], preset
+        assert table.columnWidth(0) >= table.fontMetrics().horizontalAdvance("contrasting")
+        assert page.preview.rows.selected_line.toPlainText() == rows[0], "the chosen row, as it will be written"
+        table.selectRow(3)
+        assert page.preview.rows.selected_line.toPlainText() == rows[3], preset
+        table.selectRow(0)  # the row stays when the form changes
 
 
-def test_a_row_without_a_label_says_so(page: ExportPage, qtbot: QtBot) -> None:
-    page.preview.rows.show_lines(('{"gold_label":"-","sentence1":"<b>a</b>","sentence2":"b"}',))
-    assert page.preview.rows.model.index(0, 0).data() == "-"
-    page.preview.rows.show_lines(('{"sentence1":"a","sentence2":"b","label":null}',))
-    assert page.preview.rows.model.index(0, 0).data() == "null"
-    page.preview.rows.show_lines(())
-    assert page.preview.rows.selected_line.toPlainText() == ""
+def test_a_row_without_a_label_says_so(theme: Theme, qtbot: QtBot) -> None:
+    rows = ExportRowsView(theme)
+    qtbot.addWidget(rows)
+    rows.show_lines(('{"gold_label":"-","sentence1":"<b>a</b>","sentence2":"b"}',))
+    assert rows.model.index(0, 0).data() == "-"
+    rows.show_lines(('{"sentence1":"a","sentence2":"b","label":null}',))
+    assert rows.model.index(0, 0).data() == "null"
+    rows.show_lines(())
+    assert rows.selected_line.toPlainText() == ""
 
 
 def test_an_export_to_be_replaced_is_announced(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:

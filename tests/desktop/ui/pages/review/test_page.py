@@ -115,6 +115,19 @@ def test_an_answer_given_elsewhere_shows_here(app: App, page: ReviewPage, contex
     assert page.session.queue.waiting_count == 11
 
 
+def test_a_pair_whose_answer_is_withdrawn_elsewhere_waits_again(
+    app: App, page: ReviewPage, context: ProjectContext
+) -> None:
+    answered = app.pair_key
+    app.press("1", "1")
+    withdrawn = answers.answer(context.project, [answered], "mk", None).work(Progress())
+    context.events.changed.emit(withdrawn.changes)
+    app.wait()
+    assert page.session.queue.waiting_count == 11
+    app.press(*["1"] * 10)
+    assert app.pair_key == answered
+
+
 def test_whoever_annotates_is_asked_before_the_first_round(
     context: ProjectContext,
     make_page: Callable[[], ReviewPage],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -46,9 +47,17 @@ def test_every_setting_is_on_the_page_and_found_by_its_title(page: SettingsPage)
     assert page.no_match.isVisible()
 
 
+def test_a_setting_that_is_not_on_the_page_is_set_elsewhere() -> None:
+    elsewhere = {"domain", "recent", "recent_corpora"}  # what was typed or opened last
+    assert {one.name for one in fields(settings.Settings)} - {entry.key for entry in ENTRIES} == elsewhere
+    for entry in ENTRIES:
+        for value in entry.choices.values():
+            assert settings._IS_VALID[entry.key](value)
+
+
 def test_the_search_stays_when_the_page_is_shown_again(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
-    page.motion.setFocus()
-    qtbot.keyClick(page.motion, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    page.fields["reduced_motion"].control.setFocus()
+    qtbot.keyClick(page.fields["reduced_motion"].control, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert window.focusWidget() is page.search
     page.search.setText("quit")
     window.show_page("papers")
@@ -58,9 +67,9 @@ def test_the_search_stays_when_the_page_is_shown_again(page: SettingsPage, windo
 
 def test_a_change_is_saved_at_once(page: SettingsPage, qtbot: QtBot) -> None:
     page.workers.setValue(3)
-    page.motion.setChecked(False)
-    page.parser.setCurrentIndex(1)
-    page.parser.activated.emit(1)
+    page.fields["reduced_motion"].control.setChecked(False)
+    page.fields["parser"].control.setCurrentIndex(1)
+    page.fields["parser"].control.activated.emit(1)
     page.grobid.address.setText("http://example.org:8070")
     page.grobid.address.editingFinished.emit()
     current = page.context.settings_store.settings
@@ -77,7 +86,7 @@ def test_a_change_is_saved_at_once(page: SettingsPage, qtbot: QtBot) -> None:
 
 def test_the_page_follows_what_menus_change(page: SettingsPage, window: MainWindow) -> None:
     window.action_registry["view.dark"].trigger()
-    assert page.theme_box.currentData() == "dark"
+    assert page.fields["theme"].control.currentData() == "dark"
 
 
 def test_the_annotator_can_be_changed_but_not_emptied(page: SettingsPage) -> None:

@@ -23,7 +23,7 @@ from desktop.ui.pages.train.text import comparison_text, progress_text, result_t
 from desktop.ui.plots.plot import Plot
 from desktop.ui.theme import Theme
 from miner.classifier.events import TrainStep
-from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK
+from miner.classifier.recipe import FROM_STARTER, PAPERS, PRESETS, QUICK
 from miner.records import Label
 from storage.dataset.options import ExportOptions
 from storage.models.registry import ModelKind
@@ -217,6 +217,14 @@ def test_the_form_returns_its_values(form: TrainForm) -> None:
     form.distant.setChecked(False)
     options = form.options
     assert (options.start, options.distant, options.answers, options.implicit_above) == ("starter", False, True, 0.9)
+
+
+def test_every_recipe_can_be_chosen_and_is_explained(form: TrainForm) -> None:
+    form.folds.setChecked(False)
+    for number, recipe in enumerate(PRESETS.values()):
+        form.preset.setCurrentIndex(number)
+        assert form.recipe == recipe
+        assert form.recipe_text.text()
 
 
 def test_several_seeds_are_several_runs(form: TrainForm) -> None:

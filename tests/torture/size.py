@@ -1,0 +1,121 @@
+"""Size: ten times the pairs take at most ten times the time, and memory does not grow with them.
+
+Made-up projects have 10,000 pairs, then ten times as many for as long as the time allows. Each job runs in a process of
+its own; its processor time and its largest memory are set beside those at a tenth of the size.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from desktop.jobs import backups
+from desktop.jobs.review import answers
+from miner.progress import Progress
+from miner.records import Answer, Label
+from storage.dataset.options import ExportOptions, Preset
+from storage.exchange.pair_export import export_pairs
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+from storage.verification import find_changed_rows
+from tests.bench import synthetic
+from tests.torture.budget import Budget, Row
+
+ROOT = Path(__file__).parents[2]
+_SMALLEST, _LARGEST = 10_000, 10_000_000
+_PAIRS_PER_PAPER = 25
+_MAX_FACTOR = 13.0  # ten, and what caches of the processor no longer hold
+_MAX_GROWTH_MB = 150.0  # from one size to the next
+_SMALL_SECONDS = 0.2  # of less, factors say nothing
+
+
+def run(budget: Budget) -> Iterator[Row]:
+    before: dict[str, tuple[float, float]] = {}
+    pairs = _SMALLEST
+    with tempfile.TemporaryDirectory() as name:
+        while pairs <= _LARGEST and not (before and budget.is_over):
+            project = Path(name) / f"{pairs}.pairwright"
+            synthetic.build(project, pairs=pairs, papers=max(1, pairs // _PAIRS_PER_PAPER))
+            for job in _JOBS:
+                seconds, megabytes = _measure(project, job)
+                row = Row(f"{job}, {pairs:,} pairs", f"{seconds:.2f} s of processor, {megabytes:,.0f} MB")
+                if job in before:
+                    factor, growth = seconds / max(before[job][0], _SMALL_SECONDS), megabytes - before[job][1]
+                    measured = f"{row.measured}; {factor:.1f} x the time, {growth:+,.0f} MB"
+                    goal = f"<= {_MAX_FACTOR:g} x, <= +{_MAX_GROWTH_MB:g} MB"
+                    row = Row(row.figure, measured, goal, factor <= _MAX_FACTOR and growth <= _MAX_GROWTH_MB)
+                before[job] = seconds, megabytes
+                yield row
+            project.unlink()
+            pairs *= 10
+
+
+def _measure(project: Path, job: str) -> tuple[float, float]:
+    """Seconds of processor time of a job, and the largest memory of its process in MB."""
+    command = [sys.executable, "-m", "tests.torture.size", project, job]
+    output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    seconds, megabytes = json.loads(output)
+    return seconds, megabytes
+
+
+def _find(project: Project, filter: PairFilter) -> None:
+    with project.read_transaction() as stores:
+        stores.pair_table.ids(filter)
+        stores.pair_table.facet_counts(filter, "domains")
+
+
+def _answer(project: Project) -> None:
+    with project.read_transaction() as stores:
+        keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter())[:100])
+    for key in keys:
+        answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
+
+
+def _answer_many(project: Project) -> None:
+    entailment = PairFilter(labels=frozenset({Label.ENTAILMENT}))
+    answers.answer_all(project, entailment, "ada", Answer.NEUTRAL).work(Progress())
+    answers.undo(project, "ada").work(Progress())
+
+
+def _export(project: Project) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        export_pairs(project, Path(name) / "out", ExportOptions(Preset.FULL), Progress())
+
+
+_JOBS: dict[str, Callable[[Project], object]] = {
+    "filter and count": lambda project: _find(project, PairFilter(labels=frozenset({Label.REASONING}))),
+    "search": lambda project: _find(project, PairFilter(text="energy surface")),
+    "100 answers": _answer,
+    "answer a class at once, and undo": _answer_many,
+    "verify all": find_changed_rows,
+    "export": _export,
+    "back up": lambda project: backups.back_up(project.path).work(Progress()),
+}
+
+
+def main() -> None:
+    path, job = sys.argv[1:]
+    with Project.open(Path(path)) as project:
+        start = time.process_time()
+        _JOBS[job](project)
+        seconds = time.process_time() - start
+    print(json.dumps([seconds, _largest_memory()]))
+
+
+def _largest_memory() -> float:
+    """In MB. `getrusage` also knows what the process had before it became this program."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        [line] = (line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+        return int(line.split()[1]) / 1_000
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1_000
+
+
+if __name__ == "__main__":
+    main()
