@@ -64,8 +64,10 @@ def run(budget: Budget) -> Iterator[Row]:
         return
     if budget.seconds >= _SECONDS_OF_COMPARISON:
         with tempfile.TemporaryDirectory(dir=_MEMORY) as name:
-            lost, tried = _count_lost_answers(_record(Path(name), "--normal"), budget.part(0.05))
-        yield Row("with NORMAL: states that lack acknowledged answers", f"{lost} of {tried}", "more than 0", lost > 0)
+            lost, compared = _count_lost_answers(_record(Path(name), "--normal"), budget.part(0.05))
+        yield Row(
+            "with NORMAL: states that lack acknowledged answers", f"{lost} of {compared}", "more than 0", lost > 0
+        )
     with tempfile.TemporaryDirectory(dir=_MEMORY) as name:
         recording = _record(Path(name))
         tried = Counter[Model]()

@@ -23,6 +23,7 @@ from desktop.jobs.results import describe
 from miner.errors import UserError
 from miner.progress import Progress
 from storage import backups, migrations
+from storage.connections import apply_guards, connect
 from storage.project import Project
 from storage.verification import find_changed_rows
 from tests.storage.stored_schemas import OLDER, write_project
@@ -148,16 +149,15 @@ class _FullDisk(sqlite3.OperationalError):
 def _statements(on_statement: Callable[[int], None]) -> Iterator[None]:
     """Inside, `on_statement` is called before each statement of the update, with its number from 1."""
     count = 0
-    connect = migrations.connect
 
     class CountedCursor(sqlite3.Cursor):
-        def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        def execute(self, *arguments: Any) -> Any:
             nonlocal count
             count += 1
             on_statement(count)
             return super().execute(*arguments)
 
-        def executemany(self, *arguments: Any) -> sqlite3.Cursor:
+        def executemany(self, *arguments: Any) -> Any:
             nonlocal count
             count += 1
             on_statement(count)
@@ -176,7 +176,7 @@ def _statements(on_statement: Callable[[int], None]) -> Iterator[None]:
     def counted(path: Path, **options: Any) -> sqlite3.Connection:
         connect(path, **options).close()
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=CountedConnection)
-        return migrations.apply_guards(connection)
+        return apply_guards(connection)
 
     migrations.connect = counted  # type: ignore[attr-defined]
     try:
