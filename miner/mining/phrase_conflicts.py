@@ -73,10 +73,13 @@ def find_conflicts(
 def _prefixes(phrases: Sequence[Phrase], keys: Sequence[str]) -> list[PhraseConflict]:
     """Phrases that begin with a shorter one of another relation: sentences match the longer one, which may surprise."""
     index_of_key = {key: index for index, key in reversed(list(enumerate(keys))) if key}
+    lengths = sorted({len(key.split()) for key in keys})  # a file may hold a phrase of thousands of words
     conflicts = []
     for index, key in enumerate(keys):
         words = key.split()
-        for length in range(1, len(words)):
+        for length in lengths:
+            if not 1 <= length < len(words):
+                continue
             shorter = index_of_key.get(" ".join(words[:length]))
             if shorter is not None and phrases[shorter].label is not phrases[index].label:
                 conflicts.append(PhraseConflict(index, PhraseProblem.OTHER_RELATION, shorter))

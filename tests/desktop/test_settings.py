@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,12 @@ def test_mining_settings_that_cannot_be_read_are_refused(tmp_path: Path, content
     path.write_text(content)
     with pytest.raises(UserError):
         settings_from_file(path)
+
+
+def test_a_phrase_of_thousands_of_words_is_looked_at_in_no_time(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    phrases = [{"text": "Thus " * 20_000, "label": "reasoning"}, {"text": "Thus", "label": "contrasting"}]
+    path.write_text(json.dumps({"phrases": phrases}))
+    begin = time.process_time()
+    assert len(settings_from_file(path).phrases) == 2
+    assert time.process_time() - begin < 5
