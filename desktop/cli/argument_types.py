@@ -55,6 +55,14 @@ class Parser(argparse.ArgumentParser):
         self._complete()
         return super().format_help()
 
+    def complete_all(self) -> None:
+        """Add the options of this parser and of all commands below it."""
+        self._complete()
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for parser in action.choices.values():
+                    parser.complete_all()
+
     def _complete(self) -> None:
         if self.add_options is not None:
             add_options, self.add_options = self.add_options, None

@@ -25,6 +25,7 @@ from man_page import man_page  # noqa: E402
 from metainfo import day, metainfo  # noqa: E402
 
 from desktop import app  # noqa: E402
+from desktop.cli.argument_types import Parser  # noqa: E402
 from desktop.cli.commands import build_parser  # noqa: E402
 
 MIME_ICON = "application-x-pairwright-project"
@@ -38,10 +39,10 @@ def make(stage: Path) -> None:
     _write(share / "applications/pairwright.desktop", (HERE / "pairwright.desktop").read_bytes())
     _write(share / "mime/packages/pairwright.xml", (HERE / "pairwright-mime.xml").read_bytes())
     _write(share / "metainfo/org.pairwright.Pairwright.metainfo.xml", metainfo(epoch=epoch).encode())
-    page = man_page(build_parser(), app.build_parser(), version=version, date=day(epoch))
+    page = man_page(_whole_parser(), app.build_parser(), version=version, date=day(epoch))
     _write(share / "man/man1/pairwright.1.gz", gzip.compress(page.encode(), mtime=0))
     for shell, path in PATHS.items():
-        _write(share / path, completion(build_parser(), shell).encode())
+        _write(share / path, completion(_whole_parser(), shell).encode())
     icons = share / "icons" / "hicolor"
     for folder, name, svg in (
         ("apps", "pairwright", make_icons.SVG),
@@ -50,6 +51,13 @@ def make(stage: Path) -> None:
         for size in make_icons.PNG_SIZES:
             _write(icons / f"{size}x{size}" / folder / f"{name}.png", make_icons.png(svg, size))
         _write(icons / "scalable" / folder / f"{name}.svg", svg.read_bytes())
+
+
+def _whole_parser() -> Parser:
+    """A new parser with the options of all commands."""
+    parser = build_parser()
+    parser.complete_all()
+    return parser
 
 
 def _write(path: Path, content: bytes) -> None:
