@@ -52,6 +52,7 @@ _LISTED_QUEUES = frozenset({JobQueue.JOBS, JobQueue.EXPORT, JobQueue.TRAINING})
 _LONG_RUN_S = 60.0  # of work: cancelling a longer run can be revoked for a while
 _CANCEL_DELAY_MS = 15_000
 _LIST_SAVE_AFTER_MS = 400
+_DELETE_AFTER_MS = 20  # a thread has left its run in less
 _SLOW_SAVE_MS = 400
 
 
@@ -350,12 +351,19 @@ class JobRunner(QObject):
             self._save_state = state
             self.save_state_changed.emit(state)
 
+    def _delete(self, run: JobRun, future: Future[None] | None) -> None:
+        """Delete a run once its thread has left it: what emits a signal must be there until `emit` returns."""
+        if future is None or future.done():
+            run.deleteLater()
+        else:
+            QTimer.singleShot(_DELETE_AFTER_MS, self, lambda: self._delete(run, future))
+
     @Slot(object)
     def _on_finalized(self, run: JobRun) -> None:
         self._runs.discard(run)
-        self._futures.pop(run, None)
+        future = self._futures.pop(run, None)
         self._newest = {then: newest for then, newest in self._newest.items() if newest is not run}
-        run.deleteLater()
+        self._delete(run, future)
         if run.queue is JobQueue.SAVES:
             state = SaveState.FAILED if run.state is JobState.FAILED else SaveState.SAVED
             if not self.is_saving:
