@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -22,6 +23,9 @@ from storage.pairs import judgement, mended_texts
 from storage.project import Project
 
 _SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
+_COUNT_PAIRS = (
+    "SELECT (SELECT count(*) FROM pairs NOT INDEXED) - (SELECT count(*) FROM pairs INDEXED BY pairs_in_order)"
+)
 _NAMED = 3  # rows that a sentence names
 
 
@@ -50,13 +54,13 @@ class ChangedRows(NamedTuple):
         return f"{self.subject} are not what was stored: {named}{more}."
 
 
-def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, papers: bool = True) -> list[ChangedRows]:
-    """All rows that are not what was stored. papers: read the texts of all papers too, which takes longest."""
+def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, thorough: bool = True) -> list[ChangedRows]:
+    """All rows that are not what was stored. thorough: also of papers' texts and of pairs' indices, which is slow."""
     with project.read_transaction() as stores:
         connection = stores._connection
         driver = driver_connection(connection)
         finders: dict[Subject, Callable[[], Iterable[str | ChangedHistory]]] = {
-            Subject.TABLES: lambda: _damaged_tables(driver),
+            Subject.TABLES: lambda: _damaged_tables(driver, thorough=thorough),
             Subject.SETTINGS: lambda: checksums.find_changed_rows(driver, "settings"),
             Subject.PAPERS: lambda: checksums.find_changed_rows(driver, "papers"),
             Subject.PAIRS: lambda: checksums.find_changed_rows(driver, "pairs"),
@@ -64,7 +68,7 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, papers:
             Subject.LABELS: lambda: judgement.find_changed(connection),
             Subject.HISTORIES: lambda: find_changed_history(driver, on_step),
         }
-        if papers:
+        if thorough:
             finders[Subject.TEXTS] = lambda: stores.papers.find_changed(on_step)
         found = []
         for subject, find in finders.items():
@@ -74,12 +78,39 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, papers:
         return found
 
 
-def _damaged_tables(driver: sqlite3.Connection) -> Iterator[str]:
-    """The tables whose rows and indices differ, and those with rows that others point to and that are gone."""
+def _damaged_tables(driver: sqlite3.Connection, *, thorough: bool) -> Iterator[str]:
+    """The tables whose rows and indices differ, and those with rows that others point to and that are gone.
+
+    Not thorough: of the pairs' indices, only how many rows they have.
+    """
+    lost = set()
     for (table,) in driver.execute(_SELECT_TABLES).fetchall():
-        if driver.execute(f"PRAGMA integrity_check('{table}')").fetchone() != ("ok",):
+        if table == "pairs" and not thorough:
+            is_whole = driver.execute(_COUNT_PAIRS).fetchone() == (0,)
+        else:
+            is_whole = driver.execute(f"PRAGMA integrity_check('{table}')").fetchone() == ("ok",)
+            lost |= {parent for _, _, parent, _ in driver.execute(f"PRAGMA foreign_key_check('{table}')")}
+        if not is_whole:
             yield table
-    yield from sorted({parent for _, _, parent, _ in driver.execute("PRAGMA foreign_key_check")})
+    yield from sorted(lost)
+
+
+@contextmanager
+def verifying(project: Project, progress: Progress) -> Iterator[Callable[[], None]]:
+    """Verify a project in a thread of its own; what is given waits for the result, and raises as `require_whole`.
+
+    It is to be called before the data that was read meanwhile leaves the project. An error inside the block, which
+    damage may have caused, becomes that of the damage.
+    """
+    with ThreadPoolExecutor(1, thread_name_prefix="verification") as executor:
+        verified = executor.submit(require_whole, project, progress)
+        try:
+            yield verified.result
+        except (UserError, Cancelled):
+            raise
+        except Exception:
+            verified.result()
+            raise
 
 
 def require_whole(project: Project, progress: Progress) -> None:
@@ -89,7 +120,7 @@ def require_whole(project: Project, progress: Progress) -> None:
         if progress.cancelled:
             raise Cancelled
 
-    if changed := find_changed_rows(project, check, papers=False):
+    if changed := find_changed_rows(project, check, thorough=False):
         raise changed_error(project, changed)
 
 
@@ -107,7 +138,7 @@ def _whole_backup(project: Project, changed: Sequence[ChangedRows]) -> Backup | 
     reads_texts = any(rows.subject is Subject.TEXTS for rows in changed)
     for backup in list_rolling_backups(project.path):
         with suppress(UserError), Project.open(backup.path, read_only=True) as copy:
-            also_changed = {rows.subject: {*rows.rows} for rows in find_changed_rows(copy, papers=reads_texts)}
+            also_changed = {rows.subject: {*rows.rows} for rows in find_changed_rows(copy, thorough=reads_texts)}
             if all(_has(copy, rows) and not {*rows.rows} & also_changed.get(rows.subject, set()) for rows in changed):
                 return backup
     return None

@@ -28,7 +28,7 @@ from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, check_k
 from storage.exchange.manifest import ANNOTATIONS
 from storage.exchange.split_report import PaperLeftOut, list_papers_left_out
 from storage.project import Project, Stores
-from storage.verification import require_whole
+from storage.verification import verifying
 
 ONE_FILE = "pairs"
 _SPLIT, _COUNTED_BY = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
@@ -104,9 +104,20 @@ def export_pairs(
 
     measures: what the data card says besides.
     """
-    require_whole(project, progress)
-    with locked_export_folder(folder), project.read_transaction() as stores:
-        return write_export(stores, folder, options, progress, overwrite=overwrite, measures=measures)
+    with (
+        verifying(project, progress) as require_verified,
+        locked_export_folder(folder),
+        project.read_transaction() as stores,
+    ):
+        return write_export(
+            stores,
+            folder,
+            options,
+            progress,
+            overwrite=overwrite,
+            measures=measures,
+            check=lambda receipt: require_verified(),
+        )
 
 
 def write_export(

@@ -31,7 +31,7 @@ from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_exp
 from storage.integrity.history_chain import last_seal
 from storage.project import Project, Stores
 from storage.schema import ReleaseRow, columns_of, table_of
-from storage.verification import require_whole
+from storage.verification import verifying
 
 MAX_NAME = 100  # characters
 _MAX_FILE_BYTES = 900_000_000  # compressed; SQLite keeps at most a billion bytes in a cell
@@ -105,12 +105,20 @@ def make_release(
     taken, no pair is exported, or the folder has other files of these names.
     """
     name = read_name(name)
-    require_whole(project, progress)
-    with locked_export_folder(folder), ExitStack() as stack:
+    with (
+        verifying(project, progress) as require_verified,
+        locked_export_folder(folder),
+        ExitStack() as stack,
+    ):
         with project.transaction() as stores:  # before the long work, also because a project may be read-only
             _require_free(stores, name)
         stores = stack.enter_context(project.read_transaction())
-        receipt = write_export(stores, folder, options, progress, measures=measures, check=_require_rows)
+
+        def check(receipt: ExportReceipt) -> None:
+            _require_rows(receipt)
+            require_verified()
+
+        receipt = write_export(stores, folder, options, progress, measures=measures, check=check)
         content = (folder / RECEIPT).read_bytes()
         files = [ReleaseFile(file.name, file.rows, file.size, file.sha256) for file in receipt.files]
         files.append(ReleaseFile(RECEIPT, 0, len(content), hashlib.sha256(content).hexdigest()))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 from typing import Any
+from zlib import crc32
 
 # The mined text of a mended sentence has a column of its own: a row keeps its checksum when it is mended.
 _MINED = {"premise": "mined_premise", "hypothesis": "mined_hypothesis"}
@@ -35,7 +35,7 @@ def _expression(table: str) -> str:
     """The checksum of a row in SQL, made of one text: each argument of a function of ours would cost time."""
     values = [f"coalesce({_MINED[one]}, {one})" if one in _MINED else one for one in COLUMNS[table]]
     texts = ", ".join(f"ifnull({value}, '{_NULL}')" for value in values)
-    return f"text_checksum(printf('{f'%s{_END}' * len(values)}', {texts}))"
+    return f"checksum(CAST(printf('{f'%s{_END}' * len(values)}', {texts}) AS BLOB))"
 
 
 _CHECKSUMS = {table: _expression(table) for table in COLUMNS}
@@ -48,7 +48,7 @@ _SELECT_CHANGED = {
 
 def add_checksums(connection: sqlite3.Connection) -> None:
     """Let a connection compute checksums in SQL."""
-    connection.create_function("text_checksum", 1, _text_checksum, deterministic=True)
+    connection.create_function("checksum", 1, crc32, deterministic=True)
 
 
 def fill_checksums(connection: sqlite3.Connection) -> None:
@@ -64,7 +64,7 @@ def pair_checksums(columns: Mapping[str, Sequence[Any]]) -> list[int]:
     for place, name in enumerate(COLUMNS["pairs"]):
         if (mined := columns.get(_MINED.get(name, ""))) is not None:
             values[place] = [row if own is None else own for own, row in zip(mined, values[place], strict=True)]
-    return [_text_checksum(_text(row)) for row in zip(*values, strict=True)]
+    return [crc32(_text(row).encode()) for row in zip(*values, strict=True)]
 
 
 def find_changed_rows(connection: sqlite3.Connection, table: str) -> list[str]:
@@ -76,8 +76,3 @@ def _text(row: Sequence[object]) -> str:
     """What SQLite's printf makes of the values of a row; it ends each at a NUL."""
     text = "".join([f"{_NULL if value is None else value}{_END}" for value in row])
     return text if "\0" not in text else "".join(f"{part.partition(_NUL)[0]}{_END}" for part in text.split(_END)[:-1])
-
-
-def _text_checksum(text: str) -> int:
-    """A signed integer of 64 bits."""
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
