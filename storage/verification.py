@@ -54,13 +54,13 @@ class ChangedRows(NamedTuple):
         return f"{self.subject} are not what was stored: {named}{more}."
 
 
-def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, thorough: bool = True) -> list[ChangedRows]:
-    """All rows that are not what was stored. thorough: also of papers' texts and of pairs' indices, which is slow."""
+def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, texts: bool = True) -> list[ChangedRows]:
+    """All rows that are not what was stored. texts: also read the texts of all papers, which takes longest."""
     with project.read_transaction() as stores:
         connection = stores._connection
         driver = driver_connection(connection)
         finders: dict[Subject, Callable[[], Iterable[str | ChangedHistory]]] = {
-            Subject.TABLES: lambda: _damaged_tables(driver, thorough=thorough),
+            Subject.TABLES: lambda: _damaged_tables(driver),
             Subject.SETTINGS: lambda: checksums.find_changed_rows(driver, "settings"),
             Subject.PAPERS: lambda: checksums.find_changed_rows(driver, "papers"),
             Subject.PAIRS: lambda: checksums.find_changed_rows(driver, "pairs"),
@@ -68,7 +68,7 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, thoroug
             Subject.LABELS: lambda: judgement.find_changed(connection),
             Subject.HISTORIES: lambda: find_changed_history(driver, on_step),
         }
-        if thorough:
+        if texts:
             finders[Subject.TEXTS] = lambda: stores.papers.find_changed(on_step)
         found = []
         for subject, find in finders.items():
@@ -78,21 +78,12 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, thoroug
         return found
 
 
-def _damaged_tables(driver: sqlite3.Connection, *, thorough: bool) -> Iterator[str]:
-    """The tables whose rows and indices differ, and those with rows that others point to and that are gone.
-
-    Not thorough: of the pairs' indices, only how many rows they have.
-    """
-    lost = set()
+def _damaged_tables(driver: sqlite3.Connection) -> Iterator[str]:
+    """The tables whose rows and indices differ, from which exports read too, and those whose rows others miss."""
     for (table,) in driver.execute(_SELECT_TABLES).fetchall():
-        if table == "pairs" and not thorough:
-            is_whole = driver.execute(_COUNT_PAIRS).fetchone() == (0,)
-        else:
-            is_whole = driver.execute(f"PRAGMA integrity_check('{table}')").fetchone() == ("ok",)
-            lost |= {parent for _, _, parent, _ in driver.execute(f"PRAGMA foreign_key_check('{table}')")}
-        if not is_whole:
+        if driver.execute(f"PRAGMA integrity_check('{table}')").fetchone() != ("ok",):
             yield table
-    yield from sorted(lost)
+    yield from sorted({parent for _, _, parent, _ in driver.execute("PRAGMA foreign_key_check")})
 
 
 @contextmanager
@@ -120,7 +111,7 @@ def require_whole(project: Project, progress: Progress) -> None:
         if progress.cancelled:
             raise Cancelled
 
-    if changed := find_changed_rows(project, check, thorough=False):
+    if changed := find_changed_rows(project, check, texts=False):
         raise changed_error(project, changed)
 
 
@@ -138,7 +129,7 @@ def _whole_backup(project: Project, changed: Sequence[ChangedRows]) -> Backup | 
     reads_texts = any(rows.subject is Subject.TEXTS for rows in changed)
     for backup in list_rolling_backups(project.path):
         with suppress(UserError), Project.open(backup.path, read_only=True) as copy:
-            also_changed = {rows.subject: {*rows.rows} for rows in find_changed_rows(copy, thorough=reads_texts)}
+            also_changed = {rows.subject: {*rows.rows} for rows in find_changed_rows(copy, texts=reads_texts)}
             if all(_has(copy, rows) and not {*rows.rows} & also_changed.get(rows.subject, set()) for rows in changed):
                 return backup
     return None

@@ -113,7 +113,7 @@ def test_papers_settings_and_lost_rows_are_noticed(project: Project, path: Path,
     with Project.open(path) as damaged:
         subjects = {rows.subject for rows in find_changed_rows(damaged)}
         assert subjects == {Subject.PAPERS, Subject.TEXTS, Subject.SETTINGS}
-        assert Subject.TEXTS not in {rows.subject for rows in find_changed_rows(damaged, thorough=False)}
+        assert Subject.TEXTS not in {rows.subject for rows in find_changed_rows(damaged, texts=False)}
 
 
 def test_a_backup_without_the_rows_is_not_named(project: Project, path: Path, tmp_path: Path) -> None:
