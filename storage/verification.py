@@ -105,13 +105,13 @@ def verifying(project: Project, progress: Progress) -> Iterator[Callable[[], Non
 
 
 def require_whole(project: Project, progress: Progress) -> None:
-    """Raise `DamagedProject` if pairs, labels or histories are not what was stored, before data leaves the project."""
+    """Raise `DamagedProject` if anything is not what was stored, before data leaves the project."""
 
     def check() -> None:
         if progress.cancelled:
             raise Cancelled
 
-    if changed := find_changed_rows(project, check, texts=False):
+    if changed := find_changed_rows(project, check):
         raise changed_error(project, changed)
 
 
