@@ -25,7 +25,7 @@ from miner.records import Label
 from tests.chat_model_factory import make_chat_model, make_gguf
 
 DEVICE = processor(Precision.FP32)
-DEV = Path("/work/shared/data/scinli/dev.csv")
+DEV = Path(__file__).parents[4] / "shared" / "data" / "scinli" / "dev.csv"
 
 
 def asked(*questions: str) -> list[list[dict[str, str]]]:

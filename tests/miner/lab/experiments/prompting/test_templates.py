@@ -12,7 +12,7 @@ from miner.lab.experiments.experiment_file import parse_experiment
 from miner.lab.experiments.prompting.templates import definitions_of, make_prompt
 from miner.records import Label
 
-PAPER = Path("/work/shared/seeds/000_3b1772207446be2c.txt")
+PAPER = Path(__file__).parents[6] / "shared" / "seeds" / "000_3b1772207446be2c.txt"
 FOUR = {str(label): (str(label),) for label in Label}
 DEFINITIONS = definitions_of(FOUR, {})
 
