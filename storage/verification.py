@@ -23,9 +23,6 @@ from storage.pairs import judgement, mended_texts
 from storage.project import Project
 
 _SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
-_COUNT_PAIRS = (
-    "SELECT (SELECT count(*) FROM pairs NOT INDEXED) - (SELECT count(*) FROM pairs INDEXED BY pairs_in_order)"
-)
 _NAMED = 3  # rows that a sentence names
 
 

@@ -1,8 +1,9 @@
 """Checksums of rows, by which a value that changed on the disk is noticed.
 
 SQLite notices damage to its own structures, but not another letter in a text. Triggers set the column `checksum` to
-NULL whenever a row gets another content, and each transaction ends by computing what is missing. What follows from
-people's work (labels, splits, mended sentences) is compared with its histories instead, by `storage.verification`.
+NULL whenever a row gets another content, and each transaction ends by computing what is missing. Labels and mended
+sentences, which follow from people's work, are compared with its histories instead, by `storage.verification`. Nothing
+watches over the columns `split` of papers and pairs, which follow from settings and metadata.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from tests.torture.budget import Budget, Row
 _PAGE = 4096
 _KINDS = ("bit", "byte", "page of zeros", "other page", "cut", "stored value")
 _TEXT_COLUMNS = {
-    "pairs": ("premise", "hypothesis", "hypothesis_original", "distant_label", "phrase", "status", "gold", "split"),
+    "pairs": ("premise", "hypothesis", "hypothesis_original", "distant_label", "phrase", "status", "gold"),
     "label_events": ("pair_key", "annotator", "old", "new", "seen", "at"),
     "text_events": ("new",),
     "settings": ("value",),

@@ -226,24 +226,9 @@ def by_place(defects: Sequence[Defect]) -> dict[str, tuple[Defect, int]]:
 
 
 def _keep(defect: Defect) -> Path:
-    """The file of a defect, made smaller as long as it stays one, beside its traceback, outside of the project."""
+    """The file of a defect beside its traceback, outside of the project."""
     _KEPT.mkdir(exist_ok=True)
     kept = _KEPT / f"{defect.reader.replace(' ', '-')}-{defect.number}{defect.file.suffix}"
     kept.write_bytes(defect.file.content)
     kept.with_name(f"{kept.name}.txt").write_text(defect.what, encoding="utf-8", errors="replace")
     return kept
-
-
-def smaller(content: bytes, is_defect: Callable[[bytes], bool], seconds: float = 20.0) -> bytes:
-    """The content without what its defect does not need; pieces are cut out, from large to small."""
-    end, size = time.monotonic() + seconds, max(1, len(content) // 2)
-    while size and time.monotonic() < end:
-        at = 0
-        while at < len(content) and time.monotonic() < end:
-            shorter = content[:at] + content[at + size :]
-            if is_defect(shorter):
-                content = shorter
-            else:
-                at += size
-        size //= 2
-    return content
