@@ -47,7 +47,7 @@ from desktop.jobs.review.disagreements import (
 )
 from desktop.text import count, points, shortened
 from miner.classifier.libraries import missing_library
-from miner.classifier.recipe import FROM_STARTER, PRESETS, QUICK, Recipe
+from miner.classifier.recipe import DEFAULT_FOLDS, FROM_STARTER, PRESETS, QUICK, Recipe
 from miner.errors import UserError
 from miner.records import Label
 from storage.dataset.export_options import ExportOptions
@@ -55,7 +55,6 @@ from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 
-_DEFAULT_FOLDS = 5  # without folds the model cannot doubt distant labels that it has learned from
 _MAX_SENTENCE_LENGTH = 60  # characters, in a table
 
 
@@ -222,7 +221,7 @@ def _recipe(project: Project, options: Options) -> Recipe:
         start, _ = find_model(project, options.start, options.labels)
         recipe = FROM_STARTER if start.card else QUICK
     if options.folds is None and options.distant:
-        recipe = replace(recipe, folds=_DEFAULT_FOLDS)
+        recipe = replace(recipe, folds=DEFAULT_FOLDS)
     return with_changes(recipe, options)
 
 

@@ -56,6 +56,10 @@ class Precision(StrEnum):
     FP16 = "fp16"
 
 
+DEFAULT_FOLDS = 5
+"""Of cross-validation. Without it a model cannot doubt the distant labels that it has learned from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """Everything besides the examples that the result depends on. Invalid values raise `UserError`."""

@@ -44,7 +44,7 @@ from storage.pairs.mended_texts import SentenceField
 from storage.papers.transfer import PaperCopy, read_copy
 from storage.project import Project, Stores
 from storage.schema import DATA_SET
-from storage.settings import ASSIGNMENT
+from storage.settings import ASSIGNMENT, GOLD, SENTENCES, SPLIT
 
 _KEY = re.compile("[0-9a-f]{32}")
 _BATCH_KEYS = 1000
@@ -71,12 +71,13 @@ _LISTS = """
         SELECT pair_key FROM listed_pairs WHERE list = pair_lists.id ORDER BY pair_key
     )) FROM pair_lists ORDER BY id
 """
+_HAS_SETTING = "SELECT 1 FROM settings WHERE key = '{}'"
 _STAYING = {  # what is not taken over, with a query that says whether there is any
     "rounds": f"SELECT 1 FROM annotation_rounds WHERE kind <> '{RoundKind.PILOT}'",
     "releases": "SELECT 1 FROM releases",
-    "a split of the papers": "SELECT 1 FROM settings WHERE key = 'split'",
-    "rules for gold labels": "SELECT 1 FROM settings WHERE key = 'gold'",
-    "learned abbreviations": "SELECT 1 FROM settings WHERE key = 'sentences'",
+    "a split of the papers": _HAS_SETTING.format(SPLIT.key),
+    "rules for gold labels": _HAS_SETTING.format(GOLD.key),
+    "learned abbreviations": _HAS_SETTING.format(SENTENCES.key),
     "suggestions": "SELECT 1 FROM suggestion_runs",
     "answers about kinds that came with a data set": "SELECT 1 FROM kind_events WHERE annotator LIKE 'imported %'",
     "experiments": "SELECT 1 FROM experiments",

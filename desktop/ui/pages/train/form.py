@@ -24,7 +24,7 @@ from desktop.ui.widgets.layouts import STRETCH, row_of
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.checkpoints import STARTER_NAME
-from miner.classifier.recipe import PRESETS, Recipe
+from miner.classifier.recipe import DEFAULT_FOLDS, PRESETS, Recipe
 from miner.declared_options import DEVICES, option_names
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.jobs.models.training_data import TrainingDataCounts
     from storage.dataset.export_options import ExportOptions
 
-_FOLDS, _MAX_RUNS = 5, 20
+_MAX_RUNS = 20
 Box = TypeVar("Box", bound=QAbstractSpinBox)
 _SET_BY_RECIPE = {"batch_pairs", "learning_rate", "layers", "precision"}  # options of the command alone
 _FOR_COMMANDS = {"filter", "labels"}
@@ -178,11 +178,11 @@ class TrainForm(Form):
             tr(
                 "Also trains {folds} models on parts of the labels; each checks the labels it has not "
                 "learned (out-of-fold), so that wrong labels can be found among all",
-                folds=_FOLDS,
+                folds=DEFAULT_FOLDS,
             ),
         )
         self.folds.setChecked(True)
-        self._recipe_fields.bind_by("folds", lambda: _FOLDS if self.folds.isChecked() else 0)
+        self._recipe_fields.bind_by("folds", lambda: DEFAULT_FOLDS if self.folds.isChecked() else 0)
 
     def _add_details(self) -> None:
         self.details_button = QPushButton()
