@@ -68,7 +68,7 @@ class Children:
         command = [sys.executable, "-m", "tests.bench.window_child", part, str(data), *map(str, arguments)]
         begun = time.monotonic()
         done = subprocess.run(
-            command, env=self._environment, cwd=self._folder, capture_output=True, text=True, timeout=400
+            command, env=self._environment, cwd=self._folder, capture_output=True, text=True, timeout=1_200
         )
         if done.returncode:
             raise RuntimeError(f"{part} ended with {done.returncode}: {done.stderr[-3000:]}{done.stdout[-500:]}")
@@ -109,14 +109,14 @@ def _key_times(child: Children, million: Path, part: str) -> list[float]:
 
 def _review(child: Children, million: Path) -> Iterator[Figure]:
     times = _key_times(child, million, "keys")
-    p95 = _p95(times)
+    p95 = percentile_95(times)
     note = f"{len(times)} keys, one answer each, median {1000 * statistics.median(times):.0f} ms; {PAIRS:,} pairs"
     yield "key press to next pair painted, p95", f"{1000 * p95:.0f} ms", "≤ 50 ms", note, p95 <= 0.05
 
 
 def _tags(child: Children, million: Path) -> Iterator[Figure]:
     times = _key_times(child, million, "tag_keys")
-    p95 = _p95(times)
+    p95 = percentile_95(times)
     note = f"{len(times)} keys: a digit to its tag, Enter to the next pair with the tag on disk; "
     note += f"median {1000 * statistics.median(times):.0f} ms"
     yield (
@@ -130,7 +130,7 @@ def _tags(child: Children, million: Path) -> Iterator[Figure]:
 
 def _kinds(child: Children, million: Path) -> Iterator[Figure]:
     times = _key_times(child, million, "kinds_keys")
-    p95 = _p95(times)
+    p95 = percentile_95(times)
     note = f"{len(times)} keys, each with its answer on disk, median {1000 * statistics.median(times):.0f} ms; 40 pairs"
     yield "kinds key: press to next question painted, p95", f"{1000 * p95:.0f} ms", "≤ 50 ms", note, p95 <= 0.05
 
@@ -147,7 +147,7 @@ def _table(child: Children, million: Path) -> Iterator[Figure]:
             seconds <= 1,
         )
     times = [time for one in found for time in one["filters"]]
-    p95 = _p95(times)
+    p95 = percentile_95(times)
     slowest = max(zip(found[0]["filters"], found[0]["names"], strict=True))
     note = f"{len(times)} of them, median {1000 * statistics.median(times):.0f} ms, slowest: {slowest[1]}"
     yield "filter or search to first rows painted, p95", f"{1000 * p95:.0f} ms", "≤ 100 ms", note, p95 <= 0.1
@@ -167,5 +167,5 @@ def _import(child: Children, corpus: Path) -> Iterator[Figure]:
     yield "importing, longest stall of the window", f"{1000 * stall:.0f} ms", "≤ 100 ms", note, stall <= 0.1
 
 
-def _p95(times: Sequence[float]) -> float:
+def percentile_95(times: Sequence[float]) -> float:
     return statistics.quantiles(times, n=20, method="inclusive")[18]

@@ -1,7 +1,8 @@
 """Size: ten times the pairs take at most ten times the time, and memory does not grow with them.
 
 Made-up projects have 10,000 pairs, then ten times as many for as long as the time allows. Each job runs in a process of
-its own; its processor time and its largest memory are set beside those at a tenth of the size.
+its own; its processor time and its largest memory are set beside those at a tenth of the size. The window keeps its
+goals at each size: a key in Review, and a filter or search in the table of pairs.
 """
 
 from __future__ import annotations
@@ -16,15 +17,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from desktop.jobs import backups
+from desktop.jobs.exchange.project_split import set_split
+from desktop.jobs.exchange.releases import release
 from desktop.jobs.review import answers
 from miner.progress import Progress
 from miner.records import Answer, Label
+from miner.splits import PaperSplit
+from miner.year_ranges import YearRange
 from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import PairFilter, PairOrder, SortColumn
+from storage.pairs.ordered_query import DEFAULT_ORDER
 from storage.project import Project
 from storage.verification import find_changed_rows
 from tests.bench import synthetic
+from tests.bench.window import Children, percentile_95, screen
 from tests.torture.budget import Budget, Row
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +40,8 @@ _PAIRS_PER_PAPER = 25
 _MAX_FACTOR = 13.0  # ten, and what caches of the processor no longer hold
 _MAX_GROWTH_MB = 150.0  # from one size to the next
 _SMALL_SECONDS = 0.2  # of less, factors say nothing
+_KEY_SECONDS, _FILTER_SECONDS = 0.05, 0.1  # to what the window shows, 95th percentile; goals
+_LEAST_SECONDS = 30.0  # a part that has less does without the window
 
 
 def run(budget: Budget) -> Iterator[Row]:
@@ -52,6 +61,8 @@ def run(budget: Budget) -> Iterator[Row]:
                     row = Row(row.figure, measured, goal, factor <= _MAX_FACTOR and growth <= _MAX_GROWTH_MB)
                 before[job] = seconds, megabytes
                 yield row
+            if budget.seconds >= _LEAST_SECONDS:
+                yield from _window(project, Path(name), f"{pairs:,} pairs")
             project.unlink()
             pairs *= 10
 
@@ -64,9 +75,22 @@ def _measure(project: Path, job: str) -> tuple[float, float]:
     return seconds, megabytes
 
 
-def _find(project: Project, filter: PairFilter) -> None:
+def _window(project: Path, folder: Path, size: str) -> Iterator[Row]:
+    with screen(folder) as environment:
+        child = Children(environment, folder)
+        table, keys = child("table", project), child("keys", project)
+    for what, times, goal in (
+        ("a filter or search in the window", table["filters"], _FILTER_SECONDS),
+        ("a key in Review", keys["times"], _KEY_SECONDS),
+    ):
+        seconds = percentile_95(times)
+        measured = f"{1000 * seconds:.0f} ms, 95th percentile of {len(times)}"
+        yield Row(f"{what}, {size}", measured, f"<= {1000 * goal:.0f} ms", seconds <= goal)
+
+
+def _find(project: Project, filter: PairFilter, order: PairOrder = DEFAULT_ORDER) -> None:
     with project.read_transaction() as stores:
-        stores.pair_table.ids(filter)
+        stores.pair_table.ids(filter, order)
         stores.pair_table.facet_counts(filter, "domains")
 
 
@@ -83,6 +107,16 @@ def _answer_many(project: Project) -> None:
     answers.undo(project, "ada").work(Progress())
 
 
+def _split(project: Project) -> None:
+    shares = (("train", 80.0), ("dev", 10.0), ("test", 10.0))
+    set_split(project, PaperSplit(ranges=(YearRange("", shares),)), confirmed=True).work(Progress())
+
+
+def _release(project: Project) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        release(project, "v1", Path(name) / "v1", ExportOptions(Preset.SCINLI)).work(Progress())
+
+
 def _export(project: Project) -> None:
     with tempfile.TemporaryDirectory() as name:
         export_pairs(project, Path(name) / "out", ExportOptions(Preset.FULL), Progress())
@@ -91,10 +125,13 @@ def _export(project: Project) -> None:
 _JOBS: dict[str, Callable[[Project], object]] = {
     "filter and count": lambda project: _find(project, PairFilter(labels=frozenset({Label.REASONING}))),
     "search": lambda project: _find(project, PairFilter(text="energy surface")),
+    "sort": lambda project: _find(project, PairFilter(), PairOrder(SortColumn.YEAR, descending=True)),
     "100 answers": _answer,
     "answer a class at once, and undo": _answer_many,
+    "split the papers": _split,
     "verify all": find_changed_rows,
     "export": _export,
+    "release": _release,
     "back up": lambda project: backups.back_up(project.path).work(Progress()),
 }
 
