@@ -37,7 +37,7 @@ _SHELL_QUERY = """
         'edited', json(iif(pairs.edited, 'true', 'false')), 'sentence1_mined', mined_premise,
         'sentence2_mined', mined_hypothesis,
         'crosses_paragraph', json(iif(instr(flags, 'crosses_paragraph'), 'true', 'false')), 'flags', json(flags),
-        'domain', domain, 'split', split, 'paper_sha256', sha256, 'paper_md5', md5, 'title', papers.title, 'doi', doi,
+        'domain', domain, 'split', pairs.split, 'paper_sha256', sha256, 'paper_md5', md5, 'title', papers.title, 'doi', doi,
         'year', year, 'licence', nullif(licence, ''), 'section', sections.title, 'page', page, 'parser', parser,
         'parser_version', parser_version,
         'mining_run', mining_runs.id, 'source_id', source_id, 'source_label', source_label,
