@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -71,17 +72,20 @@ def list_rolling_backups(project: Path) -> list[Backup]:
 
 
 def is_due(project: Path) -> bool:
-    """Whether the project was changed since its last backup."""
-    last = max((_modified_at_ns(backup.path) for backup in list_rolling_backups(project)), default=0)
-    return _changed_at_ns(project) > last
+    """Whether no backup is of the project as it is: none has its time of change, be that before or after theirs.
+
+    A clock that was wrong once may have put a backup years ahead.
+    """
+    changed_at = _changed_at_ns(project)
+    return changed_at > 0 and all(_modified_at_ns(one.path) != changed_at for one in list_rolling_backups(project))
 
 
 def is_due_today(project: Path, now: datetime) -> bool:
     """Whether a backup is due, and the project was neither backed up nor changed on the day (UTC) of `now`."""
     day = now.astimezone(UTC).date()
     changed_at = datetime.fromtimestamp(_changed_at_ns(project) / 1e9, UTC)
-    last = [backup.at for backup in list_rolling_backups(project)[:1]]
-    return is_due(project) and all(moment.date() < day for moment in (changed_at, *last))
+    made_at = [backup.at for backup in list_rolling_backups(project)]
+    return is_due(project) and all(moment.date() != day for moment in (changed_at, *made_at))
 
 
 def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backup:
@@ -105,7 +109,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
         raise UserError(what, hint=write_hint(exc)) from exc
     delete_abandoned(target.parent, _UNFINISHED_NAME)
     existing = list_rolling_backups(project)
-    for old in _superfluous(existing):
+    for old in _superfluous(existing, now):
         with suppress(OSError):  # it is deleted next time
             old.path.unlink()
     return next(backup for backup in existing if backup.path == target)
@@ -195,11 +199,15 @@ def _is_same_file(path: Path, other: Path) -> bool:
         return False
 
 
-def _superfluous(backups: list[Backup]) -> list[Backup]:
-    """All but the last ten and the newest of each month; `backups` newest first."""
+def _superfluous(backups: Sequence[Backup], now: datetime) -> list[Backup]:
+    """All but the last ten and the newest of each month.
+
+    Those from after `now` were made before it, by a clock that was ahead: they come last.
+    """
     months = set[tuple[int, int]]()
     superfluous = []
-    for position, backup in enumerate(backups):
+    newest_first = sorted(backups, key=lambda backup: (backup.at <= now, backup.at), reverse=True)
+    for position, backup in enumerate(newest_first):
         month = backup.at.year, backup.at.month
         if position >= ROLLING_COUNT and month in months:
             superfluous.append(backup)
