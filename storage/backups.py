@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,8 +18,8 @@ from storage import migrations
 from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
 from storage.errors import damaged_error, find_damage, primary_code, translate_errors
 from storage.file_checks import check_project_file, companion_path
-from storage.integrity.checksums import COLUMNS, add_checksums, find_changed_rows
-from storage.integrity.history_chain import find_changed_history
+from storage.integrity.checksums import add_checksums
+from storage.integrity.stored_rows import stored_rows
 
 ROLLING_COUNT = 10
 _TIME_FORMAT = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that the order of names is the order of time
@@ -71,17 +72,20 @@ def list_rolling_backups(project: Path) -> list[Backup]:
 
 
 def is_due(project: Path) -> bool:
-    """Whether the project was changed since its last backup."""
-    last = max((_modified_at_ns(backup.path) for backup in list_rolling_backups(project)), default=0)
-    return _changed_at_ns(project) > last
+    """Whether no backup is of the project as it is: none has its time of change, be that before or after theirs.
+
+    A clock that was wrong once may have put a backup years ahead.
+    """
+    changed_at = _changed_at_ns(project)
+    return changed_at > 0 and all(_modified_at_ns(one.path) != changed_at for one in list_rolling_backups(project))
 
 
 def is_due_today(project: Path, now: datetime) -> bool:
     """Whether a backup is due, and the project was neither backed up nor changed on the day (UTC) of `now`."""
     day = now.astimezone(UTC).date()
     changed_at = datetime.fromtimestamp(_changed_at_ns(project) / 1e9, UTC)
-    last = [backup.at for backup in list_rolling_backups(project)[:1]]
-    return is_due(project) and all(moment.date() < day for moment in (changed_at, *last))
+    made_at = [backup.at for backup in list_rolling_backups(project)]
+    return is_due(project) and all(moment.date() != day for moment in (changed_at, *made_at))
 
 
 def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backup:
@@ -105,7 +109,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
         raise UserError(what, hint=write_hint(exc)) from exc
     delete_abandoned(target.parent, _UNFINISHED_NAME)
     existing = list_rolling_backups(project)
-    for old in _superfluous(existing):
+    for old in _superfluous(existing, now):
         with suppress(OSError):  # it is deleted next time
             old.path.unlink()
     return next(backup for backup in existing if backup.path == target)
@@ -116,7 +120,7 @@ def _has_changed(copy: sqlite3.Connection) -> bool:
     if migrations.version(copy) != migrations.HEAD:
         return False
     add_checksums(copy)
-    return any(find_changed_rows(copy, table) for table in COLUMNS) or any(True for _ in find_changed_history(copy))
+    return any(True for find in stored_rows(copy).values() for _ in find())
 
 
 def restore(project: Path, backup: Path, now: datetime) -> Path | None:
@@ -195,11 +199,15 @@ def _is_same_file(path: Path, other: Path) -> bool:
         return False
 
 
-def _superfluous(backups: list[Backup]) -> list[Backup]:
-    """All but the last ten and the newest of each month; `backups` newest first."""
+def _superfluous(backups: Sequence[Backup], now: datetime) -> list[Backup]:
+    """All but the last ten and the newest of each month.
+
+    Those from after `now` were made before it, by a clock that was ahead: they come last.
+    """
     months = set[tuple[int, int]]()
     superfluous = []
-    for position, backup in enumerate(backups):
+    newest_first = sorted(backups, key=lambda backup: (backup.at <= now, backup.at), reverse=True)
+    for position, backup in enumerate(newest_first):
         month = backup.at.year, backup.at.month
         if position >= ROLLING_COUNT and month in months:
             superfluous.append(backup)

@@ -16,6 +16,7 @@ from miner.paths import PROJECT_SUFFIX, exists, is_folder
 from storage import migrations
 from storage.connections import connect
 from storage.errors import damaged_error, find_damage, translate_errors
+from storage.integrity.leftover_wal import check_leftover_wal
 
 BUSY_TIMEOUT_S = 20.0  # how long to wait for another program's transaction
 _FULL_CHECK_MAX_BYTES = 50_000_000  # checked in a fraction of a second
@@ -28,6 +29,8 @@ _VERSION = re.compile(r"(?!0000)\d{4}", re.ASCII)
 def check_project_file(path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> str:
     """The schema version of a project that can be opened. Raises `UserError` for other files: see `Project.open`."""
     _check_header(path)
+    wal, journal = companion_path(path, "-wal"), companion_path(path, "-journal")
+    check_leftover_wal(path, wal, journal, busy_timeout_s=busy_timeout_s)
     with translate_errors(path):
         return _check_content(path, busy_timeout_s)
 

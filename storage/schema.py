@@ -367,7 +367,7 @@ class SettingRow(Base):
 class ReleaseRow(Base):
     """A released data set; rows never change. `options` and `counts` are JSON.
 
-    history: `storage.integrity.history_chain.last_seal` when it was made; "" of releases by earlier programs.
+    history: `storage.integrity.history_chain.last_seal` when it was made; "" without one, and of earlier programs.
     """
 
     __tablename__ = "releases"

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from miner.kinds.questionnaire import PairKinds, kinds
 from miner.records import Answer
 from storage.annotation.answers import AnswerSource
+from storage.annotation.event_times import IS_OWN
 from storage.annotation.history import UndoState
 from storage.annotation.kinds import KindStore, StoredTaxonomy, answers_of
 from storage.convert import read_all, utc_text
@@ -26,11 +27,13 @@ GivenValue = Answer | PairKinds
 # What a reversal or an undone action did no longer counts.
 HOLDS = f"(e.action IS NULL OR (SELECT state FROM actions WHERE id = e.action) = '{UndoState.DONE}')"
 _RELATIONS = f"""
-    SELECT pair_key, at, coalesce(new, '') AS answer, via AS source, seen, {HOLDS} AS holds FROM label_events e
+    SELECT pair_key, at, coalesce(new, '') AS answer, via AS source, seen, {HOLDS} AS holds, {IS_OWN} AS is_own
+    FROM label_events e
     WHERE pair_key IN (SELECT value FROM json_each(?)) AND annotator = ? ORDER BY id
 """
 _KINDS = f"""
-    SELECT pair_key, at, coalesce(new, '') AS answer, '{AnswerSource.ANSWER}' AS source, '' AS seen, {HOLDS} AS holds
+    SELECT pair_key, at, coalesce(new, '') AS answer, '{AnswerSource.ANSWER}' AS source, '' AS seen,
+        {HOLDS} AS holds, {IS_OWN} AS is_own
     FROM kind_events e
     WHERE pair_key IN (SELECT value FROM json_each(?)) AND annotator = ? AND taxonomy = ? ORDER BY id
 """
@@ -40,7 +43,7 @@ _INSERT_RELATION = """
 
 
 class PastAnswer(NamedTuple):
-    """An answer in a history. seen: its context (JSON). holds: it was not undone."""
+    """An answer in a history. seen: its context (JSON). holds: it was not undone. is_own: as `IS_OWN`."""
 
     pair_key: str
     at: str
@@ -48,6 +51,7 @@ class PastAnswer(NamedTuple):
     source: str
     seen: str
     holds: bool
+    is_own: bool
 
 
 class HeldAnswer(NamedTuple):

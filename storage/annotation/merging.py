@@ -1,8 +1,10 @@
 """Merges the answers and marks that came back in an answer file into the histories of the project.
 
 Of each pair, the annotator's latest answer by its time holds, wherever it was given; of answers given at the same time,
-the last one in alphabetical order. All answers of a file are kept in a ledger, `merged_answers`, so that merging the
-same files again adds nothing, and the answers that hold do not depend on the order in which files are merged.
+the last one in alphabetical order. What the annotator did in this project came after all that its history had then,
+even where the clock had been set back: it counts as done behind that. All answers of a file are kept in a ledger,
+`merged_answers`, so that merging the same files again adds nothing, and the answers that hold do not depend on the
+order in which files are merged.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from sqlalchemy import Connection
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answer_histories import HOLDS, AnswerHistory, GivenValue, HeldAnswer, answer_history
 from storage.annotation.answers import AnswerSource
+from storage.annotation.event_times import IS_OWN, time_behind
 from storage.annotation.marks import MarkKind
 from storage.annotation.sent_assignments import refresh_merged
 from storage.convert import utc_text
@@ -90,7 +93,7 @@ class MergeCounts:
 
 
 _MARKS_HERE = f"""
-    SELECT pair_key, kind, at, new, {HOLDS} AS holds FROM mark_events e
+    SELECT pair_key, kind, at, new, {HOLDS} AS holds, {IS_OWN} AS is_own FROM mark_events e
     WHERE pair_key IN (SELECT value FROM json_each(:keys)) AND annotator = :annotator ORDER BY id
 """
 _LEDGER = f"""
@@ -105,6 +108,11 @@ _MERGED_TOGETHER = """
 _ASSIGNMENT = """
     SELECT assignments.id, taxonomy FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round
     WHERE assignments.uid = ?
+"""
+# A file that is merged was sent before, even where the clock has been set back since.
+_SENT_BEFORE = """
+    UPDATE assignments SET sent_at = actions.at FROM actions
+    WHERE assignments.id = ? AND actions.id = ? AND sent_at > actions.at
 """
 # A row whose merging was undone is there already.
 _INSERT_LEDGER = """
@@ -170,6 +178,7 @@ class MergeStore:
         """
         id, taxonomy = self._connection.exec_driver_sql(_ASSIGNMENT, (assignment,)).one()
         counts = self._merge(id, taxonomy, annotator, answers, marks, action)
+        self._connection.exec_driver_sql(_SENT_BEFORE, (id, action))
         refresh_merged(self._connection, action)
         return counts
 
@@ -247,7 +256,9 @@ class MergeStore:
             history = histories[one.pair_key]
             history.present, history.source = one.answer, one.source
             if one.holds:
-                history.events[_KnownAnswer(_time(one.at), one.answer, one.source)] = one.seen
+                before = max((known.at for known in history.events), default=None) if one.is_own else None
+                at = time_behind(_time(one.at), before)
+                history.events[_KnownAnswer(at, one.answer, one.source)] = one.seen
         parameters = {"keys": json.dumps(keys), "assignment": assignment}
         for row in self._connection.exec_driver_sql(_LEDGER, parameters):
             earlier = None if row.earlier is None else _KnownAnswer(_time(row.earlier_at), row.earlier)
@@ -266,7 +277,9 @@ class MergeStore:
             for row in self._connection.exec_driver_sql(_MARKS_HERE, parameters):
                 present[row.pair_key, row.kind] = row.new or ""
                 if row.holds:
-                    known.setdefault((row.pair_key, row.kind), set()).add((_time(row.at), row.new or ""))
+                    past = known.setdefault((row.pair_key, row.kind), set())
+                    before = max((at for at, _ in past), default=None) if row.is_own else None
+                    past.add((time_behind(_time(row.at), before), row.new or ""))
         events = []
         changed = []
         for of, there in given.items():

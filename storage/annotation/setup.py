@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from storage.annotation.annotation_rounds import ANNOTATION_ROUNDS, AnnotationRoundStore, RoundAsks
 from storage.annotation.annotators import ANNOTATORS, AnnotatorStore, Role
+from storage.annotation.event_times import IS_OWN
 from storage.annotation.removals import is_removable, present_subjects, remove, restore
 from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
@@ -48,11 +49,12 @@ _IS_WAITED_FOR = """
     SELECT EXISTS (SELECT 1 FROM parts WHERE state <> 'open') OR EXISTS (
         SELECT 1 FROM parts CROSS JOIN annotation_round_pairs AS drawn ON drawn.round = parts.round
         CROSS JOIN {events} AS e ON e.pair_key = drawn.pair_key AND e.annotator = parts.annotator
-        WHERE e.new IS NOT NULL AND e.at >= :created_at AND e.id = (
+        WHERE e.new IS NOT NULL AND (e.at >= :created_at OR (e.action > :drawn_in AND {is_own})) AND e.id = (
             SELECT max(id) FROM {events} WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     )
 """
+_DRAWN_IN = "SELECT min(action) FROM setup_events WHERE subject = ?"
 _LEAVE_IN_REVIEW = "DELETE FROM rounds WHERE pair_order = 'assigned' AND number = ?"
 _ROUND_ANNOTATORS = f"""
     SELECT uid, json_group_array(annotator) FROM (
@@ -197,9 +199,11 @@ class SetupStore:
         row = self._round(subject.partition(" ")[2])
         if row is None:
             return ""
-        values = {"round": row["id"], "created_at": row["created_at"], "kept": kept}
+        drawn_in = self._connection.exec_driver_sql(_DRAWN_IN, (f"{_ROUND} {row['uid']}",)).scalar()
+        values = {"round": row["id"], "created_at": row["created_at"], "drawn_in": drawn_in, "kept": kept}
         events = "kind_events" if row["asks"] == RoundAsks.KINDS else "label_events"
-        if not self._connection.exec_driver_sql(_IS_WAITED_FOR.format(events=events), values).scalar_one():
+        statement = _IS_WAITED_FOR.format(events=events, is_own=IS_OWN)
+        if not self._connection.exec_driver_sql(statement, values).scalar_one():
             return ""
         return f"Round {row['number']} has answers or was sent, so it stays. It can be closed instead."
 

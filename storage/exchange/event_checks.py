@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from miner.kinds.questionnaire import fits, next_question
@@ -16,6 +16,7 @@ from miner.kinds.taxonomy import Taxonomy
 from miner.records import Answer
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
+from storage.annotation.event_times import time_behind
 from storage.annotation.kinds import answers_of, answers_text
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
@@ -24,7 +25,6 @@ from storage.pairs.tags import check_tags
 _MAX_NOTE_LENGTH = 100_000  # characters
 _MAX_KINDS_LENGTH = 100_000  # characters of the answers to all questions about a pair
 _MAX_SECONDS = 86_400.0  # that a pair was on the screen
-_TICK = timedelta(microseconds=1)
 
 
 class EventCheck:
@@ -92,7 +92,5 @@ class EventCheck:
             raise ValueError("a time that cannot be")
         at = at.astimezone(UTC)
         of = (what, row.pair_key, row.annotator)
-        if (last := self._last.get(of)) is not None and at <= last:
-            at = last + _TICK
-        self._last[of] = at
-        return at
+        self._last[of] = time_behind(at, self._last.get(of))
+        return self._last[of]

@@ -160,7 +160,7 @@ def _keep(
             "program": f"pairwright {version('pairwright')}",
             "options": json.dumps(receipt.options.to_data(), ensure_ascii=False, sort_keys=True),
             "counts": json.dumps(counts, ensure_ascii=False),
-            "history": last_seal(driver_connection(connection)),
+            "history": str(last_seal(driver_connection(connection)) or ""),
         }
         release = connection.execute(insert(ReleaseRow).values(**values).returning(ReleaseRow.id)).scalar_one()
         for file, content in files:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from storage.annotation.answer_histories import HOLDS
+from storage.annotation.event_times import IS_OWN, time_behind
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.texts import TEXT_EVENTS
 from storage.exchange.added_project import LISTED, AddedProject, PersonConflict
@@ -18,7 +19,7 @@ from storage.pairs import mended_texts
 from storage.project import Stores
 
 _TEXTS_HERE = f"""
-    SELECT pair_key, field, at, new FROM text_events e
+    SELECT pair_key, field, at, new, {IS_OWN} AS is_own FROM text_events e
     WHERE pair_key IN (SELECT value FROM json_each(?)) AND {HOLDS} ORDER BY id
 """
 
@@ -61,10 +62,11 @@ class WorkMerging:
         """Apply the latest text of each sentence. keys: the pairs' keys here, by their keys in `texts`."""
         connection = stores._connection
         wanted = json.dumps([keys[text.pair_key] for text in texts])
-        here = {
-            (row.pair_key, row.field): (datetime.fromisoformat(row.at), row.new or "")
-            for row in connection.exec_driver_sql(_TEXTS_HERE, (wanted,))
-        }
+        here: dict[tuple[str, str], tuple[datetime, str]] = {}
+        for row in connection.exec_driver_sql(_TEXTS_HERE, (wanted,)):
+            before = here.get((row.pair_key, row.field))
+            at = time_behind(datetime.fromisoformat(row.at), before[0] if before and row.is_own else None)
+            here[row.pair_key, row.field] = at, row.new or ""
         rows: list[dict[str, Any]] = []
         for text in texts:
             key = keys[text.pair_key]

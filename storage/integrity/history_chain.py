@@ -26,6 +26,7 @@ HISTORIES = {
 }
 """Whose rows are sealed, with the columns that are hashed."""
 _SELECT_LAST = f"SELECT hash, {', '.join(HISTORIES)} FROM history_seals ORDER BY id DESC LIMIT 1"
+_SELECT_UP_TO = f"SELECT hash, {', '.join(HISTORIES)} FROM history_seals WHERE id <= ? ORDER BY id DESC LIMIT 2"
 _SELECT_ALL = f"SELECT hash, {', '.join(HISTORIES)} FROM history_seals ORDER BY id"
 _SELECT_ENDS = f"SELECT {', '.join(f'(SELECT coalesce(max(id), 0) FROM {table})' for table in HISTORIES)}"
 _INSERT = f"INSERT INTO history_seals (hash, {', '.join(HISTORIES)}) VALUES (?{', ?' * len(HISTORIES)})"
@@ -33,6 +34,16 @@ _BATCH_ROWS = 1_000
 
 _Ends = tuple[int, ...]  # the last id of each history
 _START: tuple[bytes, _Ends] = b"", (0,) * len(HISTORIES)
+
+
+class Seal(NamedTuple):
+    """A seal by its id and its hash; as a text, the hash in hexadecimal."""
+
+    id: int
+    hash: bytes
+
+    def __str__(self) -> str:
+        return self.hash.hex()
 
 
 class ChangedHistory(NamedTuple):
@@ -59,9 +70,22 @@ def seal_added(connection: sqlite3.Connection) -> None:
         connection.execute(_INSERT, (_hash(connection, before, sealed, ends), *ends))
 
 
-def last_seal(connection: sqlite3.Connection) -> str:
-    """The hash of the last seal, in hexadecimal; "" as long as there is no history."""
-    return _split(connection.execute(_SELECT_LAST).fetchone())[0].hex()
+def last_seal(connection: sqlite3.Connection) -> Seal | None:
+    """The last seal; None as long as there is no history."""
+    row = connection.execute("SELECT id, hash FROM history_seals ORDER BY id DESC LIMIT 1").fetchone()
+    return row and Seal(*row)
+
+
+def has_seal(connection: sqlite3.Connection, seal: Seal) -> bool:
+    """Whether a project has this seal."""
+    return connection.execute("SELECT hash FROM history_seals WHERE id = ?", (seal.id,)).fetchone() == (seal.hash,)
+
+
+def is_sound(connection: sqlite3.Connection, seal: Seal) -> bool:
+    """Whether a seal of the project is the hash of the one before it and of the rows that were added since."""
+    rows = connection.execute(_SELECT_UP_TO, (seal.id,)).fetchall()
+    _, ends = _split(rows[0])
+    return seal.hash == _hash(connection, *_split(rows[1] if len(rows) > 1 else None), ends)
 
 
 def find_changed_history(connection: sqlite3.Connection, on_step: OnStep = do_nothing) -> Iterator[ChangedHistory]:

@@ -75,6 +75,22 @@ def test_the_last_ten_stay_and_the_newest_of_each_month(closed: Path) -> None:
     assert [(at.month, at.day) for at in left[10:]] == [(5, 29), (4, 27), (3, 30)]
 
 
+def test_a_clock_that_was_a_year_ahead_stops_no_later_backup_and_takes_none_away(closed: Path) -> None:
+    ahead = NOW + timedelta(days=365)
+    for number in range(12):
+        os.utime(closed, ((ahead + timedelta(minutes=number)).timestamp(),) * 2)
+        backups.back_up(closed, ahead + timedelta(minutes=number))
+    days = [NOW + timedelta(days=day) for day in range(1, 13)]
+    for day in days:
+        os.utime(closed, ((day - timedelta(hours=20)).timestamp(),) * 2)
+        assert backups.is_due(closed)
+        assert backups.is_due_today(closed, day)
+        assert backups.back_up(closed, day).path.exists()
+        assert not backups.is_due(closed)
+    left = [backup.at for backup in backups.list_rolling_backups(closed)]
+    assert left == [ahead + timedelta(minutes=11), *days[:1:-1]]
+
+
 def test_other_files_in_the_folder_are_not_backups_and_stay(closed: Path) -> None:
     folder = backups.backup_folder(closed)
     folder.mkdir()

@@ -24,9 +24,9 @@ from miner.errors import UserError
 from storage.project import Project
 from storage.verification import find_changed_rows
 from tests.desktop.forkserver import IMPORTED
+from tests.killable_calls import Ending, KillableCalls
 from tests.torture.budget import Budget, Row
 from tests.torture.journeys import JOURNEYS, PROJECT, Journey, make_inputs, mend_command
-from tests.torture.killing import Ending, KillableCalls
 
 # In memory: a process that is killed leaves everything that it has written, flushed or not.
 _FOLDER = next((folder for folder in ("/dev/shm",) if os.access(folder, os.W_OK)), None)

@@ -12,7 +12,7 @@ import pytest
 
 from desktop.cli.main import main
 from storage.project import Project
-from tests.desktop.command_killer import CommandKiller
+from tests.killable_calls import KillableCalls
 from tests.sample_papers import SAMPLES
 
 
@@ -57,11 +57,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], dict[st
 
 
 @pytest.fixture(scope="module")
-def killer() -> Iterator[CommandKiller]:
-    with CommandKiller(
-        "miner.mining.paper_mining", "miner.parsing.file_parser", "spacy.lang.en", "tests.desktop.warm_parser"
-    ) as killer:
-        yield killer
+def calls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KillableCalls]:
+    imported = ("miner.mining.paper_mining", "miner.parsing.file_parser", "spacy.lang.en", "tests.desktop.warm_parser")
+    commands = ["desktop.cli.mining", "desktop.cli.exchange"]
+    with KillableCalls(commands, imported, tmp_path_factory.mktemp("data"), ["replace"]) as calls:
+        yield calls
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def killer() -> Iterator[CommandKiller]:
 def test_a_killed_command_leaves_a_sound_project_and_completes_when_run_again(
     number: int,
     whole: tuple[list[Path], dict[str, bytes]],
-    killer: CommandKiller,
+    calls: KillableCalls,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -83,7 +83,7 @@ def test_a_killed_command_leaves_a_sound_project_and_completes_when_run_again(
         step += 3 if number < 2 else 1  # add and mine have two steps a paper, all alike
         project, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"
         shutil.copy(before[number], project)
-        ended = killer.run(step, command(project, COMMANDS[number], out))
+        ended = calls.ends_before(step, command(project, COMMANDS[number], out))
         with Project.open(project) as opened:
             assert opened.check() == []
         run(project, COMMANDS[number], out)

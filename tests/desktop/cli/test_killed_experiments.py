@@ -14,8 +14,8 @@ from desktop.cli.main import main
 from desktop.jobs.lab.experiments.report import RUNS
 from storage.project import Project
 from tests.chat_server import chat_server
-from tests.desktop.command_killer import CommandKiller
 from tests.desktop.jobs.lab.experiments.test_run import write_rows
+from tests.killable_calls import KillableCalls
 
 EXPERIMENT = """
 name = "words"
@@ -56,12 +56,13 @@ def test_a_killed_experiment_goes_on_and_ends_with_the_same_bytes(
     assert main(command(whole, tmp_path / "whole")) == 0
     expected = report(tmp_path / "whole")
     ended, step = False, 0
-    with CommandKiller("miner.lab.experiments.systems.system_run", "sklearn.naive_bayes") as killer:
+    imported = ("miner.lab.experiments.systems.system_run", "sklearn.naive_bayes")
+    with KillableCalls(["desktop.cli.experiments"], imported, tmp_path / "data", ["replace"]) as calls:
         while not ended:
             step += 9
             killed, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"
             shutil.copy(project, killed)
-            ended = killer.run(step, command(killed, out))
+            ended = calls.ends_before(step, command(killed, out))
             if not ended:
                 assert main(command(killed, out)) == 0
             assert report(out) == expected

@@ -18,6 +18,8 @@ from storage.annotation.annotation_rounds import AssignmentState
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.annotation.merging import MergeCounts, ReturnedAnswer, ReturnedMark
+from storage.convert import utc_text
+from storage.pairs.judgement import keys_scope
 from storage.project import Project, Stores
 from tests.answer_file_factory import ANNA, minute, owner_project
 
@@ -231,6 +233,33 @@ def test_an_answer_that_was_undone_here_does_not_count(project: Project) -> None
         counts = one.merge(File({0: [(1, Answer.NEUTRAL)]}, {}))
         assert counts.conflicts == ()
         assert one.state()[0] == {one.keys[0]: Answer.NEUTRAL}
+
+
+def test_what_was_done_here_last_holds_even_where_the_clock_had_been_set_back(project: Project) -> None:
+    with trial(project) as one:
+        one.answer_here(0, 60, Answer.REASONING)
+        one.answer_here(0, 5, Answer.CONTRASTING)
+        one.merge(File({1: [(50, Answer.REASONING)]}, {(1, MarkKind.NOTE): [(50, "2")]}))
+        one.answer_here(1, 5, Answer.CONTRASTING)
+        note = keys_scope([one.keys[1]])
+        action = one.stores.actions.begin(ANNA.key, "Note", minute(5))
+        one.stores.marks.put(note, ANNA.key, MarkKind.NOTE, "1", minute(5), action=action)
+        one.merge(File({0: [(30, Answer.NEUTRAL)], 1: [(40, Answer.NEUTRAL)]}, {(1, MarkKind.NOTE): [(40, "3")]}))
+        given, marks, _ = one.state()
+        assert given == dict.fromkeys(one.keys[:2], Answer.CONTRASTING)
+        assert list(marks.values()) == ["1"]
+
+
+def test_a_file_that_is_merged_was_sent_before_whatever_the_clock_says(project: Project) -> None:
+    with trial(project) as one:
+        sent = one.stores.annotation_rounds.assignment(one.uid)
+        assert sent is not None
+        ahead = "UPDATE assignments SET state = 'sent', sent_at = ? WHERE uid = ?"
+        one.stores._connection.exec_driver_sql(ahead, (utc_text(minute(20_000)), one.uid))
+        one.merge(File({0: [(1, Answer.NEUTRAL)]}, {}))
+        merged = one.stores.annotation_rounds.assignment(one.uid)
+        assert merged is not None
+        assert (merged.state, merged.sent_at) == (AssignmentState.MERGED, minute(10_000))
 
 
 def test_the_assignment_says_whether_answers_came_back(project: Project) -> None:

@@ -20,6 +20,7 @@ from miner.errors import UserError
 from miner.parsing.files import FileKind
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer
+from storage import backups
 from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
@@ -352,3 +353,17 @@ def test_the_later_text_of_a_sentence_holds_whoever_gave_it(tmp_path: Path) -> N
             assert joined(project, tmp_path / f"{there}.pairwright").text_conflicts == 1
             with project.read_transaction() as stores:
                 assert stores.texts.of_pair(key("a", 0)).premise == "Late text."
+
+
+def test_a_sentence_mended_here_after_the_clock_was_set_back_stays_as_it_is_here(tmp_path: Path) -> None:
+    with make(tmp_path / "here.pairwright", "a") as project:
+        for text, hour in (("First text.", 9), ("Last text.", 8)):
+            with project.transaction() as stores:
+                at = START.replace(hour=hour)
+                action = stores.actions.begin("nadia", "Mend", at)
+                stores.texts.mend(key("a", 0), "nadia", {SentenceField.PREMISE: text}, at, action=action)
+            if hour == 9:
+                backups.back_up(project.path, START)
+        joined(project, backups.list_rolling_backups(project.path)[0].path)
+        with project.read_transaction() as stores:
+            assert stores.texts.of_pair(key("a", 0)).premise == "Last text."

@@ -18,8 +18,8 @@ from miner.progress import Progress
 from miner.records import Label
 from storage.models.training_runs import TrainingRunState
 from storage.project import Project
-from tests.desktop.command_killer import CommandKiller
 from tests.desktop.model_factory import make_model
+from tests.killable_calls import KillableCalls
 from tests.storage.factories import add, mine
 
 
@@ -34,9 +34,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 @pytest.fixture(scope="module")
-def killer() -> Iterator[CommandKiller]:
-    with CommandKiller("miner.classifier.training", "transformers.models.bert.modeling_bert") as killer:
-        yield killer
+def calls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KillableCalls]:
+    imported = ("miner.classifier.training", "transformers.models.bert.modeling_bert")
+    with KillableCalls(["desktop.cli.models"], imported, tmp_path_factory.mktemp("data"), ["replace"]) as calls:
+        yield calls
 
 
 def suggestions_of(project: Project) -> dict[int, Label]:
@@ -51,14 +52,14 @@ def suggestions_of(project: Project) -> dict[int, Label]:
         return {id: suggestion.label for id, suggestion in found.items()}
 
 
-def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], killer: CommandKiller, tmp_path: Path) -> None:
+def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], calls: KillableCalls, tmp_path: Path) -> None:
     before, model = whole
     step, ended = 2, False
     wanted: dict[int, Label] = {}
     while not ended:
         path = tmp_path / f"{step}.pairwright"
         shutil.copy(before, path)
-        ended = killer.run(step, ["--project", path, "suggest", "--model", model, "--quiet"])
+        ended = calls.ends_before(step, ["--project", path, "suggest", "--model", model, "--quiet"])
         with Project.open(path) as project:
             assert project.check() == []
             suggest(project, SuggestOptions(str(model))).work(Progress())
@@ -74,7 +75,7 @@ def test_a_killed_suggest_goes_on_where_it_was(whole: tuple[Path, Path], killer:
 def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
     step: int,
     whole: tuple[Path, Path],
-    killer: CommandKiller,
+    calls: KillableCalls,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -82,7 +83,7 @@ def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
     path = tmp_path / "killed.pairwright"
     shutil.copy(before, path)
     words = ("train", "--start", str(model), "--recipe", "quick", "--epochs", "1", "--quiet")
-    assert not killer.run(step, ["--project", path, *words])
+    assert not calls.ends_before(step, ["--project", path, *words])
     with Project.open(path) as project:
         assert project.check() == []
         known = load_runs(project).work(Progress())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from miner.progress import Job, Progress
 from miner.records import Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
+from storage.annotation.answers import NewAnswer
 from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.project import Project
@@ -136,12 +137,16 @@ def test_a_decision_that_changes_nothing_is_no_action(project: Project) -> None:
     assert run(undo_titles(project, "Ada"))[0] is None  # type: ignore[index]
 
 
-@pytest.mark.parametrize("how", ["answered", "sent"])
+@pytest.mark.parametrize("how", ["answered", "answered after the clock was set back", "sent"])
 def test_a_round_that_people_work_on_is_not_taken_back(project: Project, how: str) -> None:
     start(project)
     with project.transaction() as stores:
         if how == "sent":
             stores._connection.exec_driver_sql("UPDATE assignments SET state = 'sent' WHERE annotator = 'Ben'")
+        elif "clock" in how:
+            at = datetime(2020, 1, 1, tzinfo=UTC)
+            answer = NewAnswer(stores.annotation_rounds.keys(1)[0], "Ben", at, C)
+            stores.answers.append([answer], action=stores.actions.begin("Ben", "Answer", at))
         else:
             stores._connection.exec_driver_sql("UPDATE annotation_rounds SET created_at = '2020-01-01T00:00:00+00:00'")
             answer_as(stores, "Ben", stores.annotation_rounds.keys(1)[0], C)

@@ -26,8 +26,10 @@ from typing import Any, NamedTuple, Self
 
 from tests.desktop.forkserver import context_of_tests
 
-ROOT = Path(__file__).resolve().parents[2]
-_STEPS_OF_FILES = ("replace", "rename", "link", "unlink", "mkdir", "fsync")
+ROOT = Path(__file__).resolve().parents[1]
+STEPS_OF_FILES = ("replace", "rename", "link", "unlink", "mkdir", "fsync")
+"""Functions of `os` before and after which a call can be killed."""
+_COMMAND = "desktop.cli.main:main"
 _POLL_S = 0.002
 _HAS_ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
 _COUNT = struct.Struct("q")
@@ -49,11 +51,14 @@ class KillableCalls:
     """A server of calls, also a context manager that ends it.
 
     modules: imported before the calls. workers_import: what the calls' own workers have imported; () where no call
-    starts any. data: the folder of the user's settings and of what the calls print.
+    starts any. data: the folder of the user's settings and of what the calls print. steps: of files, that are counted
+    beside transactions.
     """
 
-    def __init__(self, modules: Sequence[str], workers_import: Sequence[str], data: Path) -> None:
-        self._imports = [[*modules], [*workers_import]]
+    def __init__(
+        self, modules: Sequence[str], workers_import: Sequence[str], data: Path, steps: Sequence[str] = STEPS_OF_FILES
+    ) -> None:
+        self._given = [[*modules], [*workers_import], [*steps]]
         self._data = data
 
     def __enter__(self) -> Self:
@@ -64,7 +69,7 @@ class KillableCalls:
             "PYTHONPATH": str(ROOT),
             "QT_QPA_PLATFORM": "offscreen",
         }
-        command = [sys.executable, "-m", __name__, json.dumps(self._imports), str(self.output)]
+        command = [sys.executable, "-m", __name__, json.dumps(self._given), str(self.output)]
         self._server = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT
         )
@@ -88,6 +93,12 @@ class KillableCalls:
         assert self._server.stdout is not None
         print(json.dumps([function, arguments, step, seconds]), file=self._server.stdin, flush=True)
         return Ending(*json.loads(self._server.stdout.readline()))
+
+    def ends_before(self, step: int, words: Sequence[object]) -> bool:
+        """Run a command that kills itself at this step; whether it ended before that step."""
+        ending = self.call(_COMMAND, [str(word) for word in words], step=step)
+        assert ending.was_killed or ending.code == 0, self.output.read_text(encoding="utf-8", errors="replace")
+        return not ending.was_killed
 
 
 class _Steps:
@@ -116,7 +127,7 @@ class _Steps:
 
 
 def _serve() -> None:
-    (modules, workers_import), output = json.loads(sys.argv[1]), sys.argv[2]
+    (modules, workers_import, steps), output = json.loads(sys.argv[1]), sys.argv[2]
     imported = f"{output}.imported"
     for name in modules:
         import_module(name)
@@ -133,7 +144,7 @@ def _serve() -> None:
         child = os.fork()
         if not child:
             _redirect(output)
-            os._exit(_call(function, arguments, _Steps(step, shared), Path(imported)))
+            os._exit(_call(function, arguments, _Steps(step, shared), steps, Path(imported)))
         if seconds is not None:
             while time.monotonic() - start < seconds and not os.waitid(os.P_PID, child, _HAS_ENDED):
                 time.sleep(_POLL_S)
@@ -165,7 +176,7 @@ def _redirect(output: str) -> None:
     os.dup2(1, 2)
 
 
-def _call(name: str, arguments: Sequence[Any], steps: _Steps, imported: Path) -> int:
+def _call(name: str, arguments: Sequence[Any], steps: _Steps, of_files: Sequence[str], imported: Path) -> int:
     from storage.project import Project, Stores
 
     transaction, before = Project.transaction, {*sys.modules}
@@ -178,7 +189,7 @@ def _call(name: str, arguments: Sequence[Any], steps: _Steps, imported: Path) ->
         steps.take()
 
     Project.transaction = stepping_transaction  # type: ignore[method-assign]
-    for step in _STEPS_OF_FILES:
+    for step in of_files:
         setattr(os, step, steps.around(getattr(os, step)))
     try:
         return int(resolve_name(name)(*arguments) or 0)
