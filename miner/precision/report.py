@@ -38,7 +38,8 @@ class PrecisionReport:
 
     domains: which the sample is drawn from; empty for all. sampled: how many pairs it has; waiting: those without an
     answer; behind: those with an answer that does not count yet, because a pair before them waits. added: how many
-    pairs have come since the last draw. model: the name of what made the suggestions; "" without any.
+    pairs have come since the last draw. model: the name of what made the suggestions; "" without any. repeated: how
+    many pairs of the project several people answered; unanimous: how many of these have the same answers.
     """
 
     estimates: dict[PrecisionScope, PrecisionEstimate]
@@ -49,6 +50,8 @@ class PrecisionReport:
     added: int
     use: PredictionUse
     model: str
+    repeated: int = 0
+    unanimous: int = 0
 
     @property
     def overall(self) -> PrecisionEstimate:
@@ -64,6 +67,8 @@ class PrecisionReport:
             "added_since": self.added,
             "predictions": self.use,
             "model": self.model,
+            "answered_by_several": self.repeated,
+            "unanimous": self.unanimous,
             "estimates": [scope._asdict() | estimate_data(one) for scope, one in self.estimates.items()],
         }
 
@@ -92,6 +97,8 @@ def report_precision(
     added: int,
     has_learned: bool,
     model: str,
+    repeated: int = 0,
+    unanimous: int = 0,
 ) -> PrecisionReport:
     """The report on pairs, from what people answered of the sample.
 
@@ -119,6 +126,8 @@ def report_precision(
         added,
         use,
         model,
+        repeated,
+        unanimous,
     )
 
 

@@ -61,6 +61,12 @@ _COUNT_FRAME = f"""
     SELECT count(*) FROM pairs JOIN papers ON papers.id = paper_id
     WHERE pairs.id > :last AND pairs.current AND pairs.distant_label IS NOT NULL AND {_OF_DOMAINS}
 """
+_REPEATED = """
+    SELECT count(*), total(first = last) FROM (
+        SELECT min(answer) AS first, max(answer) AS last FROM answers JOIN pairs ON pairs.key = pair_key AND current
+        WHERE via = 'answer' GROUP BY pair_key HAVING count(*) > 1
+    )
+"""
 _MODEL = f"""
     SELECT name FROM models WHERE id = (SELECT model_id FROM suggestion_runs WHERE id = {CURRENT_RUN_ID})
 """
@@ -176,7 +182,8 @@ class PrecisionSampleStore:
             return None
         limited = [set(draw.domains) for draw in draws]
         domains = () if not all(limited) else tuple(sorted(set.union(*limited)))
-        sample = list(self._sample())
+        sample = self._sample()
+        repeated, unanimous = self._connection.exec_driver_sql(_REPEATED).one()
         return report_precision(
             self.groups(domains),
             [pair for pair, _ in sample],
@@ -184,6 +191,8 @@ class PrecisionSampleStore:
             added=self.count_added(domains),
             has_learned=any(has_learned for pair, has_learned in sample if pair.is_right is not None),
             model=self._connection.exec_driver_sql(_MODEL).scalar() or "",
+            repeated=repeated,
+            unanimous=int(unanimous),
         )
 
     def _draws(self) -> Iterator[PrecisionDrawHead]:

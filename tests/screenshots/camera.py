@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 PAGES = (
     *("papers", "review", "kinds", "annotate", "pairs", "suggest", "disagreements", "dashboard", "tables", "export"),
-    *("agreement", "audit", "train", "experiments", "mining", "problems", "settings"),
+    *("agreement", "precision", "audit", "train", "experiments", "mining", "problems", "settings"),
 )
 ROUND_PICTURES = (
     *("round-annotate", "round-conflicts", "round-answers"),
