@@ -33,8 +33,13 @@ MIN_ANSWERS = 10
 """With fewer answers nothing is said of a share."""
 _MIN_IN_STRATUM = 5  # answers; strata with fewer are joined to their neighbours
 _FOLDS = 5  # of the answers, for the power of the predictions
-_PRIOR_ANSWERS = 1.0  # of each stratum, that vary as all labels together do: five right labels are no proof of no error
 _NORMAL_QUANTILE = 1.959963984540054
+# Chosen so that intervals cover made-up populations (`tests/miner/precision`), some with errors that the model likes.
+_MODEL_ANSWERS = 10.0  # that the model of the strata's shares counts for, in each stratum
+_SLOPE_DEVIATION = 0.7  # of that model's slope, before any answer; 1 if the predictions are calibrated
+_ERRORS_OF_PROOF = 5  # an answer tells more than a random one only so far as there are this many errors, and right ones
+_NEWTON_STEPS = 8
+_MOST_ANSWERS = 1e9
 
 
 class SampledAnswer(NamedTuple):
@@ -134,25 +139,17 @@ def estimate_share(sizes: StratumSizes, answers: AnswerArrays) -> PrecisionEstim
     pairs, count, right = int(sizes.pairs.sum()), len(answers.right), int(answers.right.sum())
     if count < MIN_ANSWERS:
         return PrecisionEstimate(pairs, count, right)
-    joined = _joined_strata(np.bincount(answers.stratum, minlength=STRATA))
-    strata = int(joined.max()) + 1
-    held = np.bincount(joined, sizes.pairs, strata)
-    predicted = np.bincount(joined, sizes.pairs * sizes.predicted, strata) / held
-    stratum = joined[answers.stratum]
-    share_of_pairs = held / held.sum()
-    weight = answers.weight / np.bincount(stratum, answers.weight, strata)[stratum]  # they sum to 1 in each stratum
-    effective = 1 / np.bincount(stratum, weight**2, strata)
-    power = _power(answers, stratum, share_of_pairs)
-    residual = answers.right - power[answers.fold] * (answers.predicted - predicted[stratum])
-    mean = np.bincount(stratum, weight * residual, strata)
-    share = float(np.clip(share_of_pairs @ mean, 0.0, 1.0))
-    smoothed = (share * count + 1) / (count + 2)  # with one right and one wrong label more, it is never certain
-    spread = np.bincount(stratum, weight * (residual - mean[stratum]) ** 2, strata)
-    variance = (effective * spread + _PRIOR_ANSWERS * smoothed * (1 - smoothed)) / (effective - 1 + _PRIOR_ANSWERS)
-    unseen = 1 - np.bincount(stratum, minlength=strata) / held  # of all pairs
-    total = float(share_of_pairs**2 @ (variance / effective * np.maximum(unseen, 0.0)))
+    strata = _join(sizes, answers)
+    power = _power(answers, strata)
+    corrected = answers.right - power[answers.fold] * (answers.predicted - strata.predicted[strata.of_answer])
+    share = float(np.clip(strata.shares @ strata.means(corrected), 0.0, 1.0))
+    share = round(share, 12)  # of labels that are all right: 1
+    variances = _variances(answers, strata) * _left_over(answers.right, corrected, strata)
+    total = float(strata.shares**2 @ (variances / strata.answers * strata.unseen))
+    smoothed = (share * count + 1) / (count + 2)
     worth = smoothed * (1 - smoothed) / total if total > 0 else inf
-    worth = min(worth * (_NORMAL_QUANTILE / t_quantile(count - strata)) ** 2, 1e9)
+    worth *= (_NORMAL_QUANTILE / t_quantile(count - 2)) ** 2
+    worth = min(worth, count * max(1.0, min(right, count - right) / _ERRORS_OF_PROOF), _MOST_ANSWERS)
     return PrecisionEstimate(pairs, count, right, share, wilson_of(share, worth), worth)
 
 
@@ -169,6 +166,42 @@ def t_quantile(freedom: int) -> float:
     z, n = _NORMAL_QUANTILE, max(freedom, 3)
     terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + terms[0] / n + terms[1] / n**2 + terms[2] / n**3
+
+
+class _Strata(NamedTuple):
+    """Strata that have been joined until each has answers.
+
+    shares: of the pairs; they sum to 1. predicted: mean predictions of their pairs. unseen: shares of their pairs that
+    nobody has answered. answers: how many of equal weight theirs are worth. of_answer: the stratum of each answer.
+    weight: of each answer; they sum to 1 in each stratum.
+    """
+
+    shares: Floats
+    predicted: Floats
+    unseen: Floats
+    answers: Floats
+    of_answer: Numbers
+    weight: Floats
+
+    def means(self, values: Floats) -> Floats:
+        """The weighted mean of the answers' values in each stratum."""
+        return np.asarray(np.bincount(self.of_answer, self.weight * values, len(self.shares)), np.float64)
+
+    def spreads(self, values: Floats) -> Floats:
+        """The weighted mean square distance from that mean."""
+        return self.means((values - self.means(values)[self.of_answer]) ** 2)
+
+
+def _join(sizes: StratumSizes, answers: AnswerArrays) -> _Strata:
+    joined = _joined_strata(np.bincount(answers.stratum, minlength=STRATA))
+    number = int(joined.max()) + 1
+    pairs = np.bincount(joined, sizes.pairs, number)
+    predicted = np.bincount(joined, sizes.pairs * sizes.predicted, number) / np.maximum(pairs, 1)
+    of_answer = joined[answers.stratum]
+    weight = answers.weight / np.bincount(of_answer, answers.weight, number)[of_answer]
+    unseen = np.maximum(1 - np.bincount(of_answer, minlength=number) / np.maximum(pairs, 1), 0.0)
+    worth = 1 / np.bincount(of_answer, weight**2, number)
+    return _Strata(pairs / pairs.sum(), predicted, unseen, worth, of_answer, weight)
 
 
 def _joined_strata(answers: Numbers) -> Numbers:
@@ -190,16 +223,16 @@ def _joined_strata(answers: Numbers) -> Numbers:
     return joined
 
 
-def _power(answers: AnswerArrays, stratum: Numbers, share_of_pairs: Floats) -> Floats:
+def _power(answers: AnswerArrays, strata: _Strata) -> Floats:
     """The power of the predictions for the answers of each fold, 0.0 to 1.0, fitted on the other folds.
 
     It minimizes the variance of the estimate: a regression of answers on predictions within strata, each with the
     weight that it has in that variance (PPI++, section 6).
     """
-    strata = len(share_of_pairs)
+    number = len(strata.shares)
 
     def of_other_folds(values: Floats) -> Floats:
-        sums = np.bincount(answers.fold * strata + stratum, values, _FOLDS * strata).reshape(_FOLDS, strata)
+        sums = np.bincount(answers.fold * number + strata.of_answer, values, _FOLDS * number).reshape(_FOLDS, number)
         return np.asarray(sums.sum(0) - sums)
 
     right, predicted = answers.right, answers.predicted
@@ -207,10 +240,59 @@ def _power(answers: AnswerArrays, stratum: Numbers, share_of_pairs: Floats) -> F
     sum_right, sum_predicted = of_other_folds(right), of_other_folds(predicted)
     common = of_other_folds(right * predicted) - sum_right * sum_predicted / count
     own = of_other_folds(predicted**2) - sum_predicted**2 / count
-    weight = (share_of_pairs / count) ** 2
+    weight = (strata.shares / count) ** 2
     common_sum, own_sum = (weight * common).sum(1), (weight * own).sum(1)
     power = np.divide(common_sum, own_sum, out=np.zeros(_FOLDS), where=own_sum > 1e-12)
     return np.asarray(np.clip(power, 0.0, 1.0))
+
+
+def _variances(answers: AnswerArrays, strata: _Strata) -> Floats:
+    """How much labels vary in each stratum: of a share that lies between that of its answers and that of a model.
+
+    Five right labels are no proof that a stratum has no error. The model says how the strata differ, by as much as the
+    answers show that the predictions tell them apart.
+    """
+    modelled = _modelled_shares(strata, strata.means(answers.right))
+    shares = strata.answers * strata.means(answers.right) + _MODEL_ANSWERS * modelled
+    shares /= strata.answers + _MODEL_ANSWERS
+    return np.asarray(shares * (1 - shares))
+
+
+def _modelled_shares(strata: _Strata, shares: Floats) -> Floats:
+    """The shares of right labels in the strata by a logistic regression on the predictions' log-odds.
+
+    It has one right and one wrong label more than there are, and a normal prior on the slope, whose mean is 0: with few
+    errors, the strata are alike. Newton's method, with steps of at most 1.
+    """
+    odds = np.log(strata.predicted / (1 - strata.predicted))
+    total = strata.answers.sum()
+    weight = strata.answers * (1 + 2 / total)
+    right = strata.answers * shares + strata.answers / total
+    centred = odds - strata.answers @ odds / total
+    level, slope = float(np.log(right.sum() / (weight - right).sum())), 0.0
+    modelled = np.zeros(len(shares))
+    for _ in range(_NEWTON_STEPS):
+        modelled = 1 / (1 + np.exp(-(level + slope * centred)))
+        residual, curve = right - weight * modelled, weight * modelled * (1 - modelled)
+        gradient = float(residual.sum()), float(residual @ centred) - slope / _SLOPE_DEVIATION**2
+        first, mixed = float(curve.sum()), float(curve @ centred)
+        second = float(curve @ centred**2) + 1 / _SLOPE_DEVIATION**2
+        determinant = first * second - mixed**2
+        change = second * gradient[0] - mixed * gradient[1], first * gradient[1] - mixed * gradient[0]
+        scale = max(determinant, *map(abs, change))
+        level, slope = level + change[0] / scale, slope + change[1] / scale
+    return modelled
+
+
+def _left_over(right: Floats, corrected: Floats, strata: _Strata) -> float:
+    """The part of the labels' variance within strata that the predictions leave, at most 1.5.
+
+    As if one more error had told nothing.
+    """
+    weight = strata.shares**2 / strata.answers
+    one_error = float(weight.sum()) / len(right)
+    left, all = float(weight @ strata.spreads(corrected)), float(weight @ strata.spreads(right))
+    return min((left + one_error) / (all + one_error), 1.5)
 
 
 def _reach(share: float, answers: float) -> float:

@@ -18,7 +18,7 @@ from miner.precision.strata import BANDS, LABELS, STRATA, LabelGroup, right_prob
 from miner.records import Label
 
 _CLASS_POWER = 0.5  # of a class's size: 1 is best for the estimate over all classes, 0 for those of single classes
-_PROPORTIONAL_SHARE = 0.3  # of a class's answers that are drawn without regard to the model, which may be wrong
+_PROPORTIONAL_SHARE = 0.6  # of a class's answers that are drawn without regard to the model, which may be wrong
 _MIN_CLASS_SHARE = 0.1  # of all answers, for each class that has pairs
 
 
