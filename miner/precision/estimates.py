@@ -149,7 +149,8 @@ def estimate_share(sizes: StratumSizes, answers: AnswerArrays) -> PrecisionEstim
     smoothed = (share * count + 1) / (count + 2)
     worth = smoothed * (1 - smoothed) / total if total > 0 else inf
     worth *= (_NORMAL_QUANTILE / t_quantile(count - 2)) ** 2
-    worth = min(worth, count * max(1.0, min(right, count - right) / _ERRORS_OF_PROOF), _MOST_ANSWERS)
+    plain = count / max(1 - count / pairs, count / _MOST_ANSWERS)  # that a random sample of so many pairs is worth
+    worth = min(worth, plain * max(1.0, min(right, count - right) / _ERRORS_OF_PROOF), _MOST_ANSWERS)
     return PrecisionEstimate(pairs, count, right, share, wilson_of(share, worth), worth)
 
 

@@ -107,8 +107,13 @@ def report_precision(
     """
     part = answered_part(sample)
     answers = [
-        SampledAnswer(one.label, one.domain, one.phrase, one.percent, one.place, one.probability, bool(one.is_right))
-        for one in part
+        SampledAnswer(
+            *(one.label, one.domain, one.phrase, one.percent),
+            place=one.number / probability,
+            probability=probability,
+            is_right=bool(one.is_right),
+        )
+        for one, probability in part
     ]
     use = PredictionUse.LEARNED if has_learned else PredictionUse.USED
     if all(group.percent is None for group in groups):

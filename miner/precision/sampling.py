@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
+from itertools import accumulate
 from math import sqrt
 from typing import NamedTuple
 
@@ -85,11 +86,25 @@ def _with_minimum(shares: list[float]) -> list[float]:
     return [share / sum(raised) for share in raised] if total else shares
 
 
-class SampledPair(NamedTuple):
-    """A pair of the sample. number: the permanent random one. draws: those from whose pairs it could have come.
+class Chance(NamedTuple):
+    """How likely a pair was to be in the sample after a draw: the highest probability of this draw and those before."""
 
-    probability: the highest that one of them gave it. label, domain, phrase, percent: as `LabelGroup` has them.
-    is_right: whether its distant label is, by people's answers; None as long as there are none.
+    draw: int
+    probability: float
+
+
+def chances(probabilities: Iterable[tuple[int, float]]) -> tuple[Chance, ...]:
+    """The chances of a pair, from the probability that each draw gave it by itself."""
+    ordered = sorted(probabilities)
+    highest = accumulate((probability for _, probability in ordered), max)
+    return tuple(Chance(draw, probability) for (draw, _), probability in zip(ordered, highest, strict=True))
+
+
+class SampledPair(NamedTuple):
+    """A pair of the sample. number: the permanent random one. chances: by the draws that could have drawn it, in order.
+
+    label, domain, phrase, percent: as `LabelGroup` has them. is_right: whether its distant label is, by people's
+    answers; None as long as there are none.
     """
 
     key: str
@@ -98,9 +113,13 @@ class SampledPair(NamedTuple):
     phrase: str
     percent: int | None
     number: float
-    probability: float
-    draws: tuple[int, ...]
+    chances: tuple[Chance, ...]
     is_right: bool | None
+
+    @property
+    def probability(self) -> float:
+        """That of being in the sample."""
+        return self.chances[-1].probability
 
     @property
     def place(self) -> float:
@@ -108,21 +127,29 @@ class SampledPair(NamedTuple):
         return self.number / self.probability
 
 
-def answered_part(sample: Iterable[SampledPair]) -> list[SampledPair]:
-    """The pairs that were answered before any pair of the same draw was left out, in order.
+class AnsweredPair(NamedTuple):
+    """A pair of the answered part of the sample, with its probability to be in it."""
 
-    They are a sample themselves, in which each has the probability that this returns. What was answered after a pair
-    that still waits is none: people may have left out the hard ones.
+    pair: SampledPair
+    probability: float
+
+
+def answered_part(sample: Iterable[SampledPair]) -> list[AnsweredPair]:
+    """The pairs of each draw that were answered before any other pair of that draw was left out, in order.
+
+    They are a sample themselves. What was answered after a pair that still waits is none: people may have left out the
+    hard ones.
     """
-    ordered = sorted(sample, key=lambda one: (one.place, one.key))
+    pairs = list(sample)
     ends: dict[int, float] = {}  # by draw: the place of its first pair that waits
-    for pair in ordered:
+    for pair in pairs:
         if pair.is_right is None:
-            for draw in pair.draws:
-                ends.setdefault(draw, pair.place)
+            for draw, probability in pair.chances:
+                ends[draw] = min(ends.get(draw, 1.0), pair.number / probability)
     found = []
-    for pair in ordered:
-        end = max((ends.get(draw, 1.0) for draw in pair.draws), default=0.0)
-        if pair.is_right is not None and pair.place < end:
-            found.append(pair._replace(probability=min(1.0, pair.probability * end)))
-    return found
+    for pair in pairs:
+        # It is answered in the part of a draw if its number is below this; so the highest counts.
+        limit = max((probability * ends.get(draw, 1.0) for draw, probability in pair.chances), default=0.0)
+        if pair.is_right is not None and pair.number < limit:
+            found.append(AnsweredPair(pair, limit))
+    return sorted(found, key=lambda one: (one.pair.number / one.probability, one.pair.key))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select
 
 from miner import codec
 from miner.precision.report import PrecisionReport, report_precision
-from miner.precision.sampling import SampledPair, permanent_number
+from miner.precision.sampling import SampledPair, chances, permanent_number
 from miner.precision.strata import LABELS, LabelGroup
 from miner.records import Answer, Label
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
@@ -40,14 +40,14 @@ FRAME = f"""
     WHERE pairs.current AND pairs.distant_label IS NOT NULL AND {_OF_DOMAINS}
 """
 """The pairs that a draw is made from; its parameter `domains` is JSON, [] for all."""
-_SAMPLED = "SELECT pair_key, max(probability) AS probability, json_group_array(draw) AS draws FROM precision_sample"
-_NAMED = "SELECT value AS pair_key, 1.0 AS probability, '[]' AS draws FROM json_each(?)"
+_SAMPLED = "SELECT pair_key, json_group_array(json_array(draw, probability)) AS probabilities FROM precision_sample"
+_NAMED = "SELECT value AS pair_key, '[]' AS probabilities FROM json_each(?)"
 _ESTIMATES_ONLY = ", ".join(f"'{role}'" for role in ESTIMATE_ROLES)
 _SELECT_OPINIONS = f"""
     WITH wanted AS MATERIALIZED ({{wanted}} GROUP BY pair_key)
     SELECT pairs.key, pairs.distant_label AS label, papers.domain, coalesce(pairs.phrase, '') AS phrase,
         {PERCENT} AS percent, suggestions.pair IS NOT NULL AND suggestions.doubt IS NULL AS has_learned,
-        wanted.probability, wanted.draws, pairs.status = 'bad' AS is_bad,
+        wanted.probabilities, pairs.status = 'bad' AS is_bad,
         iif(pairs.accepted, NULL, {MAJORITY_LABEL}) AS majority, (
             SELECT json_group_array(answer) FROM answers LEFT JOIN annotators ON annotators.key = annotator
             WHERE pair_key = pairs.key AND via = 'answer'
@@ -57,9 +57,10 @@ _SELECT_OPINIONS = f"""
     LEFT JOIN {SUGGESTIONS_ON_PAIR}
     WHERE pairs.current AND pairs.distant_label IS NOT NULL
 """
-_COUNT_FRAME = f"""
+_COUNT_ADDED = f"""
     SELECT count(*) FROM pairs JOIN papers ON papers.id = paper_id
-    WHERE pairs.id > :last AND pairs.current AND pairs.distant_label IS NOT NULL AND {_OF_DOMAINS}
+    WHERE pairs.id > coalesce((SELECT value FROM json_each(:last_by_domain) WHERE key = papers.domain), :last)
+        AND pairs.current AND pairs.distant_label IS NOT NULL AND {_OF_DOMAINS}
 """
 _REPEATED = """
     SELECT count(*), total(first = last) FROM (
@@ -90,7 +91,7 @@ class PrecisionDraw:
 class PairOpinion(NamedTuple):
     """A pair and what people said of it. has_learned: the model that suggests has learned its label.
 
-    percent, probability, draws: as `SampledPair` has them. answers: without those of experts and laypeople.
+    percent: as `LabelGroup` has it. probabilities: by draw. answers: without those of experts and laypeople.
     """
 
     key: str
@@ -99,8 +100,7 @@ class PairOpinion(NamedTuple):
     phrase: str
     percent: int | None
     has_learned: bool
-    probability: float
-    draws: tuple[int, ...]
+    probabilities: tuple[tuple[int, float], ...]
     is_bad: bool
     majority: Label | None
     answers: tuple[Answer, ...]
@@ -168,12 +168,17 @@ class PrecisionSampleStore:
 
     def count_added(self, domains: Sequence[str]) -> int:
         """How many pairs of these domains, or of all, have come since the last draw that could have drawn them."""
-        last = 0
-        for draw in self._draws():
-            if not draw.domains or (domains and set(domains) <= set(draw.domains)):
-                last = max(last, draw.last_pair)
-        parameters = {"last": last, "domains": codec.encode(tuple(domains))}
-        return int(self._connection.exec_driver_sql(_COUNT_FRAME, parameters).scalar_one())
+        draws = list(self._draws())
+        last = max((draw.last_pair for draw in draws if not draw.domains), default=0)
+        by_domain: dict[str, int] = {}
+        for draw in draws:
+            by_domain |= {domain: max(last, by_domain.get(domain, 0), draw.last_pair) for domain in draw.domains}
+        parameters = {
+            "last": last,
+            "last_by_domain": json.dumps(by_domain),
+            "domains": codec.encode(tuple(domains)),
+        }
+        return int(self._connection.exec_driver_sql(_COUNT_ADDED, parameters).scalar_one())
 
     def measure(self) -> PrecisionReport | None:
         """How precise the distant labels are; None before the first draw."""
@@ -220,9 +225,11 @@ class PrecisionDrawHead(NamedTuple):
 
 
 def _sampled_pair(one: PairOpinion, seed: int) -> SampledPair:
-    if not 0 < one.probability <= 1:
+    if not all(0 < probability <= 1 for _, probability in one.probabilities):
         raise ValueError("a probability is out of range")
     number = permanent_number(seed, one.key)
     return SampledPair(
-        one.key, one.label, one.domain, one.phrase, one.percent, number, one.probability, one.draws, one.is_right
+        *(one.key, one.label, one.domain, one.phrase, one.percent, number),
+        chances=chances(one.probabilities),
+        is_right=one.is_right,
     )

@@ -6,7 +6,7 @@ from statistics import mean
 
 import pytest
 
-from miner.precision.sampling import SampledPair, allocate, answered_part, permanent_number
+from miner.precision.sampling import SampledPair, allocate, answered_part, chances, permanent_number
 from miner.precision.strata import BANDS, LABELS, STRATA, LabelGroup, right_probability, stratum_of
 from miner.records import Label
 
@@ -16,7 +16,8 @@ def group(label: Label, percent: int | None, pairs: int) -> LabelGroup:
 
 
 def sampled(key: str, number: float, probability: float, *draws: int, is_right: bool | None = True) -> SampledPair:
-    return SampledPair(key, Label.REASONING, "", "", 50, number, probability, draws or (1,), is_right)
+    given = chances((draw, probability) for draw in draws or (1,))
+    return SampledPair(key, Label.REASONING, "", "", 50, number, given, is_right)
 
 
 def test_a_pairs_number_is_the_same_each_time_and_evenly_spread() -> None:
@@ -67,13 +68,35 @@ def test_answers_after_a_pair_that_waits_are_not_part_of_the_sample() -> None:
     waiting = sampled("c", 0.3, 0.5, is_right=None)
     pairs = [sampled("a", 0.1, 0.5), sampled("b", 0.1, 1.0), waiting, sampled("d", 0.4, 0.5)]
     part = answered_part(pairs)
-    assert [pair.key for pair in part] == ["b", "a"]
-    assert [pair.probability for pair in part] == [0.6, pytest.approx(0.3)]  # times .3 / .5
-    assert [pair.key for pair in answered_part(pairs[:2])] == ["b", "a"]
-    assert [pair.probability for pair in answered_part(pairs[:2])] == [1.0, 0.5]
+    assert [one.pair.key for one in part] == ["b", "a"]
+    assert [one.probability for one in part] == [0.6, pytest.approx(0.3)]  # times .3 / .5
+    assert [one.probability for one in answered_part(pairs[:2])] == [1.0, 0.5]
 
 
 def test_a_draw_that_was_answered_whole_counts_whatever_waits_of_another_one() -> None:
     mine = [sampled("a", 0.1, 0.2, 1, 2), sampled("b", 0.19, 0.2, 1, 2, is_right=False)]
     others = [sampled("c", 0.05, 0.2, 1, is_right=None), sampled("d", 0.1, 0.2, 1)]
-    assert [pair.key for pair in answered_part([*mine, *others])] == ["a", "b"]
+    assert [one.pair.key for one in answered_part([*mine, *others])] == ["a", "b"]
+
+
+def test_the_highest_probability_so_far_counts_at_each_draw() -> None:
+    assert chances([(3, 0.2), (1, 0.3), (4, 0.5)]) == ((1, 0.3), (3, 0.3), (4, 0.5))
+
+
+def test_weights_of_several_draws_stand_for_all_pairs_wherever_people_stop() -> None:
+    """A draw from all pairs is answered, then one with higher probabilities from half of them, up to two thirds."""
+    totals = {"half": 0.0, "rest": 0.0}
+    for seed in range(40):
+        sample = []
+        for n in range(1_000):
+            number, domain = permanent_number(seed, str(n)), "half" if n % 2 else "rest"
+            probabilities = [(1, 0.1)] if number < 0.1 or domain == "rest" else []
+            probabilities += [(2, 0.3)] if domain == "half" else []
+            if number < max((probability for _, probability in probabilities), default=0.0):
+                is_right = True if number < 0.2 else None
+                pair = SampledPair(str(n), Label.NEUTRAL, domain, "", None, number, chances(probabilities), is_right)
+                sample.append(pair)
+        for pair, probability in answered_part(sample):
+            totals[pair.domain] += 1 / probability / 40
+    assert totals["half"] == pytest.approx(500, rel=0.05)
+    assert totals["rest"] == pytest.approx(500, rel=0.07)

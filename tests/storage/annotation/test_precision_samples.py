@@ -173,6 +173,14 @@ def test_a_draw_of_a_domain_has_its_pairs_alone_and_the_report_is_about_it(proje
     assert measure(project).overall.pairs > 350
 
 
+def test_after_draws_of_two_domains_nothing_was_added(project: Project) -> None:
+    add_papers(project, [f"mind {number}" for number in range(30)], "psychology")
+    draw(project, 20, ["psychology"])
+    draw(project, 20, ["biology"])
+    report = measure(project)
+    assert (report.domains, report.added) == (("biology", "psychology"), 0)
+
+
 def test_a_draw_of_more_pairs_than_there_are_has_them_all_for_certain(project: Project) -> None:
     keys = draw(project, 5_000)
     with project.read_transaction() as stores:
