@@ -28,6 +28,8 @@ from storage.annotation.kinds import KindStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.merge_ledger import MergeLedger
 from storage.annotation.merging import MergeStore
+from storage.annotation.precision_draw import PrecisionDrawStore
+from storage.annotation.precision_samples import PrecisionSampleStore
 from storage.annotation.queues import QueueStore
 from storage.annotation.round_draw import RoundDrawStore
 from storage.annotation.rounds import RoundStore
@@ -119,6 +121,8 @@ class Stores:
     annotation_rounds = _store(AnnotationRoundStore)
     round_draws = _store(RoundDrawStore)
     adjudication = _store(AdjudicationStore)
+    precision_samples = _store(PrecisionSampleStore)
+    precision_draws = _store(PrecisionDrawStore)
     gold = _store(GoldStore)
     split_counts = _store(SplitCountStore)
     mining_runs = _store(MiningRunStore)

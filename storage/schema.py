@@ -327,6 +327,30 @@ class RoundPairRow(Base):
     skipped: Mapped[int | None]
 
 
+class PrecisionDrawRow(Base):
+    """A draw of pairs whose answers tell how precise the distant labels are; rows never change.
+
+    domains: what it is limited to (JSON; [] for all). pairs: how many it was made from. last_pair: the highest id that
+    a pair had had.
+    """
+
+    __tablename__ = "precision_draws"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    seed: Mapped[int]
+    domains: Mapped[str]
+    pairs: Mapped[int]
+    last_pair: Mapped[int]
+
+
+class PrecisionSampleRow(Base):
+    """A pair in the sample that a draw could have drawn, with the probability by that draw; rows never change."""
+
+    __tablename__ = "precision_sample"
+    draw: Mapped[int] = mapped_column(primary_key=True)
+    pair_key: Mapped[str] = mapped_column(primary_key=True)
+    probability: Mapped[float]
+
+
 class SuggestionRunRow(Base):
     """A run of suggestions. state: running, complete (then its suggestions are current) or replaced.
 

@@ -38,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     models.accept,
     annotation.mend,
     annotation.agree,
+    annotation.precision,
     annotation.kinds,
     annotation.people,
     annotation.round,

@@ -19,10 +19,11 @@ NEEDS_SENTENCES = (PaperTable.DATA_SET, PaperTable.DOMAINS)
 def table_text(measured: MeasuredDataSet, which: PaperTable, format: str | None) -> str:
     """The table as text, or in this format, one of `TableFormat`."""
     filled = paper_table(measured, which)
-    return _plain(filled) if format is None else format_table(filled, TableFormat(format)).rstrip("\n")
+    return plain_table(filled) if format is None else format_table(filled, TableFormat(format)).rstrip("\n")
 
 
-def _plain(filled: TextTable) -> str:
+def plain_table(filled: TextTable) -> str:
+    """A table for the terminal, with its title above and its notes below."""
     lines = [list(filled.columns), *([cell.text for cell in row.cells] for row in filled.rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(filled.columns))]
     head, *rows = [

@@ -3896,6 +3896,130 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Answer a sample of pairs, and this says how many of the distant labels are right: of all pairs, and by class, domain and phrase. 100 answers take an hour or less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision of the distant labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision of the distant labels by phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision of the distant labels by domain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All classes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right labels, with the 95 % interval. “–”: fewer than {least} answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few answers: {answers} of the sample, and an estimate needs {least}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} of the distant labels are right (95 % interval: {interval}), by {answers} that stand for {pairs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sample has been drawn from these domains alone: {domains}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{answers} do not count yet, because a pair that comes before them waits for an answer. Answer the pairs that were skipped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} came after the sample was drawn, and are taken to be like the others. Answer more pairs to draw from them too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The interval covers chance in the choice of pairs. It does not cover wrong answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no suggestions of a model that has not learned these labels. With them, fewer answers do: have the starter model suggest labels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The suggestions do not help here, because {model} has learned answers of the sample. Have the starter model suggest labels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the suggestions of {model} for the other pairs, these {answers} tell as much as {effective} to pairs drawn at random.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No pair has answers of several people, so that nothing is known of wrong answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of {pairs} that several people answered, {unanimous:,} ({share}) have the same answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For ± 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For ± 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs with a distant label.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers to the sample that count.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Estimated share of distant labels that are right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 % confidence interval of this share.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many more answers to such pairs make the interval reach 3 points to each side.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many more answers to such pairs make the interval reach 5 points to each side.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few answers: an estimate needs {least}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{answers}, {right:,} for the distant label, tell as much as {effective:,.0f} to pairs drawn at random.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few answers: {answers:,} of {least}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>MSciNLI, hardware</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5516,6 +5640,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The precision of labels can be estimated for all pairs, or for those of domains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose all pairs or a domain, or another order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{label} in {place_text} has {available:,} of {pairs}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6544,6 +6676,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A random sample, with more of the pairs whose labels are hard to predict: your answers tell how many distant labels are right, with an interval. Answer its pairs in order, and stop when you like.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These pairs were drawn for the round, the same for all its annotators.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7141,10 +7277,6 @@
     </message>
     <message>
         <source>Round</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Answers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8564,10 +8696,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Phrase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Relation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8621,6 +8749,50 @@
     </message>
     <message>
         <source>Annotators confirm the label of {agreed:,} of {pairs} mined with a linking phrase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer a sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a queue with the next {size} pairs of the sample?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It replaces your queue, which has {pairs} left. Your answers are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer more pairs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a queue in Review with the next {size} pairs of the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many distant labels are right?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many are right in each domain?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many are right after each phrase?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Answer pairs of the sample…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8900,10 +9072,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Precision</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>seen on a data map</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9065,10 +9233,6 @@
     </message>
     <message>
         <source>Mapped set</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All classes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13302,6 +13466,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>To measure precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Orders that need suggestions can be chosen once a model has made some on the Model page.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13363,14 +13531,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>none given</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It replaces your queue, which has {pairs} left. Your answers are kept.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15266,6 +15426,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>dashboard distant labels right correct sample interval accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>artefacts leaks hypothesis</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16429,6 +16593,14 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>more answer</source>
+        <comment>more answers</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>more bad row</source>
         <comment>more bad rows</comment>
         <translation type="unfinished">
@@ -17442,6 +17614,10 @@ seed {seed}</source>
     </message>
     <message>
         <source>Deleting a list of pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring precision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

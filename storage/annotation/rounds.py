@@ -34,9 +34,10 @@ class RoundOrder(StrEnum):
 
     BY_SEARCH: the best matches of the filter's text first. DISAGREEMENTS: the most doubted labels first.
     LEAST_CERTAIN: the suggestions with the lowest confidence first. ACTIVE: pairs that differ from each other, drawn by
-    the caller from `RoundStore.candidates`.
+    the caller from `RoundStore.candidates`. PRECISION: the sample that tells how precise distant labels are, drawn by
+    `storage.annotation.precision_draw`.
     ASSIGNED: an assignment of an annotation round. TIES: ties, for an adjudicator. ERRORS: pairs that a system
-    misreads, to be tagged. None of these is drawn by `draw`.
+    misreads, to be tagged. None of these four is drawn by `draw`.
     """
 
     RANDOM = "random"
@@ -46,6 +47,7 @@ class RoundOrder(StrEnum):
     DISAGREEMENTS = "disagreements"
     LEAST_CERTAIN = "least_certain"
     ACTIVE = "active"
+    PRECISION = "precision"
     ASSIGNED = "assigned"
     TIES = "ties"
     ERRORS = "errors"
@@ -223,7 +225,7 @@ class RoundStore:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.DOUBT, descending=True), size)
             case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
-            case RoundOrder.ASSIGNED | RoundOrder.TIES | RoundOrder.ERRORS:
+            case RoundOrder.PRECISION | RoundOrder.ASSIGNED | RoundOrder.TIES | RoundOrder.ERRORS:
                 raise ValueError(f"the pairs of a round in the order {order} are given")
         assert_never(order)
 

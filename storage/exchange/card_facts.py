@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from miner.dataset_statistics import CompleteSentences, DataSetStatistics, VocabularySimilarity
+from miner.precision.report import PrecisionReport
 from miner.records import Funnel
 from storage.dataset.export_options import ExportOptions
 from storage.dataset.leaks import LeakReport
@@ -44,7 +45,8 @@ class CardFacts:
     """What the card says.
 
     files: data files by split, "" for a single file. papers: how many pairs are exported, by the paper's MD5. unnamed:
-    how many belong to no known paper. with_kinds: exported pairs with answers about kinds of reasoning; kinds_answers:
+    how many belong to no known paper. precision: of the project's distant labels; None if no sample was drawn.
+    with_kinds: exported pairs with answers about kinds of reasoning; kinds_answers:
     how many answers these have.
     """
 
@@ -63,6 +65,7 @@ class CardFacts:
     measures: CardMeasures = NO_MEASURES
     with_kinds: int = 0
     kinds_answers: int = 0
+    precision: PrecisionReport | None = None
 
     @property
     def title(self) -> str:

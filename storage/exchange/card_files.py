@@ -87,7 +87,8 @@ def describe(
     with_kinds, kinds_answers = driver.execute(_WITH_KINDS).fetchone()
     statistics = stores.data_set_statistics.measure(options)
     written = (*files.values(), *((annotated,) if annotated else ()))
-    manifest = make_manifest(stores, options, written)
+    precision = stores.precision_samples.measure()
+    manifest = make_manifest(stores, options, written, precision)
     facts = CardFacts(
         manifest=manifest,
         options=options,
@@ -104,6 +105,7 @@ def describe(
         measures=measures,
         with_kinds=with_kinds,
         kinds_answers=kinds_answers,
+        precision=precision,
     )
     yield MANIFEST, manifest.to_json()
     description = f"{facts.rows} sentence pairs from scientific papers for natural-language inference; see {CARD}."

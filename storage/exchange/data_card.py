@@ -19,6 +19,7 @@ from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.exchange.export_rows import DELIMITED
 from storage.exchange.hub_metadata import hub_yaml
 from storage.exchange.manifest import PaperRecord
+from storage.exchange.precision_card import precision_parts
 
 CARD = "README.md"
 _MAX_PAPERS = 500  # that are listed; the hub shows no page of megabytes
@@ -80,6 +81,9 @@ def _sections(facts: CardFacts) -> Iterator[str]:
     yield "\n".join(_mining_lines(facts))
     yield "## Gold labels"
     yield "\n\n".join(_gold_parts(facts))
+    if precision := list(precision_parts(facts.precision)):
+        yield "## How many distant labels are right"
+        yield from precision
     yield "## Splits"
     yield "\n".join(_split_lines(facts))
     yield "## What was left out"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,6 +15,7 @@ from miner.errors import UserError
 from miner.installation import UPDATE_HINT
 from miner.parsing.digests import text_digest, text_part
 from miner.parsing.sentences.parameters import SplitterParameters
+from miner.precision.report import PrecisionReport
 from miner.records import Label
 from miner.references.same_paper import XML_PARSER
 from miner.splits import PaperSplit
@@ -103,6 +105,23 @@ class MiningRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PrecisionRecord:
+    """The estimated share of right distant labels among the project's pairs of a class, domain, phrase; None for all.
+
+    low, high: the 95 % interval.
+    """
+
+    label: Label | None
+    domain: str | None
+    phrase: str | None
+    pairs: int
+    answers: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class FileRecord:
     """A file of the export. size: in bytes."""
 
@@ -122,7 +141,8 @@ class Manifest:
 
     options: as `ExportOptions.to_data`. split: of the project's papers. sentences: the parameters of the sentence
     splitter that were learnt from the project's papers. files: data files and annotations. writer: the library that
-    wrote Parquet, with its version. corpora: what was pulled from corpora; empty if nothing was.
+    wrote Parquet, with its version. corpora: what was pulled from corpora; empty if nothing was. precision: of the
+    distant labels, where people have answered enough of a sample.
     """
 
     kind: str
@@ -140,6 +160,7 @@ class Manifest:
     split: PaperSplit | None = None
     gold_everywhere: bool = False
     corpora: tuple[CorpusOrigin, ...] = ()
+    precision: tuple[PrecisionRecord, ...] = ()
 
     @property
     def export_options(self) -> ExportOptions:
@@ -151,8 +172,9 @@ class Manifest:
 
     def to_json(self) -> str:
         data = codec.to_data(self)
-        if not self.corpora:  # as earlier versions wrote it, and read it
-            del data["corpora"]
+        for name in ("corpora", "precision"):
+            if not data[name]:  # as earlier versions wrote it, and read it
+                del data[name]
         return codec.encode(data, indent=1) + "\n"
 
 
@@ -190,7 +212,9 @@ def load_manifest(path: Path) -> Manifest:
 
 
 @translate_decoding_errors()
-def make_manifest(stores: Stores, options: ExportOptions, files: tuple[WrittenFile, ...]) -> Manifest:
+def make_manifest(
+    stores: Stores, options: ExportOptions, files: tuple[WrittenFile, ...], precision: PrecisionReport | None = None
+) -> Manifest:
     """The manifest of an export of this project."""
     sentences = stores.settings.get(SENTENCES)
     run = stores.mining_runs.current()
@@ -211,7 +235,15 @@ def make_manifest(stores: Stores, options: ExportOptions, files: tuple[WrittenFi
         split_as_it_is(stores._connection),
         bool(stores.settings.get(GOLD_EVERYWHERE)),
         stores.settings.get(CORPUS),
+        () if precision is None else tuple(_precision(precision)),
     )
+
+
+def _precision(report: PrecisionReport) -> Iterator[PrecisionRecord]:
+    for scope, one in report.estimates.items():
+        if one.share is not None and one.interval is not None:
+            shares = (round(share, 4) for share in (one.share, *one.interval))
+            yield PrecisionRecord(*scope, one.pairs, one.answers, *shares)
 
 
 def _papers(stores: Stores) -> list[PaperRecord]:

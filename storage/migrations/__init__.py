@@ -19,12 +19,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error, primary_code
 
-HEAD = "0012"
+HEAD = "0013"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "4d6a333a00f856974a2b677beaae0162eb1e980382ddf65e4b0106656f262481"
+DIGEST = "687355f69e2a4d889c7e8dcef7c4d08e2eee8e36eaf5d88ecba11193fc74eaf9"
 
 # Alembic keeps what it migrates in variables of modules, so two threads must not do that at once.
 _one_at_a_time = threading.Lock()

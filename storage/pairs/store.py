@@ -45,7 +45,7 @@ _HAS_EVENTS = """
         OR EXISTS (SELECT 1 FROM mark_events)
 """
 _SELECT_INDICES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'pairs' AND sql IS NOT NULL"
-_SELECT_LAST_ID = """
+SELECT_LAST_ID = """
     SELECT max(coalesce((SELECT max(id) FROM pairs), 0), coalesce((
         SELECT CAST(value AS INTEGER) FROM settings WHERE key = 'last_pair'
     ), 0))
@@ -249,7 +249,7 @@ def insert_mined(connection: Connection, columns: Mapping[str, Sequence[Any]]) -
 def _insert(connection: Connection, columns: Mapping[str, Sequence[Any]]) -> tuple[int, int]:
     """Insert pairs as they are, also into the full-text index; their first and last id."""
     columns = {**columns, "checksum": pair_checksums(columns)}
-    last = connection.exec_driver_sql(_SELECT_LAST_ID).scalar_one()
+    last = connection.exec_driver_sql(SELECT_LAST_ID).scalar_one()
     ids = range(last + 1, last + 1 + len(columns["key"]))
     connection.exec_driver_sql(_STORE_LAST_ID, (str(ids[-1]),))
     statement = f"INSERT INTO pairs (id, {', '.join(columns)}) VALUES (?{', ?' * len(columns)})"

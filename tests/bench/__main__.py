@@ -30,6 +30,7 @@ PARTS = (
     "kinds",
     "classifier",
     "doubt",
+    "precision",
     "speed",
     "models",
     "experiments",

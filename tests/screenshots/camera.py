@@ -23,6 +23,7 @@ from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus
 from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.kinds_factory import annotate_kinds
+from tests.precision_factory import answer_sample
 from tests.sample_papers import SAMPLES
 from tests.screenshots.experiment_scenes import experiment_scenes
 from tests.screenshots.guide_pictures import GUIDE
@@ -37,13 +38,14 @@ if TYPE_CHECKING:
 
 PAGES = (
     *("papers", "review", "kinds", "annotate", "pairs", "suggest", "disagreements", "dashboard", "tables", "export"),
-    *("agreement", "audit", "train", "experiments", "mining", "problems", "settings"),
+    *("agreement", "precision", "audit", "train", "experiments", "mining", "problems", "settings"),
 )
 ROUND_PICTURES = (
     *("round-annotate", "round-conflicts", "round-answers"),
     *("round-answers-guide", "round-answers-settings", "round-answers-done"),
 )
 KINDS_ROUND_PICTURES = ("round-kinds-form", "round-kinds-annotate", "round-kinds-feedback", "round-kinds-answers")
+PRECISION_PICTURE = "precision-answered"
 _IDLE_S = 0.4  # without a running job, after which a page is complete
 
 
@@ -118,6 +120,8 @@ def main() -> int:
                 yield from round_scenes(window, camera, project, Path(name))
             if any(camera.wants(name) for name in KINDS_ROUND_PICTURES):
                 yield from kinds_round_scenes(window, camera, project, Path(name))
+            if camera.wants(PRECISION_PICTURE):
+                yield from precision_scenes(window, camera, project, Path(name))
             if words == [GUIDE]:
                 yield from guide_scenes(window, camera, mine, Path(name))
 
@@ -166,6 +170,17 @@ def round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path
     while page_of_review.session.item is not None:
         yield from _run_actions(window, camera, "review", "neutral")
     yield from camera.take("round-answers-done")
+
+
+def precision_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path) -> Iterator[Wait]:
+    """A project in which people have answered a sample of its pairs."""
+    copy = Path(shutil.copyfile(project, folder / "precision.pairwright"))
+    with Project.open(copy) as opened:
+        answer_sample(opened, 110, right=0.88)
+    yield from _open(window, camera, copy)
+    window.show_page("precision")
+    yield camera.wait_until_idle()
+    yield from camera.take(PRECISION_PICTURE)
 
 
 def kinds_round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path) -> Iterator[Wait]:

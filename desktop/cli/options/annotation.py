@@ -34,6 +34,22 @@ def mend(parser: Parser) -> None:
 
 
 @command(
+    "precision",
+    "precision:precision",
+    "estimate how many distant labels are right",
+    "pairwright precision",
+    "pairwright precision --json",
+)
+def precision(parser: Parser) -> None:
+    parser.description = (
+        "Estimate how many of the distant labels are right, of all pairs and by class, domain and phrase, from "
+        "people's answers to a sample of pairs and a model's suggestions for the others. With 95 % confidence "
+        "intervals, and how many more answers would make them narrow. The sample is drawn and answered in the window, "
+        "in Review."
+    )
+
+
+@command(
     "agree",
     "agreement:agree",
     "measure inter-annotator agreement and human performance",

@@ -68,6 +68,20 @@ def list_queues(stores: Stores, annotator: str) -> tuple[WaitingQueue, ...]:
     return tuple(queue for queue in found if queue.waiting)
 
 
+class OwnQueue(NamedTuple):
+    """The annotator's own queue. order: None if there is none. waiting: how many of its pairs wait."""
+
+    order: RoundOrder | None
+    waiting: int
+
+
+@read_job("Counting pairs that wait")
+def find_own_queue(stores: Stores, annotator: str) -> OwnQueue:
+    """What waits in the annotator's own queue, which a new one would replace."""
+    round = stores.queues.find(annotator, OWN_QUEUE)
+    return OwnQueue(None if round is None else round.order, len(_waiting(stores, annotator, OWN_QUEUE)))
+
+
 def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
     """Make a queue the current one, as it was left; start an assigned round or ties.
 

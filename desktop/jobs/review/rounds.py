@@ -15,10 +15,11 @@ from miner.errors import UserError
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import RoundPlan
+from storage.annotation.precision_samples import PrecisionDraw
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
 from storage.models.predictions import SystemAnswer
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import PairFilter, set_fields
 from storage.project import Project, Stores
 from storage.settings import BLIND, ERRORS_BLIND, GUIDELINES
 
@@ -77,7 +78,13 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
         with project.read_transaction() as stores:
             if options.order in BY_SUGGESTION and stores.suggestions.current_run() is None:
                 raise UserError(tr("There are no suggestions yet."), hint=tr("Have a model suggest labels first."))
-            keys = _draw(stores, annotator, options, size, seed)
+            keys: Sequence[str]
+            draw: PrecisionDraw | None = None
+            if options.order is RoundOrder.PRECISION:
+                domains = _only_domains(options.filter)
+                keys, draw = stores.precision_draws.draw(domains, size, seed, progress)
+            else:
+                keys = _draw(stores, annotator, options, size, seed)
             last = stores.queues.find(annotator, OWN_QUEUE)
         if not keys:
             raise UserError(
@@ -85,6 +92,8 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
             )
         new_round = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
         with project.transaction() as stores:
+            if draw is not None:
+                stores.precision_samples.add(draw)
             stores.queues.start(annotator, new_round)
         return RoundProgress(new_round, new_round.keys)
 
@@ -199,9 +208,26 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
 
 
 def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str]) -> list[str]:
-    """The queue's pairs that wait for the annotator: for a tag in a round of errors, else for an answer."""
+    """The queue's pairs that wait for the annotator: for a tag in a round of errors, else for an answer.
+
+    A pair of the precision sample waits for one person's answer, whoever gives it.
+    """
     find = stores.rounds.untagged if order is RoundOrder.ERRORS else stores.rounds.unanswered
-    return find(keys, annotator)
+    waiting = find(keys, annotator)
+    if order is RoundOrder.PRECISION:
+        opinions = stores.precision_samples.opinions(waiting)
+        waiting = [key for key in waiting if key in opinions and opinions[key].is_right is None]
+    return waiting
+
+
+def _only_domains(filter: PairFilter) -> tuple[str, ...]:
+    """The domains that a filter asks for; `UserError` if it asks for anything else."""
+    if set_fields(filter) not in ([], ["domains"]):
+        raise UserError(
+            tr("The precision of labels can be estimated for all pairs, or for those of domains."),
+            hint=tr("Choose all pairs or a domain, or another order."),
+        )
+    return tuple(sorted(filter.domains))
 
 
 def _error_reading(stores: Stores, round: Round) -> ErrorReading:

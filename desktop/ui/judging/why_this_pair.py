@@ -31,6 +31,10 @@ ORDER_DESCRIPTIONS = {
     RoundOrder.ACTIVE: tr(
         "Pairs with a low confidence that differ from each other: the best to train on while few pairs are answered."
     ),
+    RoundOrder.PRECISION: tr(
+        "A random sample, with more of the pairs whose labels are hard to predict: your answers tell how many distant "
+        "labels are right, with an interval. Answer its pairs in order, and stop when you like."
+    ),
 }
 _GIVEN_DESCRIPTIONS = {
     RoundOrder.ASSIGNED: tr("These pairs were drawn for the round, the same for all its annotators."),

@@ -33,7 +33,7 @@ GUIDE_PAGES = {  # by the page on the screen, "" for the start page
     **dict.fromkeys(("papers", "mining"), "01-first-data-set.md"),
     "review": "02-classes.md",
     **dict.fromkeys(("annotate", "agreement"), "03-benchmark.md"),
-    **dict.fromkeys(("disagreements", "suggest"), "04-suggestions.md"),
+    **dict.fromkeys(("disagreements", "suggest", "precision"), "04-suggestions.md"),
     **dict.fromkeys(("pairs", "dashboard", "tables", "audit", "export"), "05-checking-and-releasing.md"),
     **dict.fromkeys(("train", "experiments", "kinds"), "06-training-and-the-lab.md"),
     **dict.fromkeys(("settings", "problems"), "09-questions.md"),

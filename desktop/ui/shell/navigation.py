@@ -75,6 +75,10 @@ _FIGURES = _page(
 _TABLES = _page(
     "tables", tr("Tables"), "columns-3", "Ctrl+Shift+B", "dashboard.tables_page:TablesPage", tr("dashboard papers’")
 )
+_PRECISION = _page(
+    *("precision", tr("Precision"), "circle-check", "Ctrl+Shift+E", "dashboard.precision_page:PrecisionPage"),
+    tr("dashboard distant labels right correct sample interval accuracy"),
+)
 _AUDIT = _page(
     "audit", tr("Audit"), "scan-search", "Ctrl+Shift+U", "audit.page:AuditPage", tr("artefacts leaks hypothesis")
 )
@@ -99,7 +103,7 @@ SECTIONS = (
     NavigationSection("pairs", tr("Pairs"), "list", (_PAIRS,)),
     NavigationSection("suggestions", tr("Suggestions"), "lightbulb", (_DOUBTS, _MODEL)),
     NavigationSection("annotators", tr("Annotators"), "users", (_ROUNDS, _AGREEMENT)),
-    NavigationSection("dashboard", tr("Dashboard"), "chart-column", (_FIGURES, _TABLES, _AUDIT)),
+    NavigationSection("dashboard", tr("Dashboard"), "chart-column", (_FIGURES, _TABLES, _PRECISION, _AUDIT)),
     NavigationSection("export", tr("Export"), "upload", (_EXPORT,)),
     NavigationSection("lab", tr("Lab"), "flask-conical", (_TRAIN, _EXPERIMENTS, _KINDS)),
     NavigationSection("settings", tr("Settings"), "settings", (_SETTINGS,), below=True),
@@ -107,7 +111,8 @@ SECTIONS = (
 NAVIGATION = (*(item for section in SECTIONS for item in section.pages), _PROBLEMS)
 """All pages. Problems has no button in the sidebar: the status bar opens it."""
 PAGES_OF_ONE_PAIR = frozenset({"review", "disagreements", "kinds"})  # it needs the room: no bars above them
-NOT_PREBUILT = ("dashboard", "tables", "agreement", "audit")  # built when first shown: plotting takes long to import
+NOT_PREBUILT = ("dashboard", "tables", "precision", "agreement", "audit")
+"""Built when first shown: plotting takes long to import."""
 
 
 def section_of(page: str) -> NavigationSection | None:

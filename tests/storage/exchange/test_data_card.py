@@ -20,6 +20,7 @@ from storage.exchange.manifest import MANIFEST, load_manifest
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project
 from tests.data_set_reader import opened
+from tests.precision_factory import answer_sample
 from tests.storage.factories import mine, paper, pdf
 
 SHARES = (("train", 60.0), ("dev", 20.0), ("test", 20.0))
@@ -135,3 +136,27 @@ def test_an_earlier_export_with_a_card_is_replaced_whole(project_with_answers: P
     receipt = export_pairs(project_with_answers, out, ExportOptions(), Progress())
     assert {path.name for path in out.iterdir() if not path.name.startswith(".")} == {"pairs.jsonl", "receipt.json"}
     assert set(receipt.removed) == set(CARD_FILES)
+
+
+def test_the_card_and_the_manifest_say_how_many_distant_labels_are_right_once_a_sample_is_answered(
+    project_with_answers: Project, out: Path, tmp_path: Path
+) -> None:
+    export(project_with_answers, out)
+    assert "How many distant labels are right" not in (out / CARD).read_text(encoding="utf-8")
+    assert "precision" not in (out / MANIFEST).read_text(encoding="utf-8")
+    answer_sample(project_with_answers, 24, right=0.8)
+    for folder in (out, tmp_path / "again"):
+        export(project_with_answers, folder)
+    card = (out / CARD).read_text(encoding="utf-8")
+    assert card == (tmp_path / "again" / CARD).read_text(encoding="utf-8")
+    section = card.partition("## How many distant labels are right\n")[2].partition("\n## ")[0]
+    with project_with_answers.read_transaction() as stores:
+        pairs = stores.pairs.count()
+    assert f"People answered 24 pairs of a random sample of these {pairs} pairs, exported or not" in section
+    assert "of 1 pair that several people answered, 1 (100 %) have the same answers" in section
+    assert "| \\<b\\>ök\\|o\\</b\\> | all |" in section
+    assert "They do not cover answers that are wrong" in section
+    manifest = load_manifest(out / MANIFEST)
+    [overall] = [one for one in manifest.precision if (one.label, one.domain, one.phrase) == (None, None, None)]
+    assert (overall.pairs, overall.answers) == (pairs, 24)
+    assert overall.low < overall.share < overall.high

@@ -41,6 +41,7 @@ ORDERS = {
     RoundOrder.DISAGREEMENTS: tr("Doubted labels first"),
     RoundOrder.LEAST_CERTAIN: tr("Lowest confidence first"),
     RoundOrder.ACTIVE: tr("Active learning"),
+    RoundOrder.PRECISION: tr("To measure precision"),
 }
 GIVEN_ORDERS = frozenset({RoundOrder.ASSIGNED, RoundOrder.TIES})  # whose answers are votes, or decide
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,7 @@ def test_a_rare_class_is_found_in_a_balanced_round(project: Project, monkeypatch
         assert distant(project, keys) == dict.fromkeys(Label, 2)
 
 
-@pytest.mark.parametrize("order", sorted(set(RoundOrder) - review.BY_SUGGESTION - GIVEN))
+@pytest.mark.parametrize("order", sorted(set(RoundOrder) - review.BY_SUGGESTION - GIVEN - {RoundOrder.PRECISION}))
 def test_the_same_seed_draws_the_same_pairs(project: Project, order: RoundOrder) -> None:
     options = RoundOptions(order, PairFilter(text="premise"), size=9, seed=5)
     first, second = start(project, options), start(project, options)
@@ -213,3 +214,25 @@ def test_pairs_that_are_no_longer_mined_are_neither_done_nor_waiting(project: Pr
     assert progress.round.keys == there
     assert progress.gone == len(keys) - len(there)
     assert len(progress.round.keys) - len(progress.waiting) == 5  # what is shown as done
+
+
+def test_a_round_for_precision_is_a_sample_that_a_second_annotator_carries_on(project: Project) -> None:
+    options = RoundOptions(RoundOrder.PRECISION, size=20, seed=3)
+    first = start(project, options)
+    assert len(first.waiting) == 20
+    for key in first.waiting[:5]:
+        give(project, key, Answer.NEUTRAL)
+    second = start(project, replace(options, seed=9), "ben")
+    assert second.waiting[:15] == first.waiting[5:]
+    answers.answer(project, [second.waiting[0]], "ben", Answer.NEUTRAL).work(Progress())
+    assert current(project).waiting == first.waiting[6:]
+    with project.read_transaction() as stores:
+        assert len(stores.precision_samples.sample()) == 25
+
+
+@pytest.mark.parametrize("filter", [PairFilter(text="moss"), PairFilter(distant=frozenset({"neutral"}))])
+def test_a_round_for_precision_refuses_a_filter_by_which_its_pairs_would_speak_for_none(
+    project: Project, filter: PairFilter
+) -> None:
+    with pytest.raises(UserError, match="for all pairs, or for those of domains"):
+        start(project, RoundOptions(RoundOrder.PRECISION, filter))

@@ -1,0 +1,51 @@
+"""Strata of pairs for estimates of the distant labels' precision, and how likely each label is to be right."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from miner.records import Label
+
+LABELS = tuple(Label)
+PRIOR_PRECISION = {Label.CONTRASTING: 0.929, Label.REASONING: 0.831, Label.ENTAILMENT: 0.792, Label.NEUTRAL: 0.967}
+"""Shares of distant labels that annotators confirmed (MSciNLI, Table 12): what is assumed before any answer."""
+_PERCENT_BOUNDS = (20, 50, 80, 95)
+_UNKNOWN = len(_PERCENT_BOUNDS) + 1  # the band of pairs without a prediction
+BANDS = len(_PERCENT_BOUNDS) + 2
+STRATA = len(LABELS) * BANDS
+_LEAST_PERCENT, _MOST_PERCENT = 0.5, 99.5  # no model is surer of a label than that
+
+
+class LabelGroup(NamedTuple):
+    """How many pairs are alike in all of this. label: the distant one. phrase: "" for none.
+
+    percent: the probability of the distant label by a model that has not learned it, 0 to 100; None if there is none.
+    """
+
+    label: Label
+    domain: str
+    phrase: str
+    percent: int | None
+    pairs: int
+
+
+def stratum_of(label: Label, percent: int | None) -> int:
+    """The stratum of a pair, 0 to `STRATA` - 1: strata of a class stand beside each other, the most doubtful first."""
+    band = _UNKNOWN if percent is None else bisect_right(_PERCENT_BOUNDS, percent)
+    return LABELS.index(label) * BANDS + band
+
+
+def right_probability(label: Label, percent: int | None) -> float:
+    """How likely the distant label is to be right, given what linking phrases are worth and what the model says.
+
+    The model has not seen the distant label, which is evidence of its own: by Bayes' rule it multiplies the odds of its
+    class by how much more often it stands on pairs of that class than on a pair of another one, with errors taken to
+    fall evenly on the other classes.
+    """
+    prior = PRIOR_PRECISION[label]
+    if percent is None:
+        return prior
+    probability = min(max(percent, _LEAST_PERCENT), _MOST_PERCENT) / 100
+    odds = probability / (1 - probability) * (len(LABELS) - 1) * prior / (1 - prior)
+    return odds / (1 + odds)
