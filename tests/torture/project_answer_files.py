@@ -37,10 +37,10 @@ class AnswerFileExchange(ProjectState):
                 self._merge_both_ways(data)
 
     def _send(self, data: st.DataObject) -> None:
-        open_rounds = sorted(uid for uid in self.model.rounds)
-        if not open_rounds:
+        rounds = list(self.model.rounds)  # in the order in which they were drawn: their names differ each time
+        if not rounds:
             return
-        uid = data.draw(st.sampled_from(open_rounds))
+        uid = data.draw(st.sampled_from(rounds))
         round = self.model.rounds[uid]
         left = tuple(key for key in round.keys if key in self.model.pairs and self.model.judge(key).status != "bad")
         self.number += 1

@@ -199,6 +199,6 @@ class PeopleAtWork(ProjectState):
     @rule(pick=st.integers(0, 5), is_open=st.booleans())
     def close_round(self, pick: int, is_open: bool) -> None:
         if self.model.rounds:
-            uid = sorted(self.model.rounds)[pick % len(self.model.rounds)]
+            uid = list(self.model.rounds)[pick % len(self.model.rounds)]
             work(close_round(self.project, self.model.rounds[uid].number, is_open=is_open))
             self.model.decide({("round", uid): is_open})
