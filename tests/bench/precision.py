@@ -41,7 +41,8 @@ def measure(shared: Path) -> Iterator[Row]:
         found = simulate(population, SIZES, scopes, draws=DRAWS)
         yield _coverage(name, found)
         yield _cost(f"precision, {name}: answers for the width of plain sampling", found, "all", 0.6)
-        yield _cost(f"precision, {name}: the same, contrasting alone", found, "contrasting", None)
+        for scope in ("contrasting", "group"):
+            yield _cost(f"precision, {name}: the same, {scope} alone", found, scope, None)
 
 
 def _population(gold: np.ndarray, judged: np.ndarray, precision: tuple[float, ...], *, is_adverse: bool) -> Population:
@@ -80,10 +81,8 @@ def _coverage(name: str, found: dict[tuple[str, int], Simulated]) -> Row:
 
 
 def _cost(figure: str, found: dict[tuple[str, int], Simulated], scope: str, goal: float | None) -> Row:
-    costs = {size: found[scope, size].cost for size in SIZES}
-    text = " / ".join(f"{cost:.0%}" for cost in costs.values())
-    widths = ", ".join(
-        f"{found[scope, size].answers:.0f} answers ± {100 * found[scope, size].half_width:.1f}" for size in SIZES
-    )
-    met = None if goal is None else max(costs.values()) <= goal
+    usual = [found[scope, size] for size in SIZES if found[scope, size].estimated >= DRAWS / 2]
+    text = " / ".join(f"{one.cost:.0%}" for one in usual)
+    widths = ", ".join(f"{one.answers:.0f} answers ± {100 * one.half_width:.1f}" for one in usual)
+    met = None if goal is None else max(one.cost for one in usual) <= goal
     return figure, text, "-" if goal is None else f"{goal:.0%}", f"Wilson; {widths} points", met
