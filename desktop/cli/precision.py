@@ -10,7 +10,7 @@ from miner.errors import UserError
 
 def precision(options: Options) -> CommandResult:
     with open_project(options, for_reading=True) as project:
-        report = run_job(measure_precision(project), options)
+        report = run_job(measure_precision(project), options).report
     if report is None:
         hint = "To draw one: open the project in the window, then Dashboard, Precision, Answer a sample."
         raise UserError("No sample of pairs has been drawn for this.", hint=hint)

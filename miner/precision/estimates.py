@@ -88,7 +88,9 @@ class PrecisionEstimate:
         while high - low > 0.1:
             middle = (low + high) / 2
             low, high = (middle, high) if _reach(self.share, middle) > reach else (low, middle)
-        return min(ceil(self.answers * (high / self.effective - 1)), self.pairs - self.answers)
+        # As n answers of N pairs are worth c n / (1 - n / N) random ones.
+        each = self.effective * (1 - self.answers / self.pairs) / self.answers
+        return ceil(high / (each + high / self.pairs)) - self.answers
 
 
 class StratumSizes(NamedTuple):

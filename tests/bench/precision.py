@@ -41,7 +41,8 @@ def measure(shared: Path) -> Iterator[Row]:
         found = simulate(population, SIZES, scopes, draws=DRAWS)
         yield _coverage(name, found)
         yield _cost(f"precision, {name}: answers for the width of plain sampling", found, "all", 0.6)
-        yield _cost(f"precision, {name}: the same, contrasting alone", found, "contrasting", None)
+        for scope in ("contrasting", "group"):
+            yield _cost(f"precision, {name}: the same, {scope} alone", found, scope, None)
 
 
 def _population(gold: np.ndarray, judged: np.ndarray, precision: tuple[float, ...], *, is_adverse: bool) -> Population:
@@ -61,22 +62,27 @@ def _population(gold: np.ndarray, judged: np.ndarray, precision: tuple[float, ..
 
 
 def _coverage(name: str, found: dict[tuple[str, int], Simulated]) -> Row:
-    by_scope = {
-        scope: [one.coverage for (other, _), one in found.items() if other == scope]
+    """Coverage by scope, over all numbers of answers with which most draws give an estimate."""
+    usual = {key: one for key, one in found.items() if one.estimated >= DRAWS / 2}
+    scopes = {
+        scope: [one for (other, _), one in usual.items() if other == scope]
         for scope in ("all", *map(str, LABELS), "group")
     }
-    least = {scope: min(values) for scope, values in by_scope.items() if values}
-    worst = min(least.values())
-    each = ", ".join(f"{scope} {100 * value:.1f}" for scope, value in least.items())
-    against = f"least of {len(SIZES)} numbers of answers ({', '.join(map(str, SIZES))}), {DRAWS:,} draws each: {each}"
+    shares = {
+        scope: sum(one.covered for one in each) / sum(one.estimated for one in each)
+        for scope, each in scopes.items()
+        if each
+    }
+    worst, least = min(shares.values()), min(one.coverage for one in usual.values())
+    each = ", ".join(f"{scope} {100 * share:.1f}" for scope, share in shares.items())
+    numbers = " / ".join(map(str, SIZES))
+    against = f"{each}; {numbers} answers, {DRAWS:,} draws each; the least of {len(usual)} figures is {100 * least:.1f}"
     return f"precision, {name}: coverage of 95 % intervals", f"{100 * worst:.1f} %", "94 %", against, worst >= 0.94
 
 
 def _cost(figure: str, found: dict[tuple[str, int], Simulated], scope: str, goal: float | None) -> Row:
-    costs = {size: found[scope, size].cost for size in SIZES}
-    text = " / ".join(f"{cost:.0%}" for cost in costs.values())
-    widths = ", ".join(
-        f"{found[scope, size].answers:.0f} answers ± {100 * found[scope, size].half_width:.1f}" for size in SIZES
-    )
-    met = None if goal is None else max(costs.values()) <= goal
+    usual = [found[scope, size] for size in SIZES if found[scope, size].estimated >= DRAWS / 2]
+    text = " / ".join(f"{one.cost:.0%}" for one in usual)
+    widths = ", ".join(f"{one.answers:.0f} answers ± {100 * one.half_width:.1f}" for one in usual)
+    met = None if goal is None else max(one.cost for one in usual) <= goal
     return figure, text, "-" if goal is None else f"{goal:.0%}", f"Wilson; {widths} points", met

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from desktop.jobs.transactions import read_job
 from desktop.text import count, listed, percent
@@ -15,17 +16,21 @@ from storage.pairs.filters import PairFilter
 from storage.project import Stores
 
 NARROW, WIDE = 0.03, 0.05  # half widths of an interval that people may want
-HOW_TO_START = tr(
-    "Answer a sample of pairs, and this says how many of the distant labels are right: of all pairs, and by class, "
-    "domain and phrase. 100 answers take an hour or less."
-)
 _NO_VALUE = TableCell("–")
 
 
+class LoadedPrecision(NamedTuple):
+    """What is known of the precision of labels. report: None before a sample was drawn."""
+
+    report: PrecisionReport | None
+    has_pairs: bool
+
+
 @read_job("Measuring precision")
-def measure_precision(stores: Stores) -> PrecisionReport | None:
-    """How precise the distant labels are, by the answers to the sample; None before a sample was drawn."""
-    return stores.precision_samples.measure()
+def measure_precision(stores: Stores) -> LoadedPrecision:
+    """How precise the distant labels are, by the answers to the sample."""
+    report = stores.precision_samples.measure()
+    return LoadedPrecision(report, report is not None or stores.pairs.count() > 0)
 
 
 def precision_tables(report: PrecisionReport) -> tuple[TextTable, ...]:
@@ -75,7 +80,7 @@ def domain_table(report: PrecisionReport) -> TextTable:
 
 
 def precision_sentences(report: PrecisionReport) -> tuple[str, ...]:
-    """What the estimates say and do not say, and what would make them better."""
+    """What the estimates say and do not say, and what would make them better; what matters most comes first."""
     return tuple(_sentences(report))
 
 
@@ -166,7 +171,7 @@ def more_text(estimate: PrecisionEstimate, reach: float) -> str:
 
 
 def _columns() -> tuple[str, ...]:
-    return tr("Pairs"), tr("Answers"), tr("Right"), tr("95 % interval"), tr("For ± 3"), tr("For ± 5")
+    return tr("Pairs"), tr("Answers"), tr("Right"), tr("95 % interval"), tr("More for ±3"), tr("More for ±5")
 
 
 def _tips() -> tuple[str, ...]:

@@ -39,7 +39,7 @@ def test_it_says_how_many_labels_are_right_by_class_domain_and_phrase(run: Run, 
     ran = run("precision")
     assert "of the distant labels are right (95 % interval: " in ran.out
     assert "The interval covers chance in the choice of pairs. It does not cover wrong answers." in ran.out
-    for part in ("Precision of the distant labels by domain", "ecology", "by phrase", "However", "For ± 3"):
+    for part in ("Precision of the distant labels by domain", "ecology", "by phrase", "However", "More for ±3"):
         assert part in ran.out
     data = run("precision", "--json").data
     overall = data["estimates"][0]

@@ -103,10 +103,18 @@ def test_so_many_more_answers_make_the_interval_as_narrow_as_was_asked() -> None
     more = found.more_answers(0.05)
     assert more is not None
     assert found.share is not None
-    low, high = wilson_of(found.share, found.effective * (found.answers + more) / found.answers)
+    answered = found.answers + more
+    effective = found.effective * answered / found.answers * (1 - found.answers / 1_000) / (1 - answered / 1_000)
+    low, high = wilson_of(found.share, effective)
     assert (high - low) / 2 == pytest.approx(0.05, abs=0.001)
     assert found.more_answers(0.2) == 0
-    assert replace(found, pairs=60).more_answers(0.01) == 10
+
+
+def test_an_interval_of_any_width_takes_no_more_answers_than_there_are_pairs() -> None:
+    found = replace(estimate_precision(GROUPS[:1], answers(Label.CONTRASTING, 45, 5)), pairs=60)
+    prices = [found.more_answers(reach) for reach in (0.05, 0.03, 0.001)]
+    assert prices == sorted(prices)
+    assert 0 < prices[0] < prices[-1] <= 10
 
 
 def test_an_estimate_without_answers_has_no_price() -> None:

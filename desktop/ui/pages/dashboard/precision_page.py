@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs.precision import (
-    HOW_TO_START,
+    LoadedPrecision,
     class_table,
     domain_table,
     measure_precision,
@@ -27,6 +27,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import column_of
 from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.questions import Question
 from miner.precision.report import PrecisionReport
@@ -36,6 +37,11 @@ from storage.changes import Changes
 
 _REFRESH_INTERVAL_MS = 2_000  # at least, however fast changes come: a million pairs take seconds to count
 _SIZE = 100  # pairs of a round that is started here
+_NOT_ANSWERED = tr(
+    "This page says how many of the distant labels are right, of all pairs and by class, domain and phrase, once you "
+    "have answered a sample of pairs. 100 answers take an hour or less."
+)
+_NO_PAIRS = tr("This page says how many of the distant labels are right. There are no pairs yet: add papers first.")
 
 
 class PrecisionPage(Page):
@@ -46,6 +52,7 @@ class PrecisionPage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.report: PrecisionReport | None = None
+        self._has_pairs = True
         self._needs_measuring = False
         self._lay_out()
         self._timer = self.create_timer(self._on_timer)
@@ -81,24 +88,39 @@ class PrecisionPage(Page):
             self._measure()
 
     @Slot(object)
-    def _on_report(self, report: PrecisionReport | None) -> None:
-        self.report = report
-        tables = {table.title for table in precision_tables(report)} if report else set()
-        self.empty.setVisible(report is None)
-        self.start_button.setVisible(report is not None and not self.context.read_only)
-        self.sentences.setVisible(report is not None)
-        for card, make in zip(self.cards, (class_table, domain_table, phrase_table), strict=True):
-            table = make(report) if report else None
-            card.setVisible(table is not None and table.title in tables)
-            if table is not None:
-                card.show_table(table)
-        if report is not None:
-            self.sentences.setText(" ".join(precision_sentences(report)))
-        self.lead_focus_to(self.empty.button if report is None else self.start_button)
+    def _on_report(self, loaded: LoadedPrecision) -> None:
+        self.report, self._has_pairs = loaded
+        can_answer = not self.context.read_only
+        self.start_button.setVisible(self.report is not None and can_answer)
+        self._stack.setCurrentWidget(self.empty if self.report is None else self.scroll_area)
+        self.lead_focus_to(self.empty.button if self.report is None else self.start_button)
+        if self.report is None:
+            self.empty.sentence.setText(_NOT_ANSWERED if self._has_pairs else _NO_PAIRS)
+            self.empty.button.setText(tr("Answer a sample") if self._has_pairs else tr("Add papers"))
+            self.empty.button.setVisible(can_answer)
+        else:
+            self._show_report(self.report)
         if self._needs_measuring and not self._timer.isActive():
             self._measure()
 
+    def _show_report(self, report: PrecisionReport) -> None:
+        first, *others = precision_sentences(report)
+        self.lead.setText(first)
+        self.sentences.setText(" ".join(others))
+        shown = {table.title for table in precision_tables(report)}
+        for card, make in zip(self.cards, (class_table, domain_table, phrase_table), strict=True):
+            table = make(report)
+            card.setVisible(table.title in shown)
+            card.show_table(table)
+
     # A round
+
+    @Slot()
+    def _on_empty_button(self) -> None:
+        if self._has_pairs:
+            self.ask_to_start()
+        else:
+            self.context.page_requested.emit("papers")
 
     @Slot()
     def ask_to_start(self) -> None:
@@ -145,29 +167,32 @@ class PrecisionPage(Page):
         )
         self.start_button.setVisible(False)
         self.header.addWidget(self.start_button)
-        self.sentences = PlainLabel(wraps=True, selectable=True)
+        self.lead = PlainLabel(type="lead", wraps=True, selectable=True)
+        self.sentences = PlainLabel(type="muted", wraps=True, selectable=True)
         self.classes = TextTableCard(theme, tr("How many distant labels are right?"))
         self.domains = TextTableCard(theme, tr("How many are right in each domain?"))
         self.phrases = TextTableCard(theme, tr("How many are right after each phrase?"))
         self.cards = (self.classes, self.domains, self.phrases)
-        self.empty = EmptyState(theme, HOW_TO_START, tr("Answer a sample"))
-        self.empty.button.clicked.connect(self.ask_to_start)
-        self.empty.button.setVisible(not self.context.read_only)
-        self.empty.setVisible(False)
+        self.empty = EmptyState(theme, _NOT_ANSWERED, tr("Answer a sample"))
+        self.empty.button.clicked.connect(self._on_empty_button)
         contents = QWidget()
         column = QVBoxLayout(contents)
         column.setContentsMargins(0, 0, theme.px(8), 0)
         column.setSpacing(theme.px(16))
-        column.addWidget(self.sentences)
+        column.addLayout(column_of(self.lead, self.sentences, spacing=theme.px(4)))
         for card in self.cards:
             card.setVisible(False)
             card.opened.connect(self.context.pairs_requested)
             card.copied.connect(self._on_copied)
             column.addWidget(card)
-        column.addWidget(self.empty)
         column.addStretch(1)
         self.scroll_area = FormScrollArea(contents)
-        self.body.addWidget(self.scroll_area, 1)
+        waiting = PlainLabel(tr("Counting…"), type="muted")
+        waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedWidget()
+        for widget in (waiting, self.empty, self.scroll_area):
+            self._stack.addWidget(widget)
+        self.body.addWidget(self._stack, 1)
 
     # Actions
 
@@ -192,7 +217,9 @@ class PrecisionPage(Page):
         )
 
     def is_action_enabled(self, name: str) -> bool:
-        return not self.context.read_only if name == "answer" else self.report is not None
+        if name == "answer":
+            return self._has_pairs and not self.context.read_only
+        return self.report is not None
 
     @Slot()
     def copy_all(self) -> None:

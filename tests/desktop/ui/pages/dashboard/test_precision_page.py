@@ -53,15 +53,25 @@ def test_before_a_sample_the_page_says_what_it_is_for_and_its_button_starts_one(
     assert current(context).order is RoundOrder.PRECISION
 
 
+def test_in_a_project_without_pairs_the_page_leads_to_the_papers(empty_context: ProjectContext, qtbot: QtBot) -> None:
+    page = PrecisionPage(empty_context)
+    show_page(page, qtbot, 1000, 700)
+    qtbot.waitUntil(lambda: not page.is_measuring)
+    with qtbot.waitSignal(empty_context.page_requested) as requested:
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert requested.args == ["papers"]
+
+
 def test_the_tables_say_how_many_labels_are_right_with_an_interval_and_what_more_answers_would_give(
     shown: Callable[[], PrecisionPage], context: ProjectContext
 ) -> None:
     suggest(context.project)
     answer_sample(context.project, 60, right=0.8)
     page = shown()
-    assert "of the distant labels are right (95 % interval: " in page.sentences.text()
+    assert "of the distant labels are right (95 % interval: " in page.lead.text()
+    assert "It does not cover wrong answers." in page.sentences.text()
     table = page.classes.model.table
-    assert table.columns[3:] == ("Right", "95 % interval", "For ± 3", "For ± 5")
+    assert table.columns[3:] == ("Right", "95 % interval", "More for ±3", "More for ±5")
     assert [row.cells[0].text for row in table.rows] == [
         *("Contrasting", "Reasoning", "Entailment", "Neutral"),
         "Overall",
