@@ -24,6 +24,7 @@ PARTS = (
     "sentences",
     "mining",
     "neutral",
+    "phrases",
     "storing",
     "splits",
     "agreement",
