@@ -10,6 +10,7 @@ from desktop.cli.options.command import command
 from desktop.cli.options.declared import add_options
 from desktop.cli.options.shared import add_pairs, add_process_count
 from miner.audit.report import AuditedLabels
+from miner.mining.phrase_precision import LEAST_RELIABLE
 from miner.mining.settings import MiningSettings
 from miner.records import Label
 
@@ -21,6 +22,7 @@ from miner.records import Label
     "pairwright mine",
     "pairwright mine --extended --seed 7",
     "pairwright mine --more entailment",
+    "pairwright mine --reliable",
     'pairwright mine --phrase "By contrast=contrasting" --off Thus',
     "pairwright mine --no-filter no_verb --no-crossing",
 )
@@ -41,6 +43,11 @@ def mine(parser: Parser) -> None:
     linked = [label for label in Label if label is not Label.NEUTRAL]
     what = "use the phrases of the extended lexicon for this class; may be repeated"
     parser.add_argument("--more", action="append", choices=linked, default=[], help=what)
+    what = (
+        "use the phrases of the extended lexicon that are reliable: pairs read by hand show, with 95 %% "
+        f"confidence, that at least {100 * LEAST_RELIABLE:.0f} %% of their pairs have their relation"
+    )
+    parser.add_argument("--reliable", action="store_true", help=what)
     parser.add_argument("--phrase", action="append", default=[], metavar="TEXT=LABEL", help="add a linking phrase")
     parser.add_argument("--on", action="append", default=[], metavar="TEXT", help="switch a phrase on")
     parser.add_argument("--off", action="append", default=[], metavar="TEXT", help="switch a phrase off")

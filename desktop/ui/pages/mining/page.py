@@ -249,6 +249,12 @@ class MiningPage(Page):
         self.tabs.setCurrentWidget(self.lexicon)
         self.lexicon.search.setFocus()
 
+    @Slot()
+    def turn_on_reliable(self) -> None:
+        """Turn on the phrases of the extended lexicon that are reliable; nothing is mined yet."""
+        self.tabs.setCurrentWidget(self.lexicon)
+        self.lexicon.turn_on_reliable()
+
     def new_phrase(self) -> None:
         self.tabs.setCurrentWidget(self.lexicon)
         self.lexicon.new_phrase.setFocus()
@@ -371,6 +377,13 @@ class MiningPage(Page):
             menu=tr("Mining"),
             keys="Ctrl+F",
             icon="search",
+            widget=self,
+        )
+        add(
+            "mining.reliable",
+            tr("Switch on the reliable phrases"),
+            self.turn_on_reliable,
+            menu=tr("Mining"),
             widget=self,
         )
         add("mining.another", tr("Draw another sample"), self.draw_sample, menu=tr("Mining"), widget=self)
