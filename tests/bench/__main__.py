@@ -31,6 +31,7 @@ PARTS = (
     "kinds",
     "classifier",
     "doubt",
+    "orders",
     "speed",
     "models",
     "experiments",
