@@ -8,7 +8,7 @@ from pathlib import Path
 from desktop.cli.argument_types import Parser, not_negative, seed
 from desktop.cli.options.command import command
 from desktop.cli.options.declared import add_options
-from desktop.cli.options.shared import add_pairs, add_process_count
+from desktop.cli.options.shared import add_device, add_pairs, add_process_count
 from miner.audit.report import AuditedLabels
 from miner.mining.phrase_precision import LEAST_RELIABLE
 from miner.mining.settings import MiningSettings
@@ -62,6 +62,32 @@ def mine(parser: Parser) -> None:
     parser.add_argument(
         "--model", help="spaCy model that finds verbs (default: the installed English one; `none`: simple rules)"
     )
+    add_process_count(parser)
+
+
+@command(
+    "phrases",
+    "phrases:phrases",
+    "list the linking phrases, or look for new ones",
+    "pairwright phrases",
+    "pairwright phrases --discover",
+    "pairwright phrases --discover --model 3-psychology --examples 20 --json",
+)
+def phrases(parser: Parser) -> None:
+    parser.description = (
+        "List the linking phrases of the lexicon, with their pairs, how many of these people agree with, and how many "
+        "were right of those that were read by hand. With --discover, look for openers of sentences, such as “As "
+        "expected,”, that could become linking phrases: a model on this computer scores pairs that they would add. "
+        "That takes some minutes. Nothing is changed."
+    )
+    parser.add_argument("--discover", action="store_true", help="look for openers that could become linking phrases")
+    what = "the model that scores pairs: `starter`, a training run, or a folder (default: %(default)s)"
+    parser.add_argument("--model", default="starter", metavar="MODEL", help=what)
+    what = "of how many openers examples are printed (default: %(default)s)"
+    parser.add_argument("--examples", type=not_negative, default=5, metavar="N", help=what)
+    what = "spaCy model that finds verbs (default: the installed English one; `none`: simple rules)"
+    parser.add_argument("--language-model", metavar="NAME", help=what)
+    add_device(parser)
     add_process_count(parser)
 
 
