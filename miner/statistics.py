@@ -16,11 +16,11 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(successes: float, trials: int, z: float = _Z) -> Interval:
+def wilson(successes: float, trials: float, z: float = _Z) -> Interval:
     """The Wilson score interval of a share, given `successes` in `trials`; 95 % confidence by default.
 
     Unlike the normal (±) interval it stays within 0 to 1 and is valid for few trials and shares near 0 or 1. 0.0 to 1.0
-    without trials. `successes` may be a fraction: an expected number instead of a count.
+    without trials. Both may be fractions: expected or effective numbers instead of counts.
 
     >>> low, high = wilson(8, 10)
     >>> f"{low:.3f} to {high:.3f}"

@@ -32,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     papers.recognise,
     papers.references,
     mining.mine,
+    mining.phrases,
     mining.stats,
     models.suggest,
     models.disagreements,

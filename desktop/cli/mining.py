@@ -22,7 +22,7 @@ from miner.installation import how_installed
 from miner.mining.drop_reasons import FILTERS
 from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import MiningSettings
-from miner.mining.spare_phrases import with_spare_phrases
+from miner.mining.spare_phrases import with_reliable_phrases, with_spare_phrases
 from miner.records import Label
 
 _NO_MODEL_NOTE = "No spaCy model is installed, so simple rules look for verbs; a model is more accurate. "
@@ -53,6 +53,8 @@ def _rare_class_text(rare: RareClass | None) -> str:
     if rare is None:
         return ""
     hint = [f"To use them too: pairwright mine --more {rare.label}"] if rare.can_grow else []
+    if rare.gain and rare.gain.reliable:
+        hint.append("To use all phrases that are reliable, of any class: pairwright mine --reliable")
     return "\n".join([full_text(rare_class_text(rare)), *hint])
 
 
@@ -61,6 +63,7 @@ def _rare_class_data(rare: RareClass) -> dict[str, Any]:
         "label": rare.label,
         "pairs": rare.pairs,
         "phrases_off": [phrase.text for phrase in rare.spare],
+        "reliable": [phrase.text for phrase in rare.reliable],
         "sample": rare.gain and dataclasses.asdict(rare.gain),
         "answered": rare.answered,
         "agreed": rare.agreed,
@@ -83,6 +86,8 @@ def _with_phrases(settings: MiningSettings, options: Options) -> MiningSettings:
         settings = replace(settings, phrases=tuple(phrases))
     for label in options.more:
         settings = with_spare_phrases(settings, Label(label))
+    if options.reliable:
+        settings = with_reliable_phrases(settings)
     for given in options.phrase:
         text, _, label = given.rpartition("=")
         if label not in set(Label) or not text.strip():

@@ -22,6 +22,7 @@ from desktop.jobs.descriptions.exchange import (
 from desktop.jobs.descriptions.mining import describe_mining
 from desktop.jobs.descriptions.models import describe_suggestions, describe_training
 from desktop.jobs.descriptions.papers import describe_edit, describe_import, describe_learning
+from desktop.jobs.descriptions.phrases import describe_discovery
 from desktop.jobs.descriptions.project_addition import describe_added_project
 from desktop.jobs.descriptions.references import describe_references
 from desktop.jobs.descriptions.result_text import ResultText
@@ -89,6 +90,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "MergedFile": describe_merged_file,
     "MiningResult": describe_mining,
     "MeasuredDataSet": describe_measuring,
+    "PhraseDiscovery": describe_discovery,
     "NoneType": lambda _: ResultText(tr("Nothing to do.")),
     "ExportReceipt": describe_export,
     "ReferenceResult": describe_references,

@@ -28,11 +28,14 @@ class BothSentences(nn.Module):
         self.dense = nn.Linear(5 * width, width)
         self.out = nn.Linear(width, classes)
 
+    def joined(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
+        """The head's input, of shape (pairs, 5 * width)."""
+        first, u, v = states[:, 0], _mean(states, sentences == PREMISE), _mean(states, sentences == HYPOTHESIS)
+        return torch.cat([first, u, v, (u - v).abs(), u * v], -1)
+
     def features(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
         """Shape (pairs, width), between -1 and 1."""
-        first, u, v = states[:, 0], _mean(states, sentences == PREMISE), _mean(states, sentences == HYPOTHESIS)
-        joined = torch.cat([first, u, v, (u - v).abs(), u * v], -1)
-        return torch.tanh(self.dense(self.dropout(joined)))
+        return torch.tanh(self.dense(self.dropout(self.joined(states, sentences))))
 
     def forward(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
         logits: torch.Tensor = self.out(self.dropout(self.features(states, sentences)))

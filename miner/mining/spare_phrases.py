@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.paper_mining import mine_paper
+from miner.mining.phrase_precision import is_reliable
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.records import Label, Paper
@@ -22,10 +23,23 @@ def spare_phrases(phrases: Iterable[Phrase], label: Label | None = None) -> tupl
     return tuple(phrase for phrase in phrases if phrase.extended and not phrase.on and label in (None, phrase.label))
 
 
+def reliable_phrases(spare: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """Those of these phrases whose pairs are reliable to have their relation."""
+    return tuple(phrase for phrase in spare if is_reliable(phrase))
+
+
 def with_spare_phrases(settings: MiningSettings, label: Label) -> MiningSettings:
     """The settings with the extended lexicon's phrases of this class turned on."""
-    spare = spare_phrases(settings.phrases, label)
-    phrases = (replace(phrase, on=True) if phrase in spare else phrase for phrase in settings.phrases)
+    return _turned_on(settings, spare_phrases(settings.phrases, label))
+
+
+def with_reliable_phrases(settings: MiningSettings) -> MiningSettings:
+    """The settings with the extended lexicon's reliable phrases turned on, of all classes."""
+    return _turned_on(settings, reliable_phrases(spare_phrases(settings.phrases)))
+
+
+def _turned_on(settings: MiningSettings, chosen: tuple[Phrase, ...]) -> MiningSettings:
+    phrases = (replace(phrase, on=True) if phrase in chosen else phrase for phrase in settings.phrases)
     return replace(settings, phrases=tuple(phrases))
 
 

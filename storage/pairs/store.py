@@ -74,6 +74,9 @@ _SELECT_IMPORTED = """
 _SELECT_OF_PAPER = """
     SELECT pairs.* FROM pairs JOIN papers ON papers.id = paper_id WHERE md5 = ? AND current ORDER BY ordinal
 """
+_SELECT_MAJORITIES = """
+    SELECT pairs.key, majority FROM json_each(?) CROSS JOIN pairs ON pairs.key = value WHERE votes > 0 AND NOT accepted
+"""
 _COUNTS = """
     SELECT domain, strategy, coalesce(distant_label, ''), count(*) FROM pairs JOIN papers ON papers.id = paper_id
     WHERE current GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
@@ -141,6 +144,14 @@ class PairStore:
         """The keys, of these, that are in the project; in the same order, each once."""
         query = "SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = value ORDER BY json_each.key"
         return tuple(dict.fromkeys(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars()))
+
+    def majorities(self, keys: Iterable[str]) -> dict[str, Label | None]:
+        """By key the label on which most annotators agree, None without a majority; of answered pairs among these.
+
+        Accepted suggestions are no answers.
+        """
+        rows = self._connection.exec_driver_sql(_SELECT_MAJORITIES, (json.dumps(list(keys)),))
+        return {key: Label(majority) if majority else None for key, majority in rows}
 
     def annotated_neutrals(self, md5s: Iterable[str]) -> dict[str, tuple[AnnotatedNeutral, ...]]:
         """By MD5 the neutral pairs of papers, current or not, that somebody has annotated."""

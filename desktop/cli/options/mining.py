@@ -8,8 +8,9 @@ from pathlib import Path
 from desktop.cli.argument_types import Parser, not_negative, seed
 from desktop.cli.options.command import command
 from desktop.cli.options.declared import add_options
-from desktop.cli.options.shared import add_pairs, add_process_count
+from desktop.cli.options.shared import add_device, add_pairs, add_process_count
 from miner.audit.report import AuditedLabels
+from miner.mining.phrase_precision import LEAST_RELIABLE
 from miner.mining.settings import MiningSettings
 from miner.records import Label
 
@@ -21,6 +22,7 @@ from miner.records import Label
     "pairwright mine",
     "pairwright mine --extended --seed 7",
     "pairwright mine --more entailment",
+    "pairwright mine --reliable",
     'pairwright mine --phrase "By contrast=contrasting" --off Thus',
     "pairwright mine --no-filter no_verb --no-crossing",
 )
@@ -41,6 +43,11 @@ def mine(parser: Parser) -> None:
     linked = [label for label in Label if label is not Label.NEUTRAL]
     what = "use the phrases of the extended lexicon for this class; may be repeated"
     parser.add_argument("--more", action="append", choices=linked, default=[], help=what)
+    what = (
+        "use the phrases of the extended lexicon that are reliable: pairs read by hand show, with 95 %% "
+        f"confidence, that at least {100 * LEAST_RELIABLE:.0f} %% of their pairs have their relation"
+    )
+    parser.add_argument("--reliable", action="store_true", help=what)
     parser.add_argument("--phrase", action="append", default=[], metavar="TEXT=LABEL", help="add a linking phrase")
     parser.add_argument("--on", action="append", default=[], metavar="TEXT", help="switch a phrase on")
     parser.add_argument("--off", action="append", default=[], metavar="TEXT", help="switch a phrase off")
@@ -55,6 +62,32 @@ def mine(parser: Parser) -> None:
     parser.add_argument(
         "--model", help="spaCy model that finds verbs (default: the installed English one; `none`: simple rules)"
     )
+    add_process_count(parser)
+
+
+@command(
+    "phrases",
+    "phrases:phrases",
+    "list the linking phrases, or look for new ones",
+    "pairwright phrases",
+    "pairwright phrases --discover",
+    "pairwright phrases --discover --model 3-psychology --examples 20 --json",
+)
+def phrases(parser: Parser) -> None:
+    parser.description = (
+        "List the linking phrases of the lexicon, with their pairs, how many of these people agree with, and how many "
+        "were right of those that were read by hand. With --discover, look for openers of sentences, such as “As "
+        "expected,”, that could become linking phrases: a model on this computer scores pairs that they would add. "
+        "That takes some minutes. Nothing is changed."
+    )
+    parser.add_argument("--discover", action="store_true", help="look for openers that could become linking phrases")
+    what = "the model that scores pairs: `starter`, a training run, or a folder (default: %(default)s)"
+    parser.add_argument("--model", default="starter", metavar="MODEL", help=what)
+    what = "of how many openers examples are printed (default: %(default)s)"
+    parser.add_argument("--examples", type=not_negative, default=5, metavar="N", help=what)
+    what = "spaCy model that finds verbs (default: the installed English one; `none`: simple rules)"
+    parser.add_argument("--language-model", metavar="NAME", help=what)
+    add_device(parser)
     add_process_count(parser)
 
 

@@ -83,12 +83,14 @@ def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: Samp
         else ""
     )
     added = count(gain.added, "pair")
+    reliable = tr(", {reliable:,} of them by reliable phrases", reliable=gain.reliable) if gain.reliable else ""
     return tr(
-        "To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}.",
+        "To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}{reliable}.",
         phrases=phrases,
         they=they,
         added=added,
         sample=sample,
+        reliable=reliable,
     )
 
 

@@ -7,7 +7,7 @@ the same as in the preview of settings.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +21,7 @@ from desktop.translation import tr
 from miner import codec
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.settings import MiningSettings
-from miner.mining.spare_phrases import count_spare_pairs, spare_phrases
+from miner.mining.spare_phrases import count_spare_pairs, reliable_phrases, spare_phrases
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
@@ -35,12 +35,25 @@ _LIMITS = ProcessLimits(seconds=60, megabytes=2_000)  # for one paper
 
 @dataclass(frozen=True, slots=True)
 class SampleGain:
-    """How many pairs spare phrases add to a class: `added` to `pairs`, in a sample of `papers` of `all_papers`."""
+    """How many pairs spare phrases add to a class: `added` to `pairs`, in a sample of `papers` of `all_papers`.
+
+    reliable: how many of the added pairs are of reliable phrases.
+    """
 
     papers: int
     all_papers: int
     pairs: int
     added: int
+    reliable: int = 0
+
+    @staticmethod
+    def of(
+        spare: Iterable[Phrase], counted: Mapping[str, int], *, papers: int, all_papers: int, pairs: int
+    ) -> SampleGain:
+        """The gain by these phrases; counted: how many pairs each would add, by `phrase_key`."""
+        added = {phrase: counted.get(phrase_key(phrase.text), 0) for phrase in spare}
+        reliable = sum(added[phrase] for phrase in reliable_phrases(added))
+        return SampleGain(papers, all_papers, pairs, sum(added.values()), reliable)
 
 
 class SparePhrases(NamedTuple):
@@ -77,6 +90,11 @@ class RareClass:
         none = self.gain is not None and not self.gain.added and self.gain.papers == self.gain.all_papers
         return bool(self.spare) and not none
 
+    @property
+    def reliable(self) -> tuple[Phrase, ...]:
+        """The spare phrases that are reliable."""
+        return reliable_phrases(self.spare)
+
 
 def rarest_class(counts: Mapping[Label, int]) -> Label | None:
     """The linked class with the fewest pairs; None if there are no pairs of these classes."""
@@ -100,8 +118,9 @@ def find_rare_class(
     spare = spare_phrases(settings.phrases, label)
     gain = None
     if effect is not None and spare:
-        added = sum(effect.spare_pairs.get(phrase_key(phrase.text), 0) for phrase in spare)
-        gain = SampleGain(effect.sample, effect.papers, sampled.get(label, 0), added)
+        gain = SampleGain.of(
+            spare, effect.spare_pairs, papers=effect.sample, all_papers=effect.papers, pairs=sampled.get(label, 0)
+        )
     return _rare_class(label, counts, figures, spare, gain, in_sample=not is_mined)
 
 
@@ -191,8 +210,7 @@ def _measure_gain(
         with closing(run(setup, sample, workers=1, limits=_LIMITS, on_poll=lambda: progress.tick(0))) as answers:
             for _, answer in answers:
                 counted += Counter() if isinstance(answer, Failure) else answer
-    added = sum(counted[phrase_key(phrase.text)] for phrase in spare)
-    return SampleGain(len(sample), len(papers), pairs, added)
+    return SampleGain.of(spare, counted, papers=len(sample), all_papers=len(papers), pairs=pairs)
 
 
 def _open_counter(path: Path, settings: MiningSettings, model: str | None) -> Callable[[str], Counter[str]]:

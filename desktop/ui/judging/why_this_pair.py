@@ -27,9 +27,9 @@ ORDER_DESCRIPTIONS = {
         "Pairs whose distant label the model doubts most: the fastest way to correct labels. "
         "Your results do not hold for all pairs."
     ),
-    RoundOrder.LEAST_CERTAIN: tr("Pairs with the lowest confidence of the model: it learns most from them."),
+    RoundOrder.LEAST_CERTAIN: tr("Pairs with the lowest confidence of the model: those that it cannot tell."),
     RoundOrder.ACTIVE: tr(
-        "Pairs with a low confidence that differ from each other: the best to train on while few pairs are answered."
+        "Pairs with a low confidence that differ from each other, as active learning chooses them to train on."
     ),
     RoundOrder.PRECISION: tr(
         "A random sample, with more of the pairs whose labels are hard to predict: your answers tell how many distant "

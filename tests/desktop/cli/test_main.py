@@ -177,6 +177,11 @@ def test_mining_and_export_name_the_rarest_class_and_what_adds_to_it(run: Run, p
     assert "Entailment is the rarest linked class: 0 of the project's" in mined.out
     assert "in the one paper they would add 1 pair to the 0 there." in mined.out
     assert "To use them too: pairwright mine --more entailment" in mined.out
+    assert "Of them, “More precisely”, “Namely”" in mined.out
+    assert "reliable and would add 1 pair: " in mined.out
+    assert "To use all phrases that are reliable, of any class: pairwright mine --reliable" in mined.out
+    reliable = run("mine", "--reliable", "--json").data
+    assert (reliable["kept"]["linked"], reliable["rarest"]["reliable"]) == (3, [])
     more = run("mine", "--more", "entailment", "--json").data
     assert (more["rarest"]["label"], more["rarest"]["phrases_off"][0]) == ("contrasting", "Nevertheless")
     assert (more["kept"]["linked"], more["rarest"]["pairs"]) == (3, 1)

@@ -23,6 +23,7 @@ from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.translation import tr
 from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
+from desktop.ui.pages.mining.reliable_phrases import ReliablePhrases
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.buttons import push_button
 from desktop.ui.widgets.clear_button import add_clear_button
@@ -79,11 +80,15 @@ class LexiconEditor(QWidget):
         self.proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.proxy.setFilterKeyColumn(-1)
         self.conflict = Notice(theme)
+        self.reliable = ReliablePhrases(theme)
+        self.reliable.requested.connect(self.turn_on_reliable)
+        self._effect: SettingsEffect | None = None
         self.setLayout(
             column_of(
                 self._create_search_row(),
                 stretched(self._create_table()),
                 self.conflict,
+                self.reliable,
                 self._create_add_row(),
                 spacing=theme.px(8),
                 margins=(0, theme.px(4), 0, 0),
@@ -101,6 +106,7 @@ class LexiconEditor(QWidget):
     def show_phrases(self, phrases: tuple[Phrase, ...]) -> None:
         self.model.show_phrases(phrases)
         self._show_conflict()
+        self._show_reliable()
 
     @Slot(object)
     def show_figures(self, figures: Mapping[str, PhraseFigures]) -> None:
@@ -108,12 +114,15 @@ class LexiconEditor(QWidget):
 
     def show_effect(self, effect: SettingsEffect | None) -> None:
         self.model.show_effect(effect)
+        self._effect = effect
         self._show_conflict()
+        self._show_reliable()
 
     def set_editable(self, editable: bool) -> None:
         self.model.set_editable(editable)
         for widget in (self.new_phrase, self.new_relation, self.add_button):
             widget.setEnabled(editable)
+        self._show_reliable()
         self._on_selection_changed()
 
     def add_phrase(self, text: str, label: str) -> None:
@@ -131,6 +140,11 @@ class LexiconEditor(QWidget):
             self.model.set_on(rows, on=True)
             for row in (rows[-1], rows[0]):  # all of them, or as many as there is room for
                 self.table.scrollTo(self.proxy.mapFromSource(self.model.index(row, LexiconColumn.PHRASE)))
+
+    @Slot()
+    def turn_on_reliable(self) -> None:
+        """Turn on the phrases of the extended lexicon that are reliable."""
+        self.turn_on(self.reliable.phrases)
 
     def remove_selected(self) -> None:
         if rows := self._selected_rows():
@@ -172,7 +186,7 @@ class LexiconEditor(QWidget):
             QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
         )
         table.setSortingEnabled(True)
-        table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        table.sortByColumn(LexiconColumn.ORIGIN, Qt.SortOrder.AscendingOrder)
         table.setShowGrid(False)
         table.setTabKeyNavigation(False)
         table.verticalHeader().setVisible(False)
@@ -185,6 +199,7 @@ class LexiconEditor(QWidget):
             (LexiconColumn.RELATION, 118),
             (LexiconColumn.PAIRS, 64),
             (LexiconColumn.AGREEMENT, 60),
+            (LexiconColumn.READ, 76),
             (LexiconColumn.ORIGIN, 76),
         ):
             table.setColumnWidth(column, self._theme.px(width))
@@ -229,6 +244,7 @@ class LexiconEditor(QWidget):
     @Slot()
     def _on_edited(self) -> None:
         self._show_conflict()
+        self._show_reliable()
         self._on_selection_changed()
         self.changed.emit()
 
@@ -239,6 +255,9 @@ class LexiconEditor(QWidget):
         self.toggle.setEnabled(bool(rows))
         self.remove.setEnabled(bool(rows))
         self._show_conflict()
+
+    def _show_reliable(self) -> None:
+        self.reliable.show_phrases(self.phrases, self._effect, editable=self.model.editable)
 
     def _show_conflict(self) -> None:
         """Show why the lexicon cannot be used; if it can, the first conflict of the current phrase."""

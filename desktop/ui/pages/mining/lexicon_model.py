@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from desktop.jobs.descriptions.mining import reading_text
 from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.text import count
@@ -18,6 +19,7 @@ from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import plain_tip
 from miner.mining.linking_phrases import EXTENDED, SCINLI, Phrase, phrase_key
 from miner.mining.phrase_conflicts import BLOCKING_PROBLEMS, PhraseConflict, PhraseProblem, find_conflicts
+from miner.mining.phrase_precision import reading_of
 from miner.records import Label
 from miner.statistics import wilson
 
@@ -29,6 +31,7 @@ _ORIGINS = {
     **{phrase_key(phrase.text): "SciNLI" for phrase in SCINLI},
     **{phrase_key(phrase.text): "extended" for phrase in EXTENDED},
 }
+_ORIGIN_ORDER = ("SciNLI", "extended", "own")
 
 
 class LexiconColumn(IntEnum):
@@ -37,6 +40,7 @@ class LexiconColumn(IntEnum):
     ORIGIN = 2
     PAIRS = 3
     AGREEMENT = 4
+    READ = 5
 
 
 _HEADERS = {
@@ -46,6 +50,10 @@ _HEADERS = {
     LexiconColumn.AGREEMENT: (
         tr("Agree"),
         tr("Of the pairs that people answered, the share with the relation of the phrase"),
+    ),
+    LexiconColumn.READ: (
+        tr("Right"),
+        tr("How many pairs of this phrase are right, of those that were read by hand from papers of ten domains"),
     ),
     LexiconColumn.ORIGIN: (
         tr("Origin"),
@@ -254,6 +262,9 @@ class LexiconModel(QAbstractTableModel):
                 return f"{figures.pairs:,}" if figures.pairs else _NO_VALUE
             case LexiconColumn.AGREEMENT:
                 return f"{100 * figures.agreed / figures.answered:.0f} %" if figures.answered else _NO_VALUE
+            case LexiconColumn.READ:
+                reading = reading_of(phrase)
+                return tr("{right} of {read}", right=reading.right, read=reading.read) if reading else _NO_VALUE
             case LexiconColumn.ORIGIN:
                 return self.origin(row)
 
@@ -263,7 +274,22 @@ class LexiconModel(QAbstractTableModel):
             return figures.pairs
         if column is LexiconColumn.AGREEMENT:
             return figures.agreed / figures.answered if figures.answered else -1.0
+        if column is LexiconColumn.READ:
+            return self._reliability(row)
+        if column is LexiconColumn.ORIGIN:
+            return self._origin_key(row)
         return self._text(row, column).casefold()
+
+    def _reliability(self, row: int) -> float:
+        """The share of right pairs that the phrase has at least; -1.0 if none was read."""
+        reading = reading_of(self._phrases[row])
+        return reading.interval.low if reading else -1.0
+
+    def _origin_key(self, row: int) -> str:
+        """Sorts by origin; phrases of the extended lexicon with the most reliable first, the others as listed."""
+        origin = self.origin(row)
+        doubt = 1 - self._reliability(row) if origin == "extended" else 0.0
+        return f"{_ORIGIN_ORDER.index(origin)} {doubt:.4f} {row:05}"
 
     def _tooltip(self, row: int, column: LexiconColumn) -> str | None:
         if column is LexiconColumn.AGREEMENT and (figures := self._figures_of(row)).answered:
@@ -279,6 +305,8 @@ class LexiconModel(QAbstractTableModel):
                 low=100 * low,
                 high=100 * high,
             )
+        if column is LexiconColumn.READ and (reading := reading_of(self._phrases[row])):
+            return reading_text(self._phrases[row].label, reading)
         if column is LexiconColumn.PAIRS and self._effect is not None and not self._phrases[row].on:
             spare = self._effect.spare_pairs.get(phrase_key(self._phrases[row].text), 0)
             if self._phrases[row].extended:
@@ -298,5 +326,5 @@ class LexiconModel(QAbstractTableModel):
         return self._theme.label_text_color(phrase.label) if column is LexiconColumn.RELATION else None
 
     def _alignment(self, column: LexiconColumn) -> Qt.AlignmentFlag:
-        right = column in (LexiconColumn.PAIRS, LexiconColumn.AGREEMENT)
+        right = column in (LexiconColumn.PAIRS, LexiconColumn.AGREEMENT, LexiconColumn.READ)
         return Qt.AlignmentFlag.AlignVCenter | (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft)

@@ -12,9 +12,11 @@ from desktop.jobs.mining.preview import SettingsEffect, SettingsPreview
 from desktop.jobs.mining.run import MiningResult, MiningState, load_mining_state, mine
 from desktop.text import count
 from desktop.translation import tr
+from desktop.ui.pages.mining.discovery import DiscoveryController
 from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.form import SettingsForm
 from desktop.ui.pages.mining.lexicon import LexiconEditor
+from desktop.ui.pages.mining.new_phrases import NewPhrases
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -196,6 +198,18 @@ class MiningPage(Page):
         self.tabs.setCurrentWidget(self.lexicon)  # a hidden table does not scroll
         self.lexicon.turn_on(phrases)
 
+    @Slot(object)
+    def _on_phrase_requested(self, phrase: Phrase) -> None:
+        self.tabs.setCurrentWidget(self.lexicon)
+        self.lexicon.add_phrase(phrase.text, phrase.label)
+
+    @Slot()
+    def discover(self) -> None:
+        """Look for new linking phrases."""
+        if self._mining_state is not None and self._mining_state.papers:
+            self.tabs.setCurrentWidget(self.new_phrases)
+            self.discovery.start()
+
     @Slot()
     def draw_sample(self) -> None:
         self._seed += 1
@@ -249,6 +263,12 @@ class MiningPage(Page):
         self.tabs.setCurrentWidget(self.lexicon)
         self.lexicon.search.setFocus()
 
+    @Slot()
+    def turn_on_reliable(self) -> None:
+        """Turn on the phrases of the extended lexicon that are reliable; nothing is mined yet."""
+        self.tabs.setCurrentWidget(self.lexicon)
+        self.lexicon.turn_on_reliable()
+
     def new_phrase(self) -> None:
         self.tabs.setCurrentWidget(self.lexicon)
         self.lexicon.new_phrase.setFocus()
@@ -256,6 +276,9 @@ class MiningPage(Page):
     def _show_state(self) -> None:
         """Update the button and the sentence beside it."""
         settings, mining = self.settings, self._mining_state
+        self.new_phrases.show_known(self.lexicon.phrases, editable=not self.context.read_only)
+        has_papers = mining is not None and bool(mining.papers)
+        self.new_phrases.show_searching(searching=self.discovery.is_running, can_search=has_papers)
         text, tone = self._state_text(settings, mining)
         self.state.show_text(text, tone)
         changed = mining is not None and settings != mining.settings
@@ -316,6 +339,12 @@ class MiningPage(Page):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(FormScrollArea(self.form), tr("Settings"))
         self.tabs.addTab(self.lexicon, tr("Lexicon"))
+        self.new_phrases = NewPhrases(theme)
+        self.discovery = DiscoveryController(self.context, self.new_phrases, self._model, self)
+        self.discovery.changed.connect(self._show_state)
+        self.new_phrases.search_requested.connect(self.discover)
+        self.new_phrases.phrase_requested.connect(self._on_phrase_requested)
+        self.tabs.addTab(self.new_phrases, tr("New phrases"))
         self.effect = EffectPane(theme)
         self.effect.another_sample_requested.connect(self.draw_sample)
         self.effect.phrases_requested.connect(self._on_phrases_requested)
@@ -373,6 +402,14 @@ class MiningPage(Page):
             icon="search",
             widget=self,
         )
+        add(
+            "mining.reliable",
+            tr("Switch on the reliable phrases"),
+            self.turn_on_reliable,
+            menu=tr("Mining"),
+            widget=self,
+        )
+        add("mining.discover", tr("Look for new phrases"), self.discover, menu=tr("Mining"), widget=self)
         add("mining.another", tr("Draw another sample"), self.draw_sample, menu=tr("Mining"), widget=self)
         add("mining.revert", tr("Revert changes"), self.revert, menu=tr("Mining"), widget=self)
         add("mining.reset", tr("Reset to defaults"), self.reset, menu=tr("Mining"), icon="rotate-ccw", widget=self)

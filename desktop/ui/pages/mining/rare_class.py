@@ -11,7 +11,7 @@ from desktop.text import count, listed
 from desktop.translation import tr
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import CardFrame, aligned, column_of
+from desktop.ui.widgets.layouts import STRETCH, CardFrame, column_of, row_of
 from miner.mining.linking_phrases import Phrase
 
 
@@ -23,18 +23,20 @@ class RareClassCard(CardFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._spare: tuple[Phrase, ...] = ()
+        self._reliable: tuple[Phrase, ...] = ()
         self.sentence, self.notes = PlainLabel(), PlainLabel()
         for label in (self.sentence, self.notes):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.notes.setProperty("type", "small")
-        self.button = QPushButton()
-        self.button.setProperty("look", "link")
-        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.button.clicked.connect(self._on_click)
-        button = aligned(self.button, Qt.AlignmentFlag.AlignLeft)
+        self.button, self.reliable_button = QPushButton(), QPushButton(tr("S&witch on the reliable ones"))
+        for button, on_click in ((self.button, self._on_click), (self.reliable_button, self._on_click_reliable)):
+            button.setProperty("look", "link")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(on_click)
+        buttons = row_of(self.reliable_button, self.button, STRETCH, spacing=theme.px(16))
         margins = (theme.px(12), theme.px(8), theme.px(12), theme.px(8))
-        self.setLayout(column_of(self.sentence, self.notes, button, spacing=theme.px(4), margins=margins))
+        self.setLayout(column_of(self.sentence, self.notes, buttons, spacing=theme.px(4), margins=margins))
         self.setVisible(False)
 
     def show_class(self, rare: RareClass | None, *, is_editable: bool) -> None:
@@ -45,18 +47,25 @@ class RareClassCard(CardFrame):
         self.sentence.setText(text.sentence)
         self.notes.setText(" ".join(text.notes))
         self.setAccessibleName(f"{text.sentence} {self.notes.text()}")
-        self._spare = rare.spare
+        self._spare, self._reliable = rare.spare, rare.reliable
         self.button.setText(tr("&Switch on {phrases}", phrases=count(len(rare.spare), "phrase")))
-        set_tip(
-            self.button,
-            tr(
-                "{spare}. The papers are not mined again until you press “Mine again”.",
-                spare=listed([phrase.text for phrase in rare.spare]),
-            ),
-        )
+        for button, phrases in ((self.button, rare.spare), (self.reliable_button, rare.reliable)):
+            set_tip(
+                button,
+                tr(
+                    "{spare}. The papers are not mined again until you press “Mine again”.",
+                    spare=listed([phrase.text for phrase in phrases]),
+                ),
+            )
         self.button.setVisible(rare.can_grow and is_editable)
+        is_part = bool(rare.reliable) and rare.reliable != rare.spare
+        self.reliable_button.setVisible(rare.can_grow and is_editable and is_part)
 
     @Slot()
     def _on_click(self) -> None:
         spare, self._spare = self._spare, ()
         self.phrases_requested.emit(spare)
+
+    @Slot()
+    def _on_click_reliable(self) -> None:
+        self.phrases_requested.emit(self._reliable)

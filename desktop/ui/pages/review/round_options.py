@@ -45,6 +45,16 @@ ORDERS = {
 }
 GIVEN_ORDERS = frozenset({RoundOrder.ASSIGNED, RoundOrder.TIES})  # whose answers are votes, or decide
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
+# By `tests.bench.orders`, on SciNLI's human-labelled pairs with 12 % wrong distant labels.
+_NO_BETTER = tr("In a simulation, a model learned no more from up to 1,000 of them than from pairs drawn at random.")
+_FIGURES = {
+    RoundOrder.CLASS_BALANCED: tr("Good to compare classes and to train on answers."),
+    RoundOrder.DISAGREEMENTS: tr(
+        "In simulations 35 to 75 of the first 100 labels were wrong; of 100 pairs drawn at random 12 were."
+    ),
+    RoundOrder.LEAST_CERTAIN: _NO_BETTER,
+    RoundOrder.ACTIVE: _NO_BETTER,
+}
 _NO_SUGGESTIONS_HINT = tr("Orders that need suggestions can be chosen once a model has made some on the Model page.")
 
 
@@ -66,8 +76,8 @@ class OrderBox(ComboBox):
 
     @property
     def description(self) -> str:
-        """What the selected order is for, and why some orders are disabled."""
-        text = ORDER_DESCRIPTIONS[self.order]
+        """What the selected order is for, what it was worth in a simulation, and why some orders are disabled."""
+        text = " ".join(filter(None, (ORDER_DESCRIPTIONS[self.order], _FIGURES.get(self.order))))
         return text if self._has_suggestions else f"{text}\n{_NO_SUGGESTIONS_HINT}"
 
     def select(self, order: RoundOrder) -> None:

@@ -14,7 +14,8 @@ from desktop.jobs.mining.preview import Difference, SettingsEffect
 from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.pages.mining.lexicon_model import LexiconColumn, LexiconModel
 from desktop.ui.theme import Theme
-from miner.mining.linking_phrases import LEXICON, Phrase
+from miner.mining.linking_phrases import LEXICON, Phrase, phrase_key
+from miner.mining.phrase_precision import is_reliable, reading_of
 from miner.records import Funnel, Label
 
 DISPLAY, EDIT, CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.CheckStateRole
@@ -53,11 +54,54 @@ def test_a_phrase_is_shown_with_its_figures(model: LexiconModel) -> None:
         "SciNLI",
         "1,204",
         "90 %",
+        "16 of 20",
     ]
     assert "People agree with 9 of 10 answered pairs" in str(
         cell(model, 0, LexiconColumn.AGREEMENT, Qt.ItemDataRole.ToolTipRole)
     )
     assert [cell(model, 1, column) for column in (LexiconColumn.PAIRS, LexiconColumn.AGREEMENT)] == ["–", "–"]
+
+
+def test_a_phrase_says_how_many_of_its_pairs_were_right(model: LexiconModel) -> None:
+    row = next(row for row, phrase in enumerate(LEXICON) if phrase.text == "More precisely")
+    tip = cell(model, row, LexiconColumn.READ, Qt.ItemDataRole.ToolTipRole)
+    reading = reading_of(LEXICON[row])
+    assert reading is not None
+    assert cell(model, row, LexiconColumn.READ) == f"{reading.right} of {reading.read}"
+    assert str(tip).startswith(f"{reading.right} of {reading.read} pairs that were read by hand are entailment")
+    assert model.setData(model.index(row, LexiconColumn.RELATION), "reasoning", EDIT)
+    assert cell(model, row, LexiconColumn.READ) == "–", "nothing was read of another relation"
+
+
+def test_the_most_reliable_phrases_of_the_extended_lexicon_come_first(editor: LexiconEditor) -> None:
+    shown = [editor.phrases[editor.proxy.mapToSource(editor.proxy.index(row, 0)).row()] for row in range(len(LEXICON))]
+    scinli = [phrase for phrase in LEXICON if not phrase.extended]
+    assert shown[: len(scinli)] == scinli, "SciNLI's lexicon stays in its order"
+    readings = [reading_of(phrase) for phrase in shown[len(scinli) :]]
+    bounds = [reading.interval.low for reading in readings if reading is not None]
+    assert len(bounds) == len(readings)
+    assert bounds == sorted(bounds, reverse=True)
+    editor.add_phrase("By comparison", "contrasting")
+    last = editor.proxy.mapToSource(editor.proxy.index(len(LEXICON), 0)).row()
+    assert editor.phrases[last].text == "By comparison"
+
+
+def test_the_reliable_phrases_are_offered_with_what_they_would_add(editor: LexiconEditor) -> None:
+    reliable = [phrase for phrase in LEXICON if phrase.extended and is_reliable(phrase)]
+    assert reliable
+    line = editor.reliable
+    assert "would add" not in line.sentence.text(), "no sample was mined yet"
+    editor.show_effect(replace(EFFECT, spare_pairs={phrase_key(reliable[0].text): 3}))
+    assert f"would add 3 pairs of {reliable[0].label}" in line.sentence.text()
+    line.button.click()
+    assert [phrase for phrase in editor.phrases if phrase.extended and phrase.on] == [
+        replace(phrase, on=True) for phrase in reliable
+    ]
+    assert not line.isVisible()
+    editor.show_phrases(LEXICON)
+    editor.set_editable(False)
+    assert line.isVisible()
+    assert not line.button.isVisible()
 
 
 def test_every_phrase_can_be_edited_in_place(model: LexiconModel, qtbot: QtBot) -> None:
