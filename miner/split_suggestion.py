@@ -8,17 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from miner.label_precision import PUBLISHED_PRECISION
 from miner.records import Label
 from miner.splits import PaperSplit, PaperSplitter, paper_rank
 from miner.year_ranges import OTHER_DOMAINS, YearRange
 
-USUAL_ACCEPTANCE: Mapping[str, float] = {
-    Label.CONTRASTING.value: 0.929,
-    Label.REASONING.value: 0.831,
-    Label.ENTAILMENT.value: 0.792,
-    Label.NEUTRAL.value: 0.967,
-}
-"""The share of annotated pairs whose majority is the distant label (MSciNLI, table 12)."""
 _MOST = 0.6  # of a domain's papers go to dev and test: the rest is to learn from
 _SURE = 1.64  # standard deviations: 19 times of 20 the pairs are enough
 _DIGITS = range(2, 9)  # of a share: whole percents where that tells the papers apart
@@ -76,8 +70,8 @@ def wanted_pairs(target: int, acceptance: float) -> int:
 
 
 def accepted_share(acceptance: Mapping[tuple[str, str], float], domain: str, label: str) -> float:
-    """The share of annotated pairs that become gold: as measured, by domain and class, else `USUAL_ACCEPTANCE`."""
-    return acceptance.get((domain, label), USUAL_ACCEPTANCE[label])
+    """The share of annotated pairs that become gold: as measured, by domain and class, else as published."""
+    return acceptance.get((domain, label), PUBLISHED_PRECISION[label])
 
 
 def expected_gold(pairs: int, acceptance: float) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from miner.label_precision import PUBLISHED_PRECISION
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.records import Label
 from miner.statistics import Interval, wilson
@@ -17,9 +18,6 @@ from miner.statistics import Interval, wilson
 LEAST_RELIABLE = 0.75
 """A phrase is reliable if its 95 % interval begins here or higher; that of SciNLI's whole lexicon begins at .77."""
 
-_CLASS_PRECISION: Mapping[Label, float] = MappingProxyType(
-    {Label.CONTRASTING: 0.929, Label.REASONING: 0.831, Label.ENTAILMENT: 0.792, Label.NEUTRAL: 0.967}
-)  # MSciNLI (Sadat and Caragea 2024), Table 12: agreement of gold and distant label
 _PRIOR_PAIRS = 20  # that the class counts for: shares of phrases vary by so much, by the method of moments
 
 
@@ -114,4 +112,4 @@ def phrase_precision(phrase: Phrase) -> float:
     0.792
     """
     right, read = reading_of(phrase) or (0, 0)
-    return (right + _PRIOR_PAIRS * _CLASS_PRECISION[phrase.label]) / (read + _PRIOR_PAIRS)
+    return (right + _PRIOR_PAIRS * PUBLISHED_PRECISION[phrase.label]) / (read + _PRIOR_PAIRS)

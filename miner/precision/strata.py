@@ -5,11 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
+from miner.label_precision import PUBLISHED_PRECISION
 from miner.records import Label
 
 LABELS = tuple(Label)
-PRIOR_PRECISION = {Label.CONTRASTING: 0.929, Label.REASONING: 0.831, Label.ENTAILMENT: 0.792, Label.NEUTRAL: 0.967}
-"""Shares of distant labels that annotators confirmed (MSciNLI, Table 12): what is assumed before any answer."""
 _PERCENT_BOUNDS = (20, 50, 80, 95)
 _UNKNOWN = len(_PERCENT_BOUNDS) + 1  # the band of pairs without a prediction
 BANDS = len(_PERCENT_BOUNDS) + 2
@@ -43,7 +42,7 @@ def right_probability(label: Label, percent: int | None) -> float:
     class by how much more often it stands on pairs of that class than on a pair of another one, with errors taken to
     fall evenly on the other classes.
     """
-    prior = PRIOR_PRECISION[label]
+    prior = PUBLISHED_PRECISION[label]
     if percent is None:
         return prior
     probability = min(max(percent, _LEAST_PERCENT), _MOST_PERCENT) / 100

@@ -13,14 +13,15 @@ import numpy as np
 
 from miner.classifier.checkpoints import STARTER
 from miner.classifier.predictor import load_predictor
-from miner.precision.strata import LABELS, PRIOR_PRECISION
+from miner.label_precision import PUBLISHED_PRECISION
+from miner.precision.strata import LABELS
 from tests.bench.classifier import Row, labels, pairs_of, read_dev, read_train
 from tests.precision_simulation import Population, Simulated, simulate
 
 DRAWS = 1_000
 SIZES = (100, 200, 400)
 PAIRS = 5_000  # of each class
-PUBLISHED = tuple(PRIOR_PRECISION[label] for label in LABELS)
+PUBLISHED = tuple(PUBLISHED_PRECISION[label] for label in LABELS)
 LOWER = (0.8, 0.65, 0.6, 0.9)  # which the estimates do not expect
 GROUP = 0.05  # share of the pairs in a group, such as a domain
 
