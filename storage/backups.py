@@ -18,8 +18,8 @@ from storage import migrations
 from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
 from storage.errors import damaged_error, find_damage, primary_code, translate_errors
 from storage.file_checks import check_project_file, companion_path
-from storage.integrity.checksums import COLUMNS, add_checksums, find_changed_rows
-from storage.integrity.history_chain import find_changed_history
+from storage.integrity.checksums import add_checksums
+from storage.integrity.stored_rows import stored_rows
 
 ROLLING_COUNT = 10
 _TIME_FORMAT = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that the order of names is the order of time
@@ -120,7 +120,7 @@ def _has_changed(copy: sqlite3.Connection) -> bool:
     if migrations.version(copy) != migrations.HEAD:
         return False
     add_checksums(copy)
-    return any(find_changed_rows(copy, table) for table in COLUMNS) or any(True for _ in find_changed_history(copy))
+    return any(True for find in stored_rows(copy).values() for _ in find())
 
 
 def restore(project: Path, backup: Path, now: datetime) -> Path | None:

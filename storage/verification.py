@@ -1,6 +1,6 @@
 """Whether a project's content is what was stored; if not, which rows changed, and which backup has them as they were.
 
-SQLite's own check finds damaged pages. This finds another letter in a sentence, another label, or another answer.
+SQLite's own check finds damaged pages. This finds another letter in a sentence, another label, answer or split.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from enum import StrEnum
 from typing import NamedTuple
 
 from miner.errors import UserError
@@ -17,26 +16,15 @@ from miner.progress import Cancelled, Progress
 from storage.backups import Backup, list_rolling_backups
 from storage.connections import OnStep, do_nothing, driver_connection, interruptible
 from storage.errors import RESTORE_HINT, DamagedProject, translate_decoding_errors
-from storage.integrity import checksums
-from storage.integrity.history_chain import ChangedHistory, find_changed_history
-from storage.pairs import judgement, mended_texts
+from storage.integrity.history_chain import ChangedHistory
+from storage.integrity.stored_rows import Finder, Subject, stored_rows
+from storage.pairs import judgement, mended_texts, paper_splits
 from storage.project import Project
 
 _SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
 _NAMED = 3  # rows that a sentence names
-
-
-class Subject(StrEnum):
-    """What of a project may have changed; as a sentence begins."""
-
-    PAIRS = "Pairs"
-    SENTENCES = "Sentences of pairs"
-    LABELS = "Labels of pairs"
-    HISTORIES = "Rows of the histories"
-    TABLES = "Tables"
-    SETTINGS = "Settings"
-    PAPERS = "Papers"
-    TEXTS = "Texts of papers"
+_DERIVED_SPLITS = (Subject.PAPER_SPLITS, Subject.SPLITS)
+_DECIDE_SPLITS = (Subject.TABLES, Subject.SETTINGS, Subject.PAPERS, Subject.PAIRS)
 
 
 class ChangedRows(NamedTuple):
@@ -56,19 +44,20 @@ def find_changed_rows(project: Project, on_step: OnStep = do_nothing, *, texts: 
     with project.read_transaction() as stores:
         connection = stores._connection
         driver = driver_connection(connection)
-        finders: dict[Subject, Callable[[], Iterable[str | ChangedHistory]]] = {
+        finders: dict[Subject, Finder] = {
             Subject.TABLES: lambda: _damaged_tables(driver),
-            Subject.SETTINGS: lambda: checksums.find_changed_rows(driver, "settings"),
-            Subject.PAPERS: lambda: checksums.find_changed_rows(driver, "papers"),
-            Subject.PAIRS: lambda: checksums.find_changed_rows(driver, "pairs"),
+            **stored_rows(driver, on_step),
             Subject.SENTENCES: lambda: mended_texts.find_changed(connection),
             Subject.LABELS: lambda: judgement.find_changed(connection),
-            Subject.HISTORIES: lambda: find_changed_history(driver, on_step),
+            Subject.PAPER_SPLITS: lambda: paper_splits.find_changed_papers(connection),
+            Subject.SPLITS: lambda: paper_splits.find_changed_pairs(connection),
         }
         if texts:
             finders[Subject.TEXTS] = lambda: stores.papers.find_changed(on_step)
-        found = []
+        found: list[ChangedRows] = []
         for subject, find in finders.items():
+            if subject in _DERIVED_SPLITS and any(one.subject in _DECIDE_SPLITS for one in found):
+                continue  # what they would be compared with has changed
             with interruptible(driver, on_step), translate_decoding_errors():
                 if rows := tuple(find()):
                     found.append(ChangedRows(subject, rows))
@@ -140,8 +129,8 @@ def _has(copy: Project, changed: ChangedRows) -> bool:
         ranges = [row for row in changed.rows if not isinstance(row, str)]
         present: Iterable[str] = names
         match changed.subject:
-            case Subject.PAPERS | Subject.TEXTS:
+            case Subject.PAPERS | Subject.PAPER_SPLITS | Subject.TEXTS:
                 present = stores.papers.text_digests()
-            case Subject.PAIRS | Subject.SENTENCES | Subject.LABELS:
+            case Subject.PAIRS | Subject.SENTENCES | Subject.LABELS | Subject.SPLITS:
                 present = stores.pairs.present([*names])
         return names <= {*present} and all(rows.is_in(driver) for rows in ranges)

@@ -2,8 +2,8 @@
 
 SQLite notices damage to its own structures, but not another letter in a text. Triggers set the column `checksum` to
 NULL whenever a row gets another content, and each transaction ends by computing what is missing. Labels and mended
-sentences, which follow from people's work, are compared with its histories instead, by `storage.verification`. Nothing
-watches over the columns `split` of papers and pairs, which follow from settings and metadata.
+sentences, which follow from people's work, and splits, which follow from settings and metadata, are derived again and
+compared instead, by `storage.verification`.
 """
 
 from __future__ import annotations

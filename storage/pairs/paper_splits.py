@@ -81,6 +81,14 @@ _UPDATE_PAIRS = f"""
     UPDATE pairs SET split = assigned.new FROM assigned
     WHERE pairs.id = pair_id AND pairs.split IS NOT assigned.new RETURNING pairs.key
 """
+_CHANGED_PAPERS = f"""
+    SELECT papers.md5 FROM ({_ASSIGNED_PAPERS.format(scope="1")}) AS assigned
+    JOIN papers ON papers.id = assigned.id WHERE assigned.split IS NOT assigned.old ORDER BY 1
+"""
+_CHANGED_PAIRS = f"""
+    SELECT pairs.key FROM ({_ASSIGNED_PAIRS.format(scope="1")}) AS assigned
+    CROSS JOIN pairs ON pairs.id = pair_id WHERE pairs.split IS NOT assigned.new ORDER BY 1
+"""
 _SAME_PAPERS = f"""{PAPER_MD5} IN (
     SELECT coalesce(given.source_md5, given.md5) FROM papers AS given
     WHERE given.id IN (SELECT value FROM json_each(:ids))
@@ -206,6 +214,20 @@ def refresh_new_pairs(connection: Connection, first: int, last: int) -> None:
 def refresh_all(connection: Connection) -> None:
     """Assign all papers and pairs, after the split was changed, or what it depends on."""
     _refresh(connection, "1", "1", {})
+
+
+@translate_decoding_errors()
+def find_changed_papers(connection: Connection) -> list[str]:
+    """The MD5s of the papers whose split does not follow from what the project says, ascending."""
+    parameters = _with_functions(connection, read_paper_split(connection))
+    return list(connection.exec_driver_sql(_CHANGED_PAPERS, parameters).scalars())
+
+
+@translate_decoding_errors()
+def find_changed_pairs(connection: Connection) -> list[str]:
+    """The keys of the pairs whose split does not follow from that of their paper or file, in order."""
+    parameters = _with_functions(connection, read_paper_split(connection))
+    return list(connection.exec_driver_sql(_CHANGED_PAIRS, parameters).scalars())
 
 
 def moved_papers(connection: Connection, split: PaperSplit | None) -> list[PaperMove]:

@@ -12,6 +12,7 @@ import pytest
 
 from miner.progress import Progress
 from miner.records import Answer
+from miner.splits import shares_split
 from storage import backups
 from storage.annotation.answers import NewAnswer
 from storage.dataset.export_options import ExportOptions, Preset
@@ -22,7 +23,8 @@ from storage.integrity.history_chain import last_seal
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project, Stores
-from storage.verification import Subject, find_changed_rows
+from storage.settings import SPLIT
+from storage.verification import Subject, changed_error, find_changed_rows
 from tests.storage.factories import add, mine
 
 AT = datetime(2026, 7, 1, tzinfo=UTC)
@@ -103,6 +105,34 @@ def test_another_value_is_noticed_and_not_exported(
             if subject is not Subject.SENTENCES:
                 with pytest.raises(DamagedProject):
                     backups.back_up(path, AT + timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    ("subject", "statement"),
+    [
+        (Subject.PAPER_SPLITS, "UPDATE papers SET split = iif(split = 'dev', 'test', 'dev') WHERE id = 1"),
+        (Subject.SPLITS, "UPDATE pairs SET split = iif(split = 'dev', 'test', 'dev') WHERE id = 1"),
+        (Subject.SPLITS, "UPDATE pairs SET split = NULL WHERE id = 1"),
+    ],
+)
+def test_another_split_is_noticed_unless_what_decides_it_has_changed_too(
+    project: Project, path: Path, worked: list[str], subject: Subject, statement: str
+) -> None:
+    with project.transaction() as stores:
+        stores.settings.put(SPLIT, shares_split(1, 1, 1))
+        stores.split_counts.refresh()
+        stores.annotators.refresh_statuses(lambda done, total: None)
+    assert find_changed_rows(project) == []
+    backups.back_up(path, AT)
+    project.close()
+    change(path, statement)
+    with Project.open(path) as damaged:
+        found = find_changed_rows(damaged)
+        assert subject in {rows.subject for rows in found}
+        assert "The backup of 2026-07-01 00:00 UTC" in changed_error(damaged, found).hint
+    change(path, "UPDATE settings SET value = replace(value, '1', '2') WHERE key = 'split'")
+    with Project.open(path) as damaged:
+        assert {rows.subject for rows in find_changed_rows(damaged)} - {Subject.LABELS} == {Subject.SETTINGS}
 
 
 def test_papers_settings_and_lost_rows_are_noticed(project: Project, path: Path, worked: list[str]) -> None:
