@@ -1,10 +1,17 @@
-"""Reads the rows of a Parquet file; `table_files` reads those of text files."""
+"""Reads the rows of a Parquet file; `table_files` reads those of text files.
+
+The library for it is large and not in Python, so a confined process of its own reads the file.
+"""
 
 from __future__ import annotations
 
+import itertools
+import logging
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +19,19 @@ from miner.errors import UserError
 from miner.libraries import pa, pq
 from miner.parsing.files import unreadable_error
 from miner.paths import is_file
+from miner.processes.child import Failure, ProcessLimits
+from miner.processes.pool import run
+from miner.processes.sandbox import Confinement
 from storage.exchange.table_rows import ROW_LIMIT, TOO_LONG, TableRow, check_columns
+
+log = logging.getLogger(__name__)
 
 SUFFIX = ".parquet"
 _MAGIC = b"PAR1"
 _BATCH_ROWS = 500
 _BATCH_LIMIT = 20 * ROW_LIMIT
+_SENT_ROWS = 2_000  # at once, by the process that reads them
+_LIMITS = ProcessLimits(seconds=120, megabytes=1_000)  # for these
 _VALUE_ERRORS = (ValueError, ArithmeticError, LookupError, RecursionError)  # such as a date after the year 9999
 
 
@@ -36,8 +50,36 @@ def is_parquet_file(path: Path) -> bool:
 
 
 def read_parquet(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow]:
-    """The rows in order, numbered from 1; the last one has a problem if the file is damaged. Errors as `read_table`."""
+    """The rows in order, numbered from 1; the last one has a problem if the file is damaged. Errors as `read_table`.
 
+    A worker process, which may be confined already, reads the file itself.
+    """
+    if parent_process() is not None or not is_parquet_file(path):  # which `_read` refuses
+        yield from _read(path, needed)
+        return
+    setup = partial(_reader, path, needed)
+    read = 0
+    sizes = itertools.repeat(_SENT_ROWS)
+    for _, rows in run(setup, sizes, workers=1, limits=_LIMITS, confinement=Confinement(reads=(path,))):
+        if isinstance(rows, Failure):
+            if rows.refusal is not None:
+                raise rows.refusal
+            log.warning("reading %s failed (%s)\n%s", path, rows.kind, rows.detail)
+            yield TableRow(read + 1, {}, "reading stopped here: the process that read the file ended")
+            return
+        if not rows:
+            return
+        yield from rows
+        read = rows[-1].line
+
+
+def _reader(path: Path, needed: Sequence[Sequence[str]]) -> Callable[[int], list[TableRow]]:
+    """A function that returns the next rows, at most as many as requested; no rows at the end."""
+    rows = _read(path, needed)
+    return lambda count: list(itertools.islice(rows, count))
+
+
+def _read(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow]:
     try:
         if not is_file(path):
             raise UserError(f"{path} is not a file.", hint="Name the files of a data set one by one.")

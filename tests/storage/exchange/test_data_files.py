@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -145,6 +147,16 @@ def test_pairs_of_papers_that_may_not_be_passed_on_are_left_out(project: Project
     assert {row["licence"] for row in read(out / "pairs.jsonl")} == {"CC-BY-4.0", "CC0-1.0"}
     assert receipt.left_out.keys() >= {"licence"}
     assert receipt.rows + sum(receipt.left_out.values()) == everything.rows + sum(everything.left_out.values())
+
+
+def test_a_parquet_file_is_read_by_a_process_of_its_own(tmp_path: Path) -> None:
+    texts = {name: ["One is here."] * 3_000 for name in ("premise", "hypothesis")}
+    pq.write_table(pa.table({**texts, "label": ["neutral"] * 3_000}), tmp_path / "rows.parquet")
+    read = (
+        "from storage.exchange.labelled_files import read_labelled_rows as read\nfrom pathlib import Path\nimport sys\n"
+    )
+    read += f"assert [line for line, _ in read(Path({str(tmp_path / 'rows.parquet')!r}))] == [*range(1, 3_001)]\n"
+    subprocess.run([sys.executable, "-c", f"{read}assert 'pyarrow' not in sys.modules"], check=True)
 
 
 def test_a_damaged_parquet_file_is_refused(tmp_path: Path) -> None:
