@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ _SAME_ROW, _GUTTER = 2, 8  # points: between baselines of one row at most; betwe
 _MIN_TEXT = 20  # characters of a line on either side; cells of a table are shorter (±20 %: same)
 _OVERLAP = 1  # points by which a block reaches below the top of the next (±20 %: same)
 _MIN_SHARED = 0.5  # of the smaller width or height: so much blocks share above or beside one another (±20 %: same)
+_MAX_BLOCKS = 1_000  # of a page: each is compared with all others; more has no page of a paper
 _HANGING = 10  # points by which blocks of a column begin left of its first (±20 %: same)
 
 
@@ -72,12 +73,19 @@ def _blocks_in_pages(lines: Sequence[TextLine], kinds: Sequence[LineKind], style
         end = start
         while end < len(lines) and lines[end].page == lines[start].page:
             end += 1
-        placed: list[TextBlock] = []
-        for block in text_blocks(lines, kinds, style, range(start, end)):
-            position = next((position for position, other in enumerate(placed) if _is_above(block, other)), len(placed))
-            placed.insert(position, block)
-        yield from _left_column_first(placed, lines, kinds)
+        blocks = text_blocks(lines, kinds, style, range(start, end))
+        is_page_of_paper = len(blocks) <= _MAX_BLOCKS
+        yield from _left_column_first(_placed(blocks), lines, kinds) if is_page_of_paper else blocks
         start = end
+
+
+def _placed(blocks: Iterable[TextBlock]) -> list[TextBlock]:
+    """The blocks of a page, each before the first one that it stands above."""
+    placed: list[TextBlock] = []
+    for block in blocks:
+        position = next((position for position, other in enumerate(placed) if _is_above(block, other)), len(placed))
+        placed.insert(position, block)
+    return placed
 
 
 def _is_above(block: TextBlock, other: TextBlock) -> bool:
