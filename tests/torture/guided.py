@@ -16,7 +16,8 @@ import atheris
 
 with atheris.instrument_imports(include=["miner", "storage"]):
     from tests.torture.hostile import Defect, by_place, try_file
-    from tests.torture.hostile_readers import READERS, Seed, seeds_of
+    from tests.torture.hostile_readers import READERS, seeds_of
+    from tests.torture.hostile_seed import Seed
 
 _LIBRARIES = ["miner", "storage", "desktop", "tomllib", "json", "zipfile", "tarfile", "rispy", "bibtexparser", "nltk"]
 _MAX_BYTES = 300_000

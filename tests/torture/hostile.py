@@ -28,7 +28,8 @@ from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
 from miner.processes.program import run_program
 from tests.torture.budget import Budget, Row
-from tests.torture.hostile_readers import READERS, ROOT, Seed, hostile_file
+from tests.torture.hostile_readers import READERS, hostile_file
+from tests.torture.hostile_seed import ROOT, Seed
 
 SLOW_SECONDS = 60.0  # half of what the program allows a paper
 _LIMITS = ProcessLimits(seconds=120, megabytes=2_000)

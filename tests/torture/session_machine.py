@@ -34,7 +34,8 @@ from storage.annotation.marks import FLAG_VALUE, RejectReason
 from storage.annotation.rounds import RoundOrder
 from tests.desktop.ui.conftest import is_idle
 from tests.torture.project_machine import ProjectMachine
-from tests.torture.state_model import Model, Slot
+from tests.torture.state_model import Model
+from tests.torture.state_records import Slot
 
 WHO = "mk"
 SIZE = 7  # pairs of the queue

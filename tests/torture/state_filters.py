@@ -9,7 +9,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from storage.pairs.filters import PairFilter, PairStatus
-from tests.torture.state_model import LABELS, STRATEGIES, Judged, Model, ModelPair
+from tests.torture.state_model import Model
+from tests.torture.state_records import LABELS, STRATEGIES, Judged, ModelPair
 
 PEOPLE = ("anna", "ben", "cleo", "dora")
 LIST_NAMES = ("hard", "easy")

@@ -8,117 +8,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from miner.records import Label, Pair, Strategy
+from miner.records import Pair
 from miner.splits import HELD_OUT, PaperSplit, PaperSplitter
 from storage.annotation.annotators import Role
 from storage.dataset.gold_rule import GoldRule, GoldRules
-
-Slot = tuple[str, ...]
-"""What one value is of: ("answer", pair, who), ("mark", pair, who, kind), ("kinds", pair, who), ("text", pair, field),
-("role", who), ("setting", key), ("list", name), ("round", uid), ("domain", paper) or ("year", paper)."""
-HISTORY_SLOTS = ("answer", "mark", "kinds", "text")
-DECIDED_SLOTS = ("role", "setting", "list", "round")
-PAPER_SLOTS = ("domain", "year")
-SEVERAL_VOTES = GoldRules().votes
-
-
-class Event(NamedTuple):
-    """An entry of a history. at: "" where only the project can say when. via: of an answer. is_new: not seen yet."""
-
-    at: str
-    value: Any
-    action: int | None
-    via: str = "answer"
-    is_new: bool = True
-
-
-class NewRow(NamedTuple):
-    """A row that a history must get. via: of an answer; "" for others."""
-
-    slot: Slot
-    old: Any
-    new: Any
-    action: int | None
-    via: str = ""
-
-
-@dataclass(slots=True)
-class Action:
-    """changes: by slot the value before and after. removed: papers with their pairs, by MD5. undone: its turn."""
-
-    id: int
-    who: str
-    state: str = "done"
-    changes: dict[Slot, tuple[Any, Any]] = field(default_factory=dict)
-    removed: dict[str, Removed] = field(default_factory=dict)
-    undone: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ModelPaper:
-    """A paper, or the stand-in of a file of pairs (`is_file`). variant: what mining finds in it."""
-
-    md5: str
-    domain: str = "biology"
-    year: int | None = 2019
-    variant: int = 0
-    is_file: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ModelPair:
-    """A pair as it was mined or imported. own_split, file_gold: as its file says."""
-
-    pair: Pair
-    paper: str
-    is_current: bool = True
-    is_imported: bool = False
-    own_split: str | None = None
-    file_gold: str | None = None
-
-    @property
-    def distant(self) -> str | None:
-        return self.pair.distant_label and self.pair.distant_label.value
-
-
-class Removed(NamedTuple):
-    paper: ModelPaper
-    pairs: tuple[ModelPair, ...]
-
-
-@dataclass(slots=True)
-class ModelRound:
-    """An annotation round that asks for relations. sent: whether files of it were written."""
-
-    number: int
-    kind: str
-    keys: tuple[str, ...]
-    annotators: tuple[str, ...]
-    created_at: str
-    is_open: bool = True
-    sent: bool = False
-
-
-class Judged(NamedTuple):
-    """What people make of a pair, in the columns of `pairs`."""
-
-    status: str
-    gold: str | None
-    majority: str | None
-    contested: bool
-    flagged: bool
-    noted: bool
-    accepted: bool
-    votes: int
-
-    def label(self, distant: str | None) -> str | None:
-        """The label in an export."""
-        return {"settled": self.gold, "open": distant}.get(self.status)
+from tests.torture.state_records import (
+    DECIDED_SLOTS,
+    HISTORY_SLOTS,
+    PAPER_SLOTS,
+    Action,
+    Event,
+    Judged,
+    ModelPair,
+    ModelPaper,
+    ModelRound,
+    NewRow,
+    Removed,
+    Slot,
+    folded_texts,
+    original_texts,
+)
 
 
 class Model:
@@ -438,14 +352,14 @@ class Model:
     def without_duplicates(self, md5: str, pairs: Sequence[Pair]) -> list[Pair]:
         """Without the pairs of earlier papers, and of imported files."""
         current = [one for one in self.pairs.values() if one.is_current]
-        seen = {_original(one.pair) for one in current if not one.is_imported and one.paper < md5}
-        imported = {_folded(one.pair): one.pair.key for one in current if one.is_imported}
+        seen = {original_texts(one.pair) for one in current if not one.is_imported and one.paper < md5}
+        imported = {folded_texts(one.pair): one.pair.key for one in current if one.is_imported}
         found = []
         for pair in pairs:
-            other = imported.get(_folded(pair))
-            if _original(pair) not in seen and other in (None, pair.key):
+            other = imported.get(folded_texts(pair))
+            if original_texts(pair) not in seen and other in (None, pair.key):
                 found.append(pair)
-                seen.add(_original(pair))
+                seen.add(original_texts(pair))
         return found
 
     # Answer files
@@ -457,11 +371,7 @@ class Model:
         slot = ("answer", key, who)
         ledger = self.ledger.setdefault((uid, key), {})
         there = {(at, answer or "", "answer") for at, answer in given}
-        known = {
-            (datetime.fromisoformat(one.at), one.value or "", one.via)
-            for one in self.events.get(slot, ())
-            if self._holds(one.action)
-        }
+        known = {(at, one.value or "", one.via) for at, one in self._held(slot)}
         known |= {(at, answer, "answer") for (at, answer), by in ledger.items() if self._holds(by)}
         in_ledger = {identity for identity, by in ledger.items() if self._holds(by)}
         ledger |= {(at, answer): action.id for at, answer, _ in there if (at, answer) not in in_ledger}
@@ -471,14 +381,23 @@ class Model:
             self.add_event(action, slot, answer or None, via, at.isoformat())
 
     def merge_mark(self, action: Action, slot: Slot, given: Sequence[tuple[datetime, str | None]]) -> None:
-        known = {
-            (datetime.fromisoformat(one.at), one.value or "")
-            for one in self.events.get(slot, ())
-            if self._holds(one.action)
-        }
+        known = {(at, one.value or "") for at, one in self._held(slot)}
         latest = max(known | {(at, value or "") for at, value in given})
         if latest not in known:
             self.add_event(action, slot, latest[1] or None, at=latest[0].isoformat())
+
+    def _held(self, slot: Slot) -> Iterable[tuple[datetime, Event]]:
+        """What was not undone, with its time: what somebody did here came after what was there then."""
+        last: datetime | None = None
+        for one in self.events.get(slot, ()):
+            if not self._holds(one.action):
+                continue
+            at = datetime.fromisoformat(one.at)
+            by = self.actions.get(one.action or 0)
+            if last is not None and at <= last and by is not None and by.who:
+                at = last + timedelta(microseconds=1)
+            last = max(at, last or at)
+            yield at, one
 
     def _holds(self, action: int | None) -> bool:
         """What was undone, and what undid it, no longer counts."""
@@ -486,22 +405,3 @@ class Model:
 
 
 _splitter = lru_cache(maxsize=100)(PaperSplitter)
-
-
-def _original(pair: Pair) -> tuple[str, str]:
-    return pair.premise, pair.hypothesis_original
-
-
-def _folded(pair: Pair) -> tuple[str, str]:
-    return pair.premise.casefold(), pair.hypothesis.casefold()
-
-
-def is_exported(model: Model, key: str, judged: Judged) -> bool:
-    """Whether an export of all strategies has the pair."""
-    pair = model.pairs[key]
-    is_labelled = judged.status in ("open", "settled")
-    return pair.is_current and is_labelled and key not in model.pilot_keys()
-
-
-LABELS = tuple(label.value for label in Label)
-STRATEGIES = tuple(Strategy)

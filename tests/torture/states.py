@@ -20,15 +20,16 @@ import pytest
 from tests.torture.budget import Budget, Row
 from tests.torture.machines import run_machines
 from tests.torture.project_machine import ProjectMachine
+from tests.torture.project_state import ProjectState
 from tests.unflushed import flush_nothing
 
 
 def run(budget: Budget) -> Iterator[Row]:
-    ProjectMachine.steps, ProjectMachine.counts = 0, Counter()
+    ProjectState.steps, ProjectState.counts = 0, Counter()
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         flush_nothing(patch)
         ProjectMachine.make_template(Path(folder))
         failures = run_machines(ProjectMachine, budget, at_once=20)
-    yield Row("steps", f"{ProjectMachine.steps:,}")
-    yield Row("of these", ", ".join(f"{name} {count:,}" for name, count in ProjectMachine.counts.most_common()))
+    yield Row("steps", f"{ProjectState.steps:,}")
+    yield Row("of these", ", ".join(f"{name} {count:,}" for name, count in ProjectState.counts.most_common()))
     yield Row("machines that differ from the model", str(len(failures)), "0", not failures)

@@ -17,7 +17,8 @@ import pytest
 
 from tests import hostile_files
 from tests.desktop.cli.conftest import python_command
-from tests.torture.mutators import change_pdf, change_xml
+from tests.torture.mutators import change_xml
+from tests.torture.pdf_mutator import change_pdf
 
 ROOT = Path(__file__).parents[3]
 pytestmark = [
