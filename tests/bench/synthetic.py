@@ -175,8 +175,8 @@ def _add_papers(connection: sqlite3.Connection, papers: int, draw: random.Random
 _COLUMNS = """
     key, paper_id, run, current, ordinal, premise, hypothesis, hypothesis_original, strategy, distant_label, phrase,
     premise_section, premise_paragraph, premise_sentence, hypothesis_section, hypothesis_paragraph,
-    hypothesis_sentence, page, flags, premise_hash, hypothesis_hash, split, status, gold, contested, flagged, noted,
-    premise_words, hypothesis_words, overlap
+    hypothesis_sentence, page, flags, premise_hash, hypothesis_hash, split, own_split, status, gold, contested,
+    flagged, noted, premise_words, hypothesis_words, overlap
 """
 
 
@@ -213,7 +213,7 @@ def _pair_rows(pairs: int, papers: int, draw: random.Random, people: _Annotators
             hashes = (draw.getrandbits(63), draw.getrandbits(63))
             yield (
                 *(key, paper, 1, True, ordinal, premise, hypothesis, original, strategy, label, phrase),
-                *(*place, json.dumps(flags), *hashes, split, *people.judge(key, label), *lengths),
+                *(*place, json.dumps(flags), *hashes, split, split, *people.judge(key, label), *lengths),
                 int(100 * draw.random() ** 2),
             )
 

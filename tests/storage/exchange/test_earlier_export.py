@@ -107,7 +107,8 @@ def test_a_receipt_that_names_other_files_is_not_ours(project: Project, out: Pat
 
 def test_a_stored_split_never_names_a_file_outside_the_folder(project: Project, tmp_path: Path, out: Path) -> None:
     with project.transaction() as stores:
-        stores._connection.exec_driver_sql("UPDATE pairs SET split = '../outside' WHERE ordinal = 0")
+        outside = "UPDATE pairs SET split = '../outside', own_split = '../outside' WHERE ordinal = 0"
+        stores._connection.exec_driver_sql(outside)
     export(project, out, SPLIT)
     assert set(content(out)) == {"train.jsonl", "test.jsonl", "receipt.json"}
     assert not (tmp_path / "outside.jsonl").exists()
