@@ -3896,10 +3896,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Answer a sample of pairs, and this says how many of the distant labels are right: of all pairs, and by class, domain and phrase. 100 answers take an hour or less.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Precision of the distant labels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3976,11 +3972,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>For ± 3</source>
+        <source>More for ±3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>For ± 5</source>
+        <source>More for ±5</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8749,6 +8745,14 @@
     </message>
     <message>
         <source>Annotators confirm the label of {agreed:,} of {pairs} mined with a linking phrase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This page says how many of the distant labels are right, of all pairs and by class, domain and phrase, once you have answered a sample of pairs. 100 answers take an hour or less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This page says how many of the distant labels are right. There are no pairs yet: add papers first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

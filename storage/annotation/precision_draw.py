@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner import codec
-from miner.precision.sampling import Allocation, SampledPair, allocate, permanent_number
+from miner.precision.sampling import Allocation, PrecisionPair, allocate, permanent_number
 from miner.progress import Progress
 from miner.records import Label
 from storage.annotation.precision_samples import FRAME, PERCENT, PrecisionDraw, PrecisionSampleStore
@@ -86,7 +86,7 @@ class PrecisionDrawStore:
         return PrecisionQueue(tuple(queue[:size]), draw)
 
     def _choose(
-        self, frame: _Frame, sample: Mapping[str, SampledPair], missing: int, progress: Progress
+        self, frame: _Frame, sample: Mapping[str, PrecisionPair], missing: int, progress: Progress
     ) -> tuple[list[_Candidate], float, dict[str, float]]:
         """New pairs for the sample with so many that nobody has answered, and the score at which it ends.
 
@@ -106,7 +106,7 @@ class PrecisionDrawStore:
             wanted *= _MORE
 
     def _first_candidates(
-        self, frame: _Frame, sample: Mapping[str, SampledPair], number: int, progress: Progress
+        self, frame: _Frame, sample: Mapping[str, PrecisionPair], number: int, progress: Progress
     ) -> tuple[list[_Candidate], dict[str, float]]:
         """The `number` pairs of the frame outside the sample with the lowest scores, and the intensities of the others.
 
