@@ -13542,6 +13542,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pairs whose label is hard to predict were drawn more often: what your answers say of all labels is under Dashboard, on the page Precision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The Rounds page shows the progress of the others, and merges the answer files that come back.</source>
         <translation type="unfinished"></translation>
     </message>
