@@ -188,6 +188,20 @@ MUTATIONS = (
         ("tests/desktop/jobs/review/test_rounds.py",),
     ),
     Mutation(
+        "answers that count although an earlier pair waits",
+        "miner/precision/sampling.py",
+        "ends[draw] = min(ends.get(draw, 1.0), pair.number / probability)",
+        "ends[draw] = 1.0",
+        ("tests/miner/precision/test_sampling.py",),
+    ),
+    Mutation(
+        "intervals that believe few errors",
+        "miner/precision/estimates.py",
+        "min(right, count - right) / _ERRORS_OF_PROOF",
+        "count",
+        ("tests/miner/precision/test_estimates.py",),
+    ),
+    Mutation(
         "an order of rounds without its branch",
         "storage/annotation/rounds.py",
         "case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:",

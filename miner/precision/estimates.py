@@ -158,7 +158,7 @@ def estimate_share(sizes: StratumSizes, answers: AnswerArrays) -> PrecisionEstim
 
 def wilson_of(share: float, answers: float) -> Interval:
     """Wilson's interval of a share that so many answers, also a fraction, have given."""
-    return wilson(share * answers, answers)  # type: ignore[arg-type]  # it needs no whole number
+    return wilson(share * answers, answers)
 
 
 def t_quantile(freedom: int) -> float:

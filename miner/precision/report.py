@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from miner.precision.estimates import PrecisionEstimate, SampledAnswer, estimate_precision
-from miner.precision.sampling import SampledPair, answered_part
+from miner.precision.sampling import PrecisionPair, answered_part
 from miner.precision.strata import LABELS, LabelGroup
 from miner.records import Label
 
@@ -91,7 +91,7 @@ def estimate_data(estimate: PrecisionEstimate) -> dict[str, Any]:
 
 def report_precision(
     groups: Sequence[LabelGroup],
-    sample: Sequence[SampledPair],
+    sample: Sequence[PrecisionPair],
     *,
     domains: Sequence[str],
     added: int,

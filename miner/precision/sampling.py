@@ -100,7 +100,7 @@ def chances(probabilities: Iterable[tuple[int, float]]) -> tuple[Chance, ...]:
     return tuple(Chance(draw, probability) for (draw, _), probability in zip(ordered, highest, strict=True))
 
 
-class SampledPair(NamedTuple):
+class PrecisionPair(NamedTuple):
     """A pair of the sample. number: the permanent random one. chances: by the draws that could have drawn it, in order.
 
     label, domain, phrase, percent: as `LabelGroup` has them. is_right: whether its distant label is, by people's
@@ -127,14 +127,14 @@ class SampledPair(NamedTuple):
         return self.number / self.probability
 
 
-class AnsweredPair(NamedTuple):
+class CountedPair(NamedTuple):
     """A pair of the answered part of the sample, with its probability to be in it."""
 
-    pair: SampledPair
+    pair: PrecisionPair
     probability: float
 
 
-def answered_part(sample: Iterable[SampledPair]) -> list[AnsweredPair]:
+def answered_part(sample: Iterable[PrecisionPair]) -> list[CountedPair]:
     """The pairs of each draw that were answered before any other pair of that draw was left out, in order.
 
     They are a sample themselves. What was answered after a pair that still waits is none: people may have left out the
@@ -151,5 +151,5 @@ def answered_part(sample: Iterable[SampledPair]) -> list[AnsweredPair]:
         # It is answered in the part of a draw if its number is below this; so the highest counts.
         limit = max((probability * ends.get(draw, 1.0) for draw, probability in pair.chances), default=0.0)
         if pair.is_right is not None and pair.number < limit:
-            found.append(AnsweredPair(pair, limit))
+            found.append(CountedPair(pair, limit))
     return sorted(found, key=lambda one: (one.pair.number / one.probability, one.pair.key))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cache
 from typing import NamedTuple
 
 from miner.label_precision import PUBLISHED_PRECISION
@@ -29,12 +30,14 @@ class LabelGroup(NamedTuple):
     pairs: int
 
 
+@cache
 def stratum_of(label: Label, percent: int | None) -> int:
     """The stratum of a pair, 0 to `STRATA` - 1: strata of a class stand beside each other, the most doubtful first."""
     band = _UNKNOWN if percent is None else bisect_right(_PERCENT_BOUNDS, percent)
     return LABELS.index(label) * BANDS + band
 
 
+@cache
 def right_probability(label: Label, percent: int | None) -> float:
     """How likely the distant label is to be right, given what linking phrases are worth and what the model says.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, inf
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from miner import codec
-from miner.precision.sampling import Allocation, SampledPair, allocate, permanent_number
+from miner.precision.sampling import Allocation, PrecisionPair, allocate, permanent_number
 from miner.progress import Progress
 from miner.records import Label
 from storage.annotation.precision_samples import FRAME, PERCENT, PrecisionDraw, PrecisionSampleStore
@@ -38,6 +38,14 @@ class _Candidate(NamedTuple):
     intensity: float
 
 
+class _Frame(NamedTuple):
+    """What pairs are drawn from, and how."""
+
+    domains: tuple[str, ...]
+    allocation: Allocation
+    seed: int
+
+
 class PrecisionDrawStore:
     """Draws from the pairs of the project."""
 
@@ -62,8 +70,8 @@ class PrecisionDrawStore:
         missing = max(size - len(waiting), ceil(size * added / max(pairs, 1)) if sample else 0)
         if not missing:
             return PrecisionQueue(tuple(one.key for one in waiting[:size]), None)
-        allocation = allocate(groups)
-        chosen, end, intensities = self._choose(domains, sample, missing, allocation, seed, progress)
+        frame = _Frame(domains, allocate(groups), seed)
+        chosen, end, intensities = self._choose(frame, sample, missing, progress)
         probabilities = {key: min(1.0, end * intensity) for key, intensity in intensities.items()}
         probabilities |= {one.key: min(1.0, end * one.intensity) for one in chosen}
         places = {
@@ -78,13 +86,7 @@ class PrecisionDrawStore:
         return PrecisionQueue(tuple(queue[:size]), draw)
 
     def _choose(
-        self,
-        domains: Sequence[str],
-        sample: dict[str, SampledPair],
-        missing: int,
-        allocation: Allocation,
-        seed: int,
-        progress: Progress,
+        self, frame: _Frame, sample: Mapping[str, PrecisionPair], missing: int, progress: Progress
     ) -> tuple[list[_Candidate], float, dict[str, float]]:
         """New pairs for the sample with so many that nobody has answered, and the score at which it ends.
 
@@ -92,9 +94,7 @@ class PrecisionDrawStore:
         """
         wanted = 2 * missing
         while True:
-            intensities: dict[str, float] = {}
-            pairs = self._candidates(domains, sample, allocation, seed, intensities, progress)
-            candidates = heapq.nsmallest(wanted + 1, pairs)
+            candidates, intensities = self._first_candidates(frame, sample, wanted + 1, progress)
             opinions = self._samples.opinions([one.key for one in candidates])
             left = missing
             for place, candidate in enumerate(candidates):
@@ -105,26 +105,36 @@ class PrecisionDrawStore:
                 return candidates, inf, intensities
             wanted *= _MORE
 
-    def _candidates(
-        self,
-        domains: Sequence[str],
-        sample: dict[str, SampledPair],
-        allocation: Allocation,
-        seed: int,
-        intensities: dict[str, float],
-        progress: Progress,
-    ) -> Iterator[_Candidate]:
-        """All pairs of the frame outside the sample; enters the intensities of the others."""
+    def _first_candidates(
+        self, frame: _Frame, sample: Mapping[str, PrecisionPair], number: int, progress: Progress
+    ) -> tuple[list[_Candidate], dict[str, float]]:
+        """The `number` pairs of the frame outside the sample with the lowest scores, and the intensities of the others.
+
+        A million pairs take seconds, so that no more is done for each than it takes.
+        """
         labels = {label.value: label for label in Label}
-        rows = driver_connection(self._connection).execute(_SELECT_FRAME, {"domains": codec.encode(tuple(domains))})
+        known: dict[tuple[str, int | None, int], float] = {}  # intensities by what they depend on
+        found: list[_Candidate] = []
+        inside: dict[str, float] = {}
+        limit = inf
+        parameters = {"domains": codec.encode(frame.domains)}
+        rows = driver_connection(self._connection).execute(_SELECT_FRAME, parameters)
         while batch := rows.fetchmany(_BATCH_SIZE):
             progress.tick(0)
-            for key, label, percent, is_held_out in batch:
-                intensity = allocation.intensity(labels[label], percent, by_model=not is_held_out)
+            for key, *kind in batch:
+                alike = tuple(kind)
+                if (intensity := known.get(alike)) is None:
+                    label, percent, is_held_out = alike
+                    intensity = frame.allocation.intensity(labels[label], percent, by_model=not is_held_out)
+                    known[alike] = intensity
                 if key in sample:
-                    intensities[key] = intensity
-                else:
-                    yield _Candidate(permanent_number(seed, key) / intensity, key, intensity)
+                    inside[key] = intensity
+                elif (score := permanent_number(frame.seed, key) / intensity) < limit:
+                    found.append(_Candidate(score, key, intensity))
+            if len(found) > number:
+                found = heapq.nsmallest(number, found)
+                limit = found[-1].score
+        return sorted(found), inside
 
     def _last_pair(self) -> int:
         return int(self._connection.exec_driver_sql(SELECT_LAST_ID).scalar_one())

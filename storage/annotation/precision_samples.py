@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select
 
 from miner import codec
 from miner.precision.report import PrecisionReport, report_precision
-from miner.precision.sampling import SampledPair, chances, permanent_number
+from miner.precision.sampling import PrecisionPair, chances, permanent_number
 from miner.precision.strata import LABELS, LabelGroup
 from miner.records import Answer, Label
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
@@ -147,7 +147,7 @@ class PrecisionSampleStore:
         if rows:
             self._connection.execute(insert(PrecisionSampleRow), rows)
 
-    def sample(self) -> list[SampledPair]:
+    def sample(self) -> list[PrecisionPair]:
         """The pairs of all draws that are still in the project, in the order in which they are to be answered."""
         return [pair for pair, _ in self._sample()]
 
@@ -205,7 +205,7 @@ class PrecisionSampleStore:
         yield from read_all(PrecisionDrawHead, rows)
 
     @translate_decoding_errors()
-    def _sample(self) -> list[tuple[SampledPair, bool]]:
+    def _sample(self) -> list[tuple[PrecisionPair, bool]]:
         """The sample in order, each pair with whether the model has learned its label."""
         if (seed := self.seed()) is None:
             return []
@@ -224,11 +224,11 @@ class PrecisionDrawHead(NamedTuple):
     last_pair: int
 
 
-def _sampled_pair(one: PairOpinion, seed: int) -> SampledPair:
+def _sampled_pair(one: PairOpinion, seed: int) -> PrecisionPair:
     if not all(0 < probability <= 1 for _, probability in one.probabilities):
         raise ValueError("a probability is out of range")
     number = permanent_number(seed, one.key)
-    return SampledPair(
+    return PrecisionPair(
         *(one.key, one.label, one.domain, one.phrase, one.percent, number),
         chances=chances(one.probabilities),
         is_right=one.is_right,

@@ -27,6 +27,7 @@ from miner.errors import UserError
 from miner.mining.pair_values import word_overlap
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
+from miner.progress import Progress
 from miner.records import Answer, Strategy
 from storage import migrations, settings
 from storage.annotation.rounds import ERRORS_QUEUE, OWN_QUEUE, TIES_QUEUE, QueueId, QueueKind, RoundOrder
@@ -253,3 +254,13 @@ def test_an_open_project_of_today_needs_no_migrations_tool(project: Project, pat
         f"import sys; from pathlib import Path; from storage.project import Project\nProject.open(Path({str(path)!r}))"
     )
     subprocess.run([sys.executable, "-c", f"{script}.close(); assert 'alembic' not in sys.modules"], check=True)
+
+
+def test_a_project_from_before_samples_has_none_and_takes_one(path: Path) -> None:
+    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0012.pairwright.gz").read_bytes()))
+    with Project.open(path) as project, project.transaction() as stores:
+        assert stores.precision_samples.measure() is None
+        keys, draw = stores.precision_draws.draw((), 3, 1, Progress())
+        assert draw is not None
+        stores.precision_samples.add(draw)
+        assert {pair.key for pair in stores.precision_samples.sample()} >= set(keys) > set()

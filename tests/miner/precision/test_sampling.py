@@ -6,7 +6,7 @@ from statistics import mean
 
 import pytest
 
-from miner.precision.sampling import SampledPair, allocate, answered_part, chances, permanent_number
+from miner.precision.sampling import PrecisionPair, allocate, answered_part, chances, permanent_number
 from miner.precision.strata import BANDS, LABELS, STRATA, LabelGroup, right_probability, stratum_of
 from miner.records import Label
 
@@ -15,9 +15,9 @@ def group(label: Label, percent: int | None, pairs: int) -> LabelGroup:
     return LabelGroup(label, "ecology", "", percent, pairs)
 
 
-def sampled(key: str, number: float, probability: float, *draws: int, is_right: bool | None = True) -> SampledPair:
+def sampled(key: str, number: float, probability: float, *draws: int, is_right: bool | None = True) -> PrecisionPair:
     given = chances((draw, probability) for draw in draws or (1,))
-    return SampledPair(key, Label.REASONING, "", "", 50, number, given, is_right)
+    return PrecisionPair(key, Label.REASONING, "", "", 50, number, given, is_right)
 
 
 def test_a_pairs_number_is_the_same_each_time_and_evenly_spread() -> None:
@@ -94,7 +94,7 @@ def test_weights_of_several_draws_stand_for_all_pairs_wherever_people_stop() -> 
             probabilities += [(2, 0.3)] if domain == "half" else []
             if number < max((probability for _, probability in probabilities), default=0.0):
                 is_right = True if number < 0.2 else None
-                pair = SampledPair(str(n), Label.NEUTRAL, domain, "", None, number, chances(probabilities), is_right)
+                pair = PrecisionPair(str(n), Label.NEUTRAL, domain, "", None, number, chances(probabilities), is_right)
                 sample.append(pair)
         for pair, probability in answered_part(sample):
             totals[pair.domain] += 1 / probability / 40

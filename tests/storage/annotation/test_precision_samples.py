@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from miner.precision.report import PrecisionReport, PredictionUse
-from miner.precision.sampling import SampledPair
+from miner.precision.sampling import PrecisionPair
 from miner.progress import Progress
 from miner.records import Answer, Label
 from miner.splits import PaperSplit
@@ -67,7 +67,7 @@ def draw(project: Project, size: int, domains: Sequence[str] = (), seed: int = 7
     return keys
 
 
-def sample(project: Project) -> list[SampledPair]:
+def sample(project: Project) -> list[PrecisionPair]:
     with project.read_transaction() as stores:
         return stores.precision_samples.sample()
 
@@ -86,7 +86,7 @@ def answer(project: Project, keys: Iterable[str], given: Answer | None = None, w
         stores.answers.append(NewAnswer(key, who, AT, given or distant[key]) for key in keys)
 
 
-def by_class(pairs: Iterable[SampledPair]) -> Counter[Label]:
+def by_class(pairs: Iterable[PrecisionPair]) -> Counter[Label]:
     return Counter(pair.label for pair in pairs)
 
 

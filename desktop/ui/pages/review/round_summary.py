@@ -22,6 +22,10 @@ from miner.statistics import wilson
 from storage.annotation.rounds import Round, RoundCounts, RoundOrder
 
 _OWN_IS_DONE = tr("Your queue is done")
+_SAMPLE_IS_ANSWERED = tr(
+    "Pairs whose label is hard to predict were drawn more often: what your answers say of all labels is under "
+    "Dashboard, on the page Precision."
+)
 _ASSIGNED_IS_DONE = tr("The Rounds page shows the progress of the others, and merges the answer files that come back.")
 
 
@@ -84,6 +88,8 @@ class RoundSummary(RoundEnd):
         lines = _sentences(counts)
         if send_back is None and round.order is RoundOrder.ASSIGNED:
             lines.append(_ASSIGNED_IS_DONE)
+        if round.order is RoundOrder.PRECISION:
+            lines.append(_SAMPLE_IS_ANSWERED)
         self.show_end(_title(round), lines, can_draw=send_back is None and not was_assigned, send_back=send_back)
         self.annotate_button.setVisible(send_back is None and was_assigned)
         self.add_classes(Answer, counts.answers)
