@@ -134,10 +134,10 @@ class NewPhrases(QWidget):
         self.table.setRowCount(len(self._found))
         for row, phrase in enumerate(self._found):
             label = phrase.expected.label
-            cells = (phrase.text, f"{LETTERS[label]}  {label}", precision_text(phrase), phrase.pairs, phrase.papers)
-            for column, cell in enumerate(cells):
-                item = QTableWidgetItem(f"{cell:,}" if isinstance(cell, int) else cell)
-                if isinstance(cell, int):
+            texts = (phrase.text, f"{LETTERS[label]}  {label}", precision_text(phrase))
+            for column, cell in enumerate((*texts, f"{phrase.pairs:,}", f"{phrase.papers:,}")):
+                item = QTableWidgetItem(cell)
+                if column >= len(texts):
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 if column == 1:
                     item.setForeground(self._theme.label_text_color(label))
