@@ -168,7 +168,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}.</source>
+        <source>, {reliable:,} of them by reliable phrases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}{reliable}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -496,6 +500,54 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source> and would add {pairs}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of them, {phrases} {are} reliable{adding}: {reading}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{right:,} of {pairs} that were read by hand are {label} (95 % interval: {low:.0f} to {high:.0f} %).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is switched off and reliable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>are switched off and reliable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} of {label}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} {off}: in {sample} they would add {pairs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} to the {pairs_2:,} there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: in {papers} they would add {added}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a sample of {papers:,} of {all_papers:,} papers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -505,18 +557,6 @@
     </message>
     <message>
         <source>the one paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{pairs} to the {pairs_2:,} there</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no pair</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: in {papers} they would add {added}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -637,6 +677,30 @@
     </message>
     <message>
         <source>Learned from {papers} where sentences end: {changed} split into other sentences than before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No opener of {papers} seems to announce a relation; {openers} scored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{phrases} of {papers} may announce a relation; {openers} scored by the model {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The expected precision is the model&apos;s estimate. Read some examples of a phrase before you switch it on, and look at its agreement in the lexicon once people have answered some of its pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share:.0f} % ({low:.0f} to {high:.0f} %)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By the model&apos;s probabilities for {scored} of the {pairs} from {papers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>People gave {right:,} of {answered} this relation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -845,14 +909,6 @@
     </message>
     <message>
         <source>{pairs} of the file {is_} no longer in the project; the answers are kept, and count if the project has the pairs again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2885,6 +2941,30 @@
     </message>
     <message>
         <source>The model {name} gives no numbers for some pairs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for new linking phrases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>counting openers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mining by the frequent openers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The project has too few {label} pairs: {pairs} of {least} that openers are compared with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mine the papers first, or add more papers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scoring pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6536,11 +6616,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pairs with the lowest confidence of the model: it learns most from them.</source>
+        <source>Pairs with the lowest confidence of the model: those that it cannot tell.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pairs with a low confidence that differ from each other: the best to train on while few pairs are answered.</source>
+        <source>Pairs with a low confidence that differ from each other, as active learning chooses them to train on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11441,6 +11521,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Releasing the model&apos;s memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pairs that change</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11673,11 +11757,23 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many pairs of this phrase are right, of those that were read by hand from papers of ten domains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Origin</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Where the phrase comes from: SciNLI&apos;s lexicon, the extended lexicon, or your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{right} of {read}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11690,6 +11786,62 @@ seed {seed}</source>
     </message>
     <message>
         <source>It is switched off. In the sample it would add {pairs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opener</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words that begin sentences of the papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The relation that its pairs seem to have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The expected share of its pairs with this relation, with its 95 % interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many pairs it would add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From how many papers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some sentences begin with words that announce a relation but are not in the lexicon, such as “Surprisingly,”. Pairwright counts such openers in the papers, and the starter model scores pairs of the frequent ones. That takes some minutes. Nothing is changed until you add one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examples of the opener</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for phrases…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look for new phrases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Add to the lexicon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs are mined by it when you press “Mine again”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Openers that may announce a relation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11773,6 +11925,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>New phrases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Defa&amp;ults</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11797,6 +11953,14 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Switch on the reliable phrases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for new phrases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Draw another sample</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11817,11 +11981,19 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>S&amp;witch on the reliable ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Switch on {phrases}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{spare}. The papers are not mined again until you press “Mine again”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A phrase is reliable if pairs read by hand show, with 95 % confidence, that at least {share:.0f} % of its pairs have its relation. The papers are not mined again until you press “Mine again”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13302,6 +13474,18 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>In a simulation, a model learned no more from up to 1,000 of them than from pairs drawn at random.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good to compare classes and to train on answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In simulations 35 to 75 of the first 100 labels were wrong; of 100 pairs drawn at random 12 were.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Orders that need suggestions can be chosen once a model has made some on the Model page.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14063,10 +14247,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>Choose each relation once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Releasing the model&apos;s memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16293,6 +16473,22 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>frequent one was</source>
+        <comment>frequent ones were</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>frequent opener was</source>
+        <comment>frequent openers were</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>gold label</source>
         <comment>gold labels</comment>
         <translation type="unfinished">
@@ -16559,6 +16755,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>of these pairs has</source>
         <comment>of these pairs have</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>opener</source>
+        <comment>openers</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
