@@ -7,7 +7,9 @@ some neutral pairs as a control; it leaves out pairs that were read. FOLDER/pair
 phrases and classes mixed, so that the reader does not know which; FOLDER/drawn.csv has the rest. The reader fills in
 the column `answer`: one class, by the definitions of the data set's papers, or "unclear". Such rows are then moved to
 tests/bench/phrase_readings.csv, which names pairs by their keys, so that no sentence of a paper is in it. The counts
-are in `miner.mining.phrase_precision`; a test compares both.
+are in `miner.mining.phrase_precision`; a test compares both. tests/bench/opener_readings.csv has pairs of openers that
+`pairwright phrases --discover` found in agriculture and public health, read in the same way, mixed with neighbours
+without an opener; `expected` is the relation, and the precision that it said.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from miner.parsing.sentences import SentenceSplitter, split_paper
 from miner.records import Label, Pair
 
 READINGS = Path(__file__).with_name("phrase_readings.csv")
+OPENER_READINGS = Path(__file__).with_name("opener_readings.csv")
 FIELDS = ("key", "phrase", "answer", "file", "line")
 _NEUTRAL = ""  # in the place of a phrase
 
@@ -62,6 +65,21 @@ def measure(shared: Path) -> Iterator[Figure]:
             yield _figure(f"{lexicon}, {label}: pairs with this relation", total_reading(phrases))
     answers = Counter(row["answer"] for row in read_rows() if row["phrase"] == _NEUTRAL)
     yield _figure("neutral pairs, read as a control: neutral", PhraseReading(answers["neutral"], answers.total()))
+    yield from _openers()
+
+
+def _openers() -> Iterator[Figure]:
+    """How many pairs of each discovered opener have the expected relation, beside the precision that was expected."""
+    found = defaultdict[tuple[str, str], Counter[str]](Counter)
+    with OPENER_READINGS.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["opener"]:
+                found[row["opener"], row["expected"]][row["answer"]] += 1
+    for (opener, expected), answers in sorted(found.items()):
+        label, _, precision = expected.partition(" ")
+        figure = _figure(f"“{opener}”, discovered: {label}", PhraseReading(answers[label], answers.total()))
+        said = f"; {100 * float(precision):.0f} % were expected" if precision else ""
+        yield (*figure[:3], figure[3] + said, None)
 
 
 def _figure(name: str, reading: PhraseReading) -> Figure:

@@ -79,7 +79,7 @@ def pairs_of(generator: np.random.Generator, shares: tuple[float, ...], size: in
     alpha = np.full((size, 4), 0.4)
     alpha[np.arange(size), drawn] += 1.4
     gamma = generator.gamma(alpha)
-    return gamma / gamma.sum(1, keepdims=True)
+    return np.asarray(gamma / gamma.sum(1, keepdims=True))
 
 
 def known(generator: np.random.Generator) -> list[np.ndarray]:

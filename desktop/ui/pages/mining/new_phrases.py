@@ -34,6 +34,7 @@ _COLUMNS = (
     (tr("Pairs"), tr("How many pairs it would add")),
     (tr("Papers"), tr("From how many papers")),
 )
+_FIRST_NUMBER = 3  # among the columns
 _WIDTHS = (118, 128, 64, 64)  # of all columns but the first
 _INTRODUCTION = tr(
     "Some sentences begin with words that announce a relation but are not in the lexicon, such as “Surprisingly,”. "
@@ -114,6 +115,8 @@ class NewPhrases(QWidget):
         for column, (_, tip) in enumerate(_COLUMNS):
             if item := table.horizontalHeaderItem(column):
                 set_tip(item, tip)
+                side = Qt.AlignmentFlag.AlignRight if column >= _FIRST_NUMBER else Qt.AlignmentFlag.AlignLeft
+                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         table.setAccessibleName(tr("Openers that may announce a relation"))
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -134,10 +137,10 @@ class NewPhrases(QWidget):
         self.table.setRowCount(len(self._found))
         for row, phrase in enumerate(self._found):
             label = phrase.expected.label
-            cells = (phrase.text, f"{LETTERS[label]}  {label}", precision_text(phrase), phrase.pairs, phrase.papers)
-            for column, cell in enumerate(cells):
-                item = QTableWidgetItem(f"{cell:,}" if isinstance(cell, int) else cell)
-                if isinstance(cell, int):
+            texts = (phrase.text, f"{LETTERS[label]}  {label}", precision_text(phrase))
+            for column, cell in enumerate((*texts, f"{phrase.pairs:,}", f"{phrase.papers:,}")):
+                item = QTableWidgetItem(cell)
+                if column >= _FIRST_NUMBER:
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 if column == 1:
                     item.setForeground(self._theme.label_text_color(label))
