@@ -30,6 +30,7 @@ PARTS = (
     "kinds",
     "classifier",
     "doubt",
+    "conformal",
     "speed",
     "models",
     "experiments",

@@ -16,6 +16,7 @@ from desktop.jobs.models.label_noise import estimate_label_noise
 from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, register_model, require_classifier
+from desktop.jobs.models.suggestion_sets import estimate_sets
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from desktop.translation import tr
 from miner.classifier.calibration import apply_temperature
@@ -311,6 +312,7 @@ class _Suggester:
             shown = stores.suggestions.current_run()
         if shown is not None:
             estimate_label_noise(self._project, shown)
+            estimate_sets(self._project, shown, self._model)
 
     def _clear(self) -> None:
         """Delete the suggestions of replaced runs; if this is cancelled, the next run deletes the rest."""

@@ -197,7 +197,8 @@ class DisagreementsPage(JudgingPage):
         doubted = self._as_listed(item)
         self.pair_view.show_origin(None)
         answers = _current_answers(item, doubted, self.context.annotator)
-        self.opinions.show_item(item, {self.context.name_of(key): answer for key, answer in answers.items()})
+        likely = self.context.likely_text(item.suggestion.probabilities) if item.suggestion else ""
+        self.opinions.show_item(item, {self.context.name_of(key): answer for key, answer in answers.items()}, likely)
         self.doubt.show_doubt(item, doubted.why if doubted else "")
 
     def pair_source(self) -> PairSource | None:
