@@ -14,6 +14,7 @@ from miner.atomic_files import atomic_file
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 PARSERS = ("embedded", "grobid")
 MAX_WORKERS = 256
+MISSED_PERCENTS = (0, 5, 10, 20, 30)  # of pairs
 THEMES = ("system", "light", "dark", "contrast")
 MAX_RECENT_PROJECTS = 10
 _ANSWERS = ("contrasting", "reasoning", "entailment", "neutral", "unclear")
@@ -83,7 +84,8 @@ class Settings:
     """The settings, each with what tells whether a value in the file is valid.
 
     `keys`: changed shortcuts by action, and those of the answers by `answer.` and the answer. `workers`: processes
-    that read PDFs; None: one per processor.
+    that read PDFs; None: one per processor. `missed_percent`: how often, at most, the true class may be missing from
+    what a model suggests; 0: one class is always suggested.
 
     `recent`: project files, the newest first; `recent_corpora`: folders and addresses of corpora. `annotator` and
     `domain`: the last ones, offered as defaults.
@@ -96,6 +98,7 @@ class Settings:
     grobid_url: Annotated[str, _is_text] = "http://localhost:8070"
     workers: Annotated[int | None, _is_process_count] = None
     backups: Annotated[bool, _is_switch] = True
+    missed_percent: Annotated[int, _is_one_of(MISSED_PERCENTS)] = 20
     annotator: Annotated[str, _is_text] = ""
     domain: Annotated[str, _is_text] = ""
     recent: Annotated[tuple[str, ...], _are_texts] = ()

@@ -294,9 +294,10 @@ class MinedPaper:
 class Suggestion:
     """A model's prediction for a pair: the most probable label, and the probabilities of all labels in `Label`'s order.
 
-    `confidence`: the calibrated probability of `label`. `doubt`: 1 - the probability of the distant label. `margin`:
-    that probability minus the greatest of the others, -1 to 1. Both are None where the pair has no distant label, or
-    where the model is known to have learned it. `model`: the model's name.
+    `confidence`: the calibrated probability of `label`. `doubt`: the probability that the distant label is wrong, by
+    `miner.classifier.doubt`. `margin`: the probability of the distant label minus the greatest of the others, -1 to 1.
+    Both are None where the pair has no distant label, or where the model is known to have learned it. `model`: the
+    model's name.
     """
 
     label: Label

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner import codec
+from miner.records import Label
 from miner.splits import PaperSplit
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.sent_assignments import SentAssignment
@@ -54,11 +55,33 @@ class Setting(Generic[T]):
 class LabelNoise:
     """The estimated proportions of pairs with distant label i (rows) and true class j (columns).
 
-    run: the suggestion run that they were estimated from.
+    run: the suggestion run that they were estimated from. found_rarely: the classes of which the run suggests
+    fewer than half of the labels.
     """
 
     run: int
     matrix: tuple[tuple[float, ...], ...]
+    found_rarely: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionSets:
+    """From which probability on each class belongs to the suggestion for a pair.
+
+    run: of the suggestions. least: by the percentage of pairs whose class may be missing, the probability of each class
+    in the order of `Label`. power: to raise the run's probabilities to, and scale them to sum 1, before they are
+    compared. answers: how many answers decided it; 0 if the model's card did.
+    """
+
+    run: int
+    least: dict[str, tuple[float, ...]]
+    power: float = 1.0
+    answers: int = 0
+
+    def __post_init__(self) -> None:
+        rows = self.least.values()
+        if not 0 < self.power < 1000 or not all(len(row) == len(Label) for row in rows):
+            raise ValueError("no sets of suggestions")
 
 
 def _mining_settings(data: Any) -> MiningSettings:
@@ -165,6 +188,8 @@ AUDIT: Setting[AuditReport | None] = Setting("audit", None, _audit)
 """The last artefact audit."""
 LABEL_NOISE: Setting[LabelNoise | None] = Setting("noise", None, partial(codec.from_data, LabelNoise))
 """The estimated noise of the distant labels."""
+SUGGESTION_SETS: Setting[SuggestionSets | None] = Setting("sets", None, partial(codec.from_data, SuggestionSets))
+"""When a suggestion names one class, two or none."""
 PARSE_AGAIN_OFFERED = Setting("parse again", "", _text)
 """The versions for which window or command line (each by its name) have offered to parse papers again."""
 SAMPLE_PAPERS_MISSING = Setting("sample", False, _boolean)

@@ -140,6 +140,10 @@ def percent(text: str) -> int:
     return whole_number(text, 0, 100)
 
 
+def wrong_percent(text: str) -> int:
+    return whole_number(text, 1, 99)
+
+
 def seeds(text: str) -> tuple[int, ...]:
     return tuple(seed(part) for part in text.split(","))
 

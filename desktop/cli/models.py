@@ -21,12 +21,16 @@ from desktop.cli.execution import (
 from desktop.cli.options.declared import read_options, with_changes
 from desktop.cli.output import table
 from desktop.jobs.corpus.suggest import suggest_corpus
+from desktop.jobs.descriptions.doubts import doubts_text
 from desktop.jobs.descriptions.models import calibration_text
 from desktop.jobs.descriptions.result_text import ResultText
+from desktop.jobs.descriptions.safe_accept import safe_accept_text
 from desktop.jobs.exchange.export import load_split_export
+from desktop.jobs.models.doubt_record import DOUBTED, load_doubt_record
 from desktop.jobs.models.model_export import export_model, require_empty
 from desktop.jobs.models.model_options import SuggestOptions, TrainOptions
 from desktop.jobs.models.registry import find_model
+from desktop.jobs.models.safe_accept import find_safe_confidence
 from desktop.jobs.models.suggest_state import SuggestState, load_suggest_state
 from desktop.jobs.models.suggestions import release_model
 from desktop.jobs.models.suggestions import suggest as suggest_job
@@ -82,6 +86,7 @@ def disagreements(options: Options) -> CommandResult:
         distant=frozenset(_filter_values(options.label)),
         phrases=frozenset(_filter_values(options.phrase)),
         domains=frozenset(_filter_values(options.domain)),
+        doubt=None if options.all else DOUBTED.doubt,
     )
     with open_project(options, for_reading=True) as project:
         filter = with_known_names(project, filter, options)
@@ -92,32 +97,43 @@ def disagreements(options: Options) -> CommandResult:
                 "There are no suggestions yet. To make some: pairwright suggest", {"doubted": 0, "pairs": []}
             )
         waiting = run_job(count_doubted(project, filter), options)
+        record = run_job(load_doubt_record(project), options)
         if options.json:
             rows = run_job(map_queue(project, filter, who, options.limit, _doubt_data), options)
-            return CommandResult("", {"doubted": waiting, "model": shown.model, "pairs": rows})
+            figures = {"answered": record.answered, "wrong": record.wrong, "listed": sorted(record.listed)}
+            return CommandResult("", {"doubted": waiting, "model": shown.model, **figures, "pairs": rows})
         lines = run_job(map_queue(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "distant label", "suggestion", "phrase", "premise", "hypothesis")
     text = table(head, lines)
-    title = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}."
-    return CommandResult(f"{title}\n\n{text}".rstrip(), {})
+    title = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}. {doubts_text(record)}"
+    return CommandResult(f"{title.rstrip()}\n\n{text}".rstrip(), {})
 
 
 def accept(options: Options) -> CommandResult:
     filter, at_least = read_filter(options.where), options.at_least
     with open_project(options) as project:
         filter = with_known_names(project, filter, options)
+        promise = ""
+        if options.at_most_wrong is not None:
+            safe = run_job(find_safe_confidence(project, options.at_most_wrong), options)
+            promise = f"{safe_accept_text(safe)}\n"
+            if safe.found is None:
+                data = {"count": 0, "labels": {}, "expected_wrong": 0.0, "at_least": None, "done": None}
+                return CommandResult(f"{promise}To accept by the model's own confidence: --at-least", data)
+            at_least = safe.found.percent
         seen = run_job(preview_accept(project, filter, at_least), options)
-        data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
+        data = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
+        data |= {"at_least": at_least}
         if not seen.count:
-            text = f"No unanswered pair has a suggestion with a confidence of {at_least} % or more."
+            text = f"{promise}No unanswered pair has a suggestion with a confidence of {at_least} % or more."
             return CommandResult(text, data | {"done": None})
         if not options.yes:
-            text = f"{_accept_text(seen, at_least)}\nTo accept them, add --yes."
+            text = f"{promise}{_accept_text(seen, at_least)}\nTo accept them, add --yes."
             return CommandResult(text, data | {"done": None})
         who = acting_annotator(project, options)
         done = run_job(accept_all(project, filter, who, at_least, expected=seen.count), options)
     accepted = f"Accepted {count(done.count, 'suggestion')}. To take this back: pairwright undo"
-    text = f"{_accept_text(seen, at_least)}\n{accepted}"
+    text = f"{promise}{_accept_text(seen, at_least)}\n{accepted}"
     return CommandResult(text, data | {"done": done.title, "count": done.count})
 
 

@@ -59,7 +59,9 @@ class ModelCard:
     """The description of a model trained by Pairwright: the content of `pairwright.json`.
 
     `base`: the checkpoint that its training started from. `trained_on`: sentences for users. Its logits go through
-    `calibration.sharpen` with `entropy_power` and are then divided by `temperature`.
+    `calibration.sharpen` with `entropy_power` and are then divided by `temperature`. `least_probabilities`: of each
+    class, by the percentage of pairs whose class a set may miss, the probability from which on the set has the class
+    (`conformal.least_probabilities`). `evidence`: of each class, the power for its likelihood ratio in `doubt.doubt`.
     """
 
     name: str
@@ -75,6 +77,8 @@ class ModelCard:
     alone: bool = False
     token_types: bool = True
     labels: tuple[str, ...] = tuple(label.value for label in LABELS)
+    least_probabilities: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    evidence: tuple[float, ...] = ()
     metrics: Mapping[str, Any] = field(default_factory=dict)
     recipe: Mapping[str, Any] = field(default_factory=dict)
 
@@ -291,6 +295,9 @@ def _card(path: Path) -> ModelCard:
         card = codec.from_data(ModelCard, values)
         fits = 2 <= len(set(card.labels)) == len(card.labels) <= MAX_CLASSES and 0 < card.temperature < 1000
         fits &= "labels" in values  # their order must not be guessed
+        least = card.least_probabilities.values()
+        fits &= all(len(row) == len(card.labels) and all(0 <= share <= 1 for share in row) for row in least)
+        fits &= len(card.evidence) in (0, len(card.labels)) and all(0 < power < 10 for power in card.evidence)
         if not fits or not 0 <= card.entropy_power <= 1 or not 8 <= card.max_tokens <= 4096:
             raise ValueError
     except (KeyError, ValueError) as exc:

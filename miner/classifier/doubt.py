@@ -1,24 +1,27 @@
 """Labels that are probably wrong, by the predictions of a model that has not learned them (confident learning).
 
 All probabilities are out of sample: by a model that has learned neither the pair nor others of its paper. Source:
-Northcutt, Jiang and Chuang, Confident Learning: Estimating Uncertainty in Dataset Labels (JAIR 70, 2021). Pairs are
-ranked by the probability of their label alone. Thresholds by class are used only for the noise matrix: they would
-invert the ranking where one class is often mistaken for another.
+Northcutt, Jiang and Chuang, Confident Learning: Estimating Uncertainty in Dataset Labels (JAIR 70, 2021). Thresholds by
+class are used only for the noise matrix: they would invert the ranking where one class is often mistaken for another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from math import log
 from typing import Any, NamedTuple, TypeAlias
 
 from miner.classifier.examples import LABELS
 from miner.libraries import NDArray, np
 from miner.records import Label
+from miner.statistics import wilson
 
 Floats: TypeAlias = "NDArray[np.float64]"
 
 _CLASSES = len(LABELS)
+EQUAL = (1 / _CLASSES,) * _CLASSES
+"""The shares of classes in what a model has learned, if they were balanced."""
 _SURE_PROBABILITY, _TORN_MARGIN = (
     0.8,
     0.15,
@@ -32,9 +35,69 @@ def self_confidence(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats
     return np.asarray(probabilities[np.arange(len(probabilities)), np.asarray(labels, np.int64)], np.float64)
 
 
-def doubt(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
-    """The doubt of each label, (n,): 1 - its probability."""
-    return 1 - self_confidence(probabilities, labels)
+def doubt(
+    probabilities: NDArray[Any],
+    labels: NDArray[Any],
+    priors: NDArray[Any],
+    shares: Sequence[float] | NDArray[Any] = EQUAL,
+    evidence: Sequence[float] = (),
+) -> Floats:
+    """The probability that each label is wrong, (n,): Bayes' rule on what was known of it and what the model says.
+
+    priors: the probability, (n,), that the label is right, before the model has read the pair (`label_priors`); that it
+    is wrong is spread evenly over the other classes. shares: of the classes in what the model learned, (4,). They are
+    taken out of its probabilities, which leaves the likelihood of the sentences (Saerens, Latinne and Decaestecker,
+    Adjusting the Outputs of a Classifier to New a Priori Probabilities, Neural Computation 14, 2002, equation 2.4).
+    evidence: the power for the likelihood ratio of each class, 1 by default (`fit_evidence`).
+    """
+    right = np.asarray(priors, np.float64)
+    powers = np.asarray(evidence or (1.0,) * _CLASSES)[np.asarray(labels, np.int64)]
+    with np.errstate(divide="ignore"):
+        prior = np.log(1 - right) - np.log(right)
+    return _logistic(prior + powers * _log_ratios(probabilities, labels, shares))
+
+
+def fit_evidence(probabilities: NDArray[Any], true: NDArray[Any], right: Sequence[float]) -> tuple[float, ...]:
+    """The power for each class's likelihood ratio, (4,), that gives `doubt` the best likelihood.
+
+    true: people's labels of the pairs. Each pair stands for a right label of its class, and for a wrong one of each
+    other class, weighted so that a share `right` of each class's labels is right. A calibrated model may still find one
+    class more easily than another; for its rare and strong doubts this power says what they are worth.
+    """
+    found = []
+    true = np.asarray(true, np.int64)
+    for number, share in enumerate(right):
+        is_right = true == number
+        weights = np.where(is_right, share / max(1, is_right.sum()), (1 - share) / max(1, (~is_right).sum()))
+        ratios = _log_ratios(probabilities, np.full(len(true), number), EQUAL)
+        prior = log((1 - share) / share)
+        low, high = 0.1, 4.0
+        for _ in range(40):  # the likelihood is concave in the power: its slope has one zero
+            middle = (low + high) / 2
+            slope = float((weights * (~is_right - _logistic(prior + middle * ratios)) * ratios).sum())
+            low, high = (middle, high) if slope > 0 else (low, middle)
+        found.append((low + high) / 2)
+    return tuple(found)
+
+
+def _log_ratios(probabilities: NDArray[Any], labels: NDArray[Any], shares: Sequence[float] | NDArray[Any]) -> Floats:
+    """The logarithm, (n,), of how much likelier the sentences are if the label is wrong; at most 50 either way."""
+    likelihoods = np.asarray(probabilities, np.float64) / np.asarray(shares, np.float64)
+    own = self_confidence(likelihoods, labels)
+    others = np.maximum(likelihoods.sum(1) - own, 0.0) / (_CLASSES - 1)
+    return np.asarray(np.clip(np.log(np.maximum(others, 1e-30)) - np.log(np.maximum(own, 1e-30)), -50, 50))
+
+
+def _logistic(odds: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -500, 500))))
+
+
+def finds_too_few(found: int, labels: int) -> bool:
+    """Whether a model suggests the label of fewer than half of a class's pairs, by the 95 % interval.
+
+    Most labels are right: what such a model says against labels of this class are mostly errors of its own.
+    """
+    return wilson(found, labels).high < 0.5
 
 
 def normalized_margin(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:

@@ -284,6 +284,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Of {labels} that people answered, {wrong:,} {were} wrong (95 % interval: {low:.0f} to {high:.0f} %).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>was</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>were</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of ten labels that {model} doubts, about {wrong} are wrong, by people’s labels of other papers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels {label} are not listed: of {answered} that people answered, only {wrong:,} {were} wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels {label} are not listed: {model} finds {label} too rarely for its doubts to help.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>by paper</source>
         <translation type="unfinished"></translation>
     </message>
@@ -977,6 +1001,18 @@
     </message>
     <message>
         <source>Next: {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of {suggestions} with a confidence of {percent} % or more whose pairs people answered, {wrong:,} {were} wrong. So, of other such suggestions at most {most} % are wrong, with 90 % certainty, if their pairs are like the answered ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most {most} % wrong cannot be promised yet: it takes {needed} or more to pairs that the model has not learned, and there are {answers:,}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most {most} % wrong cannot be promised: by {answers}, the model is too often wrong even where it is most confident, or there are too few answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2992,7 +3028,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Looking for a safe confidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reading the suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not sure</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6208,11 +6252,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>At most this share is wrong, in percent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Find the confidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find, by people’s answers, the confidence from which on so few are wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Pairs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Confidence of at &amp;least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Wrong, at most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9012,6 +9072,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{model}: {likely}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This page lists the labels that a model doubts, those that are probably wrong first. No model has made suggestions yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9076,7 +9140,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No label that {model} doubts by {doubted_percent} % or more is left.</source>
+        <source>No label that {model} calls more likely wrong than right is left.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12481,6 +12545,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Model suggestion: {likely}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Model suggestion</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13810,6 +13878,26 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How often, at most, the true class may be missing from what a model suggests. With a smaller share, it names two classes more often, or says that it is not sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model confidence classes not sure conformal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Always one class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missing in at most {share} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Appearance</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14266,7 +14354,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The share of wrong labels, estimated by the model; the bar is the 95 % interval</source>
+        <source>The share of wrong labels, by phrases’ precision and the model; the bar is the 95 % interval</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14286,7 +14374,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source> according to the model (95 % interval: {low:.0f} to {high:.0f} %).</source>
+        <source> according to the phrases’ precision and the model (95 % interval: {low:.0f} to {high:.0f} %).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14490,11 +14578,11 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>According to the model, about {expected_wrong:,.0f} of {labels} are wrong.</source>
+        <source>According to the phrases’ precision and the model, about {expected_wrong:,.0f} of {labels} are wrong.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{expected} For no label is the doubt {doubted_percent} % or more.</source>
+        <source>{expected} No label is more likely wrong than right.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14506,7 +14594,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{expected} For {doubted:,} the doubt is {doubted_percent} % or more: {rest}.</source>
+        <source>{expected} More likely wrong than right: {doubted:,}, {rest}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14947,14 +15035,6 @@ seed {seed}</source>
     </message>
     <message>
         <source> {stopped} {was} stopped early.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>was</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>were</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15627,10 +15707,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>errors log</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Suggestions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16531,6 +16607,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>doubted label</source>
         <comment>doubted labels</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>doubted one</source>
+        <comment>doubted ones</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

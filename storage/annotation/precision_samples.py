@@ -20,14 +20,22 @@ from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.dataset.gold_rule import MAJORITY_LABEL
 from storage.errors import translate_decoding_errors
-from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
+from storage.pairs.current_suggestions import (
+    CURRENT_RUN_ID,
+    PROBABILITY_COLUMNS,
+    PROBABILITY_SCALE,
+    SUGGESTIONS_ON_PAIR,
+)
 from storage.pairs.facets import CURRENT_BIT, FACETS, PACKED_FACETS
 from storage.schema import PrecisionDrawRow, PrecisionSampleRow
 
 _PER_PERCENT = PROBABILITY_SCALE // 100
-PERCENT = f"({PROBABILITY_SCALE} - suggestions.doubt + {_PER_PERCENT // 2}) / {_PER_PERCENT}"
-"""The probability of the distant label in whole percent, by a model that has not learned it; NULL if there is none."""
 _DISTANT = FACETS["distant"].sql
+_OF_DISTANT = " ".join(f"WHEN {number} THEN suggestions.{name}" for number, name in enumerate(PROBABILITY_COLUMNS, 1))
+PERCENT = (
+    f"iif(suggestions.doubt IS NULL, NULL, (CASE {_DISTANT} {_OF_DISTANT} END + {_PER_PERCENT // 2}) / {_PER_PERCENT})"
+)
+"""The probability of the distant label in whole percent, by a model that has not learned it; NULL if there is none."""
 _OF_DOMAINS = "(:domains = '[]' OR papers.domain IN (SELECT value FROM json_each(:domains)))"
 # Counted in Python, see `storage.pairs.statistics`.
 _SELECT_GROUPS = f"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -33,9 +33,8 @@ class MatrixCell(NamedTuple):
     pairs: int
 
 
-DOUBTED_PERCENT = 80
-"""Labels with at least this doubt count as doubted. With 50 % it would be every third label, most of them right: in
-SciNLI's own annotation 14 % of the distant labels were wrong."""
+DOUBTED_PERCENT = 50
+"""Labels with at least this doubt count as doubted: they are more likely wrong than right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class SuggestionSummary:
 
     suggested, missing: how many pairs have a suggestion, or have none; of all current pairs that are not bad.
     confidence: how many suggestions in each of twenty bins from 0 to 1.
-    doubted: how many have a doubt of at least `DOUBTED_PERCENT`. waiting: how many of these nobody has answered.
+    doubted: how many labels of the listed classes are doubted. waiting: how many of these nobody has answered.
     """
 
     suggested: int
@@ -53,6 +52,19 @@ class SuggestionSummary:
     confidence: tuple[int, ...]
     doubted: int
     waiting: int
+
+
+class ClassDoubts(NamedTuple):
+    """The doubted labels of a class: those of current pairs, not bad, with a doubt of at least `DOUBTED_PERCENT`.
+
+    waiting: how many of them nobody has answered. answered: how many people have settled, without accepted suggestions
+    and without test pairs; wrong: how many of these have another gold label.
+    """
+
+    doubted: int = 0
+    waiting: int = 0
+    answered: int = 0
+    wrong: int = 0
 
 
 class GroupDoubt(NamedTuple):
@@ -122,29 +134,50 @@ class SuggestionStatisticsStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def summary(self) -> SuggestionSummary:
-        """The current suggestions in numbers: counted on an index, without the suggestions for bad pairs."""
-        of_run, threshold = f"run = {CURRENT_RUN_ID}", PROBABILITY_SCALE * DOUBTED_PERCENT // 100
+    def summary(self, listed: Collection[Label] = tuple(Label)) -> SuggestionSummary:
+        """The current suggestions in numbers: counted on an index, without the suggestions for bad pairs.
+
+        listed: the classes whose doubted labels count.
+        """
+        of_run = f"run = {CURRENT_RUN_ID}"
         label_and_bin = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {PROBABILITY_SCALE}, {_BINS - 1})"
         query = f"SELECT {label_and_bin} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
         counts = Counter(number for (number,) in driver_connection(self._connection).execute(query))
-        query = f"SELECT count(*) FROM suggestions INDEXED BY suggestions_by_doubt WHERE {of_run} AND doubt >= ?"
-        doubted = waiting = self._connection.exec_driver_sql(query, (threshold,)).scalar_one()
         query = f"""
-            SELECT {label_and_bin}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {threshold}
-            FROM pairs INDEXED BY pairs_judged CROSS JOIN {SUGGESTIONS_ON_PAIR}
-            WHERE ({IS_ANNOTATED}) AND {_STATUS} != {_OPEN}
+            SELECT {label_and_bin} FROM pairs INDEXED BY pairs_judged CROSS JOIN {SUGGESTIONS_ON_PAIR}
+            WHERE ({IS_ANNOTATED}) AND {_STATUS} = {_BAD}
         """
-        for number, is_bad, is_doubted in driver_connection(self._connection).execute(query):
-            counts[number] -= is_bad
-            doubted -= is_bad and is_doubted
-            waiting -= is_doubted
+        counts.subtract(number for (number,) in driver_connection(self._connection).execute(query))
         bins, labels = [0] * _BINS, dict.fromkeys(Label, 0)
         for number, pairs in counts.items():
             bins[number % _BINS] += pairs
             labels[tuple(Label)[number // _BINS]] += pairs
         missing = self.count_to_score() - sum(bins)
+        doubts = [one for label, one in self.doubted_by_class().items() if label in listed]
+        doubted, waiting = sum(one.doubted for one in doubts), sum(one.waiting for one in doubts)
         return SuggestionSummary(sum(bins), missing, labels, tuple(bins), doubted, waiting)
+
+    def doubted_by_class(self) -> dict[Label, ClassDoubts]:
+        """The doubted labels of each class, counted on the index by doubt."""
+        query = f"""
+            SELECT {_DISTANT}, {_STATUS} = {_OPEN}, ({_BY_PEOPLE}) AND pairs.split IS NOT 'test', {_GOLD} != {_DISTANT}
+            FROM suggestions INDEXED BY suggestions_by_doubt CROSS JOIN pairs ON pairs.id = suggestions.pair
+            WHERE suggestions.run = {CURRENT_RUN_ID} AND doubt >= ?
+                AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_STATUS} != {_BAD}
+        """
+        threshold = PROBABILITY_SCALE * DOUBTED_PERCENT // 100
+        found = dict.fromkeys(Label, ClassDoubts())
+        for row, pairs in Counter(driver_connection(self._connection).execute(query, (threshold,))).items():
+            distant, is_open, is_answered, differs = row
+            label = tuple(Label)[distant - 1]
+            before = found[label]
+            found[label] = ClassDoubts(
+                before.doubted + pairs,
+                before.waiting + pairs * is_open,
+                before.answered + pairs * is_answered,
+                before.wrong + pairs * (is_answered and differs),
+            )
+        return found
 
     def matrix(self, filter: PairFilter) -> list[MatrixCell]:
         """The filter's pairs counted by distant, suggested and gold label, the largest counts first."""
@@ -186,7 +219,7 @@ class SuggestionStatisticsStore:
         return [CalibrationPair(key, md5, Label(gold), from_units(numbers)) for key, md5, gold, *numbers in rows]
 
     def doubted_batches(self, batch_size: int = 20_000) -> Iterator[list[tuple[str, *tuple[int, ...]]]]:
-        """Distant label and suggested probabilities (in 1/10,000) of all pairs with a doubt, in batches."""
+        """Distant label, suggested probabilities (in 1/10,000) of all pairs with a doubt, in batches."""
         query = f"""
             SELECT distant_label, {", ".join(PROBABILITY_COLUMNS)}
             FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair

@@ -33,6 +33,7 @@ PARTS = (
     "doubt",
     "precision",
     "orders",
+    "conformal",
     "speed",
     "models",
     "experiments",

@@ -1,7 +1,14 @@
-"""Which wrong labels are found: SciNLI's training labels with one in ten of them changed."""
+"""Which wrong labels are found: of SciNLI, with some of its labels changed, and of papers, by a reader.
+
+The starter has learned neither. "as phrases are": of each class as many labels are right as people confirmed in
+MSciNLI. `doubt_verdicts.csv` has pairs of papers by their keys, so that no sentence is in it: `label` says whether a
+reader found the distant label right, who saw neither label nor phrase nor model; `sample` why the pair was read, among
+the most doubted, among those by 1 - p(label), or drawn at random.
+"""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -11,26 +18,106 @@ from statistics import mean
 import numpy as np
 
 from miner.classifier.calibration import softmax
-from miner.classifier.checkpoints import STARTER
+from miner.classifier.checkpoints import STARTER, inspect_checkpoint
 from miner.classifier.device import choose_device, set_threads
-from miner.classifier.doubt import doubt
+from miner.classifier.doubt import doubt, self_confidence
 from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import folds_by_paper
+from miner.classifier.label_priors import RIGHT_LABELS, label_priors
 from miner.classifier.recipe import FROM_STARTER, Balance
-from tests.bench.classifier import SEEDS, Row, labels, logits_of, read_train, train_on, trainers
+from storage.models.suggestion_statistics import DOUBTED_PERCENT
+from tests.bench.classifier import (
+    SEEDS,
+    Row,
+    confidences_of,
+    labels,
+    logits_of,
+    read_dev,
+    read_train,
+    train_on,
+    trainers,
+)
 
 FOLD = replace(FROM_STARTER, epochs=1, patience=0, balance=Balance.NONE)
 NOISE = 0.1
 TOP = 0.05
+PRIORS = {"at random": (0.9,) * 4, "between reasoning and entailment": (0.999, 0.8, 0.8, 0.999)}
+PHRASES = tuple(RIGHT_LABELS[label] for label in LABELS)
+VERDICTS = Path(__file__).with_name("doubt_verdicts.csv")
 
 
 def measure(shared: Path) -> Iterator[Row]:
     """How many times as often a label is wrong among the 5 % most doubtful as among all."""
     set_threads()
-    train = read_train(shared)
-    judged = logits_of(STARTER, train, choose_device("cpu"))
+    train, device = read_train(shared), choose_device("cpu")
+    judged = logits_of(STARTER, train, device)
+    dev = read_dev(shared)
+    for name, examples, logits in (("train", train, judged), ("dev", dev, logits_of(STARTER, dev, device))):
+        yield from _as_phrases(name, labels(examples), confidences_of(logits))
+    yield from _read()
     with trainers() as pool:
         yield from _doubts(train, judged, pool)
+
+
+def _as_phrases(name: str, gold: np.ndarray, probabilities: np.ndarray) -> Iterator[Row]:
+    """What is listed, and what comes first, where labels are wrong as often as those of phrases."""
+    lifts, before, listed, wrong_listed, top = [], [], [], [], []
+    for seed in range(20):
+        pairs, given = _labelled_as_phrases(gold, seed)
+        wrong, rows = given != gold[pairs], probabilities[pairs]
+        doubts = doubt(rows, given, label_priors([LABELS[number] for number in given]), evidence=_evidence())
+        lifts.append(_first(doubts, wrong, round(TOP * len(given))) / wrong.mean())
+        before.append(_first(1 - self_confidence(rows, given), wrong, round(TOP * len(given))) / wrong.mean())
+        top.append(_first(doubts, wrong, 50))
+        listed.append(int((doubts >= DOUBTED_PERCENT / 100).sum()))
+        wrong_listed.append(float(wrong[doubts >= DOUBTED_PERCENT / 100].mean()))
+    note = f"noise in the top 5 %, labels as phrases are; by 1 - p(label) {mean(before):.1f} x; 20 draws"
+    yield f"doubt, SciNLI {name}, labels as phrases are", f"{mean(lifts):.1f} x", "-", note, None
+    note = f"{mean(listed):.0f} of {len(given):,} labels listed; of the first 50, {mean(top):.0%} were wrong"
+    yield f"doubt, SciNLI {name}: listed labels that are wrong", f"{mean(wrong_listed):.0%}", "-", note, None
+
+
+def _labelled_as_phrases(gold: np.ndarray, seed: int, size: int = 450) -> tuple[np.ndarray, np.ndarray]:
+    """Places of pairs, and the label given to each: of each class `size`, as many of them right as people found."""
+    generator, used = np.random.default_rng(seed), np.zeros(len(gold), bool)
+    pairs: list[int] = []
+    given: list[int] = []
+    rights = [generator.binomial(size, RIGHT_LABELS[label]) for label in LABELS]
+    for number, right in enumerate(rights):
+        own = generator.choice(
+            np.flatnonzero(gold == number), min(right, int((gold == number).sum()) - 30), replace=False
+        )
+        used[own] = True
+        pairs, given = [*pairs, *own.tolist()], [*given, *[number] * len(own)]
+    for number, label in enumerate(LABELS):
+        share = RIGHT_LABELS[label]
+        need = round((1 - share) / share * given.count(number))
+        others = generator.choice(np.flatnonzero((gold != number) & ~used), need, replace=False)
+        used[others] = True
+        pairs, given = [*pairs, *others.tolist()], [*given, *[number] * need]
+    return np.array(pairs), np.array(given)
+
+
+def _read() -> Iterator[Row]:
+    with VERDICTS.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    counts = {}
+    for sample in ("doubted", "before", "random"):
+        found = [row["label"] == "wrong" for row in rows if sample in row["sample"].split("+")]
+        counts[sample] = f"{sum(found)} of {len(found)}"
+    note = f"read by hand; drawn at random {counts['random']}, the first 30 by 1 - p(label) {counts['before']}"
+    yield "doubt, papers of NLP: wrong among the 30 most doubted", counts["doubted"], "-", note, None
+
+
+def _evidence() -> tuple[float, ...]:
+    card = inspect_checkpoint(STARTER).card
+    assert card is not None
+    return card.evidence
+
+
+def _first(doubts: np.ndarray, wrong: np.ndarray, number: int) -> float:
+    """The share of wrong labels among the most doubtful."""
+    return float(wrong[np.argsort(-doubts, kind="stable")[:number]].mean())
 
 
 def _doubts(train: list[TrainingExample], judged: np.ndarray, pool: Executor) -> Iterator[Row]:
@@ -42,9 +129,14 @@ def _doubts(train: list[TrainingExample], judged: np.ndarray, pool: Executor) ->
     }
     for kind, goal_judge, goal_fold, seeds in kinds:
         name = f"doubt, 10 % flipped {kind}"
-        lifts = [_lift(softmax(judged), _flipped(gold, kind, seed), gold) for seed in SEEDS]
+        rows, given = confidences_of(judged), [_flipped(gold, kind, seed) for seed in SEEDS]
+        lifts = [_lift(rows, labelled, gold, PRIORS[kind], _evidence()) for labelled in given]
         met = mean(lifts) >= goal_judge
-        yield f"{name}: starter as judge", f"{mean(lifts):.1f} x", f"{goal_judge:g} x", "noise in the top 5 %", met
+        others = [_lift(rows, labelled, gold, PHRASES, _evidence()) for labelled in given]
+        plain = [_lift(rows, labelled, gold, (0.9,) * 4) for labelled in given]
+        note = f"noise in the top 5 %, how often labels are right being known; as of phrases {mean(others):.1f} x, "
+        note += f"by 1 - p(label) {mean(plain):.1f} x"
+        yield f"{name}: starter as judge", f"{mean(lifts):.1f} x", f"{goal_judge:g} x", note, met
         if not seeds:
             continue
         lifts = [
@@ -88,7 +180,13 @@ def _flipped(gold: np.ndarray, kind: str, seed: int) -> np.ndarray:
     return given
 
 
-def _lift(probabilities: np.ndarray, given: np.ndarray, gold: np.ndarray) -> float:
-    worst = np.argsort(-doubt(probabilities, given), kind="stable")[: round(TOP * len(gold))]
+def _lift(
+    probabilities: np.ndarray,
+    given: np.ndarray,
+    gold: np.ndarray,
+    priors: Sequence[float] = (1 - NOISE,) * 4,
+    evidence: Sequence[float] = (),
+) -> float:
     wrong = given != gold
-    return float(wrong[worst].mean() / wrong.mean())
+    doubts = doubt(probabilities, given, np.array(priors)[given], evidence=evidence)
+    return _first(doubts, wrong, round(TOP * len(gold))) / float(wrong.mean())

@@ -10,6 +10,7 @@ from miner.audit.report import AuditedLabels, AuditReport
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
+from miner.records import Label
 from miner.splits import PaperSplit
 from miner.year_ranges import read_year_ranges
 from storage import settings
@@ -20,7 +21,7 @@ from storage.dataset.export_options import ExportOptions
 from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from storage.settings import LabelNoise, Setting
+from storage.settings import LabelNoise, Setting, SuggestionSets
 
 VALUES = (
     (settings.ANNOTATOR.of("0123"), "anna"),
@@ -44,7 +45,8 @@ VALUES = (
     (settings.LAST_EXPORT_FOLDER.of("0123"), "/exports"),
     (settings.LAST_SPLIT_EXPORT, ExportOptions()),
     (settings.AUDIT, AuditReport(AuditedLabels.GOLD, "ecology", 1, {"neutral": 3}, 3, ())),
-    (settings.LABEL_NOISE, LabelNoise(1, ((0.5, 0.5),))),
+    (settings.LABEL_NOISE, LabelNoise(1, ((0.5, 0.5),), (Label.ENTAILMENT,))),
+    (settings.SUGGESTION_SETS, SuggestionSets(1, {"20": (0.1, 0.2, 0.3, 0.4)}, 1.5)),
     (settings.PARSE_AGAIN_OFFERED, "embedded 3"),
     (settings.SAMPLE_PAPERS_MISSING, True),
 )

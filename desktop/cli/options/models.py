@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop.cli.argument_types import Parser, percent, percent_share, positive, seed, seeds, shares_or_none
+from desktop.cli.argument_types import (
+    Parser,
+    percent,
+    percent_share,
+    positive,
+    seed,
+    seeds,
+    shares_or_none,
+    wrong_percent,
+)
 from desktop.cli.options.command import command
 from desktop.cli.options.declared import add_option, add_options
 from desktop.cli.options.shared import add_label_numbers, add_model, add_where
@@ -36,7 +45,7 @@ def suggest(parser: Parser) -> None:
 @command(
     "disagreements",
     "models:disagreements",
-    "list the distant labels that the model doubts most",
+    "list the distant labels that are more likely wrong than right",
     "pairwright disagreements --limit 50",
     "pairwright disagreements --domain psychology --label reasoning --json",
 )
@@ -44,7 +53,13 @@ def disagreements(parser: Parser) -> None:
     parser.add_argument(
         "--limit", type=positive, default=20, metavar="N", help="how many pairs to list (default: %(default)s)"
     )
+    parser.description = (
+        "List the distant labels that are more likely wrong than right, the most doubtful first: by how often labels "
+        "of their class are right, and by a model that has not learned them. Classes that the model "
+        "finds too rarely for its doubts to help are listed only with --label or --all."
+    )
     parser.add_argument("--label", choices=[*Label], help="only pairs with this distant label")
+    parser.add_argument("--all", action="store_true", help="also labels with less doubt")
     parser.add_argument("--phrase", metavar="TEXT", help="only pairs found by this phrase")
     parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
 
@@ -54,6 +69,7 @@ def disagreements(parser: Parser) -> None:
     "models:accept",
     "accept suggestions for pairs that nobody has answered",
     "pairwright accept --at-least 95",
+    "pairwright accept --at-most-wrong 5",
     "pairwright accept --at-least 90 --where domain=nlp --where label=neutral --yes",
 )
 def accept(parser: Parser) -> None:
@@ -61,13 +77,15 @@ def accept(parser: Parser) -> None:
         "Accept the suggestions of the model for pairs that nobody has answered, as your answers. Without --yes they "
         "are only counted. `pairwright undo` takes all of them back."
     )
-    parser.add_argument(
-        "--at-least",
-        type=percent,
-        required=True,
-        metavar="PERCENT",
-        help="only suggestions with this confidence or more",
+    limit = parser.add_mutually_exclusive_group(required=True)
+    limit.add_argument(
+        "--at-least", type=percent, metavar="PERCENT", help="only suggestions with this confidence or more"
     )
+    what = (
+        "only suggestions with the confidence from which on at most this share is wrong, by people's answers and with "
+        "90 %% certainty"
+    )
+    limit.add_argument("--at-most-wrong", type=wrong_percent, metavar="PERCENT", help=what)
     add_where(parser, "only pairs that match")
     parser.add_argument(
         "--annotator", metavar="NAME", help="whose answers they are (default: the annotator of this computer)"

@@ -107,7 +107,7 @@ def _judge(place: str, options: SuggestOptions, process: ModelProcess, progress:
             PairToScore(place, one[2], one[0], one[3], one[4], one[5] and Label(one[5]))
             for place, one in enumerate(pairs)
         ]
-        suggestions = new_suggestions(scored, rows, exposure)
+        suggestions = new_suggestions(scored, rows, exposure, model)
         write_suggestions(folder, shard, map(_row, pairs, suggestions))
         done += len(pairs)
     log.info("suggested %d pairs of %s by %s", done - before, out.shown, model.name)

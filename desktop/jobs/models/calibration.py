@@ -16,6 +16,7 @@ from miner.classifier.metrics import score_predictions
 from miner.libraries import NDArray, np
 from miner.records import Label
 from storage.models.registry import KnownModel, ModelKind
+from storage.models.suggestion_statistics import CalibrationPair
 from storage.models.suggestions import PairToScore, SuggestionRun
 from storage.project import Project, Stores
 
@@ -104,10 +105,7 @@ def _fit(
 
 def measure_calibration(project: Project, stores: Stores, run: SuggestionRun) -> Calibration | None:
     """How often the suggestions of this run are right on answered pairs; None if there are no such pairs."""
-    exposure = _exposure(project, stores.models.get(run.model_id))
-    if exposure is None:
-        return None
-    pairs = [pair for pair in stores.suggestion_statistics.calibration_pairs() if pair.key not in exposure.learned]
+    pairs = held_out_answers(project, stores, run)
     if not pairs:
         return None
     probabilities = np.array([pair.probabilities for pair in pairs])
@@ -117,6 +115,17 @@ def measure_calibration(project: Project, stores: Stores, run: SuggestionRun) ->
     if len(pairs) >= MIN_HELD_OUT:
         error = expected_error(probabilities, gold, [pair.paper for pair in pairs])
     return Calibration(len(pairs), scores.accuracy, scores.macro_f1, error)
+
+
+def held_out_answers(project: Project, stores: Stores, run: SuggestionRun) -> list[CalibrationPair]:
+    """The answered pairs that the model of this run, the current one, has not learned, with its suggestions.
+
+    None where it is not known what the model has learned.
+    """
+    exposure = _exposure(project, stores.models.get(run.model_id))
+    if exposure is None:
+        return []
+    return [pair for pair in stores.suggestion_statistics.calibration_pairs() if pair.key not in exposure.learned]
 
 
 def _exposure(project: Project, model: KnownModel) -> TrainingExposure | None:

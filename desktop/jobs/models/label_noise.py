@@ -9,7 +9,7 @@ from typing import Any
 
 from desktop.text import chance
 from desktop.translation import tr
-from miner.classifier.doubt import DoubtKind, DoubtReason, find_doubt_reason, noise_matrix
+from miner.classifier.doubt import DoubtKind, DoubtReason, find_doubt_reason, finds_too_few, noise_matrix
 from miner.classifier.examples import LABELS
 from miner.libraries import NDArray, np
 from miner.records import Label, Suggestion
@@ -19,7 +19,10 @@ from storage.settings import LABEL_NOISE, LabelNoise
 
 
 def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
-    """Estimate the noise matrix from the suggestions of `run`, the current one, and store it in the project."""
+    """Estimate, from the suggestions of `run`, the current one, the noise matrix, and the classes it finds too rarely.
+
+    Both are stored in the project.
+    """
     labels: list[NDArray[np.int8]] = []
     shares: list[NDArray[np.uint16]] = []
     with project.read_transaction() as stores:
@@ -27,9 +30,13 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
             labels.append(np.array([LABELS.index(row[0]) for row in piece], np.int8))
             shares.append(np.array([row[1:] for row in piece], np.uint16))
     if labels:
-        matrix = noise_matrix(np.concatenate(shares) / 10_000, np.concatenate(labels))
+        distant, rows = np.concatenate(labels), np.concatenate(shares)
+        matrix = noise_matrix(rows / 10_000, distant)
+        pairs = np.bincount(distant, minlength=len(LABELS)).tolist()
+        found = np.bincount(distant[rows.argmax(1) == distant], minlength=len(LABELS)).tolist()
+        rarely = tuple(label for label, some, all in zip(LABELS, found, pairs, strict=True) if finds_too_few(some, all))
         with project.transaction(bulk=True) as stores:
-            stores.settings.put(LABEL_NOISE, LabelNoise(run.id, tuple(map(tuple, matrix.round(2).tolist()))))
+            stores.settings.put(LABEL_NOISE, LabelNoise(run.id, tuple(map(tuple, matrix.round(2).tolist())), rarely))
 
 
 def known_label_noise(stores: Stores) -> NDArray[Any] | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from desktop.jobs.models.calibration import Calibration, measure_calibration
+from desktop.jobs.models.doubt_record import DoubtRecord, doubt_record
 from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, read_choices
 from desktop.translation import tr
@@ -29,7 +30,7 @@ class SuggestState:
     shown: the run whose suggestions are shown; None, with empty figures, while there is none. running: a run is
     incomplete, because it is in progress or was interrupted. new_answers: people's answers since the shown model was
     trained. retrain: there are enough of them to train again, and the libraries are installed. noise: rows of
-    `known_label_noise`; () while it is not known.
+    `known_label_noise`; () while it is not known. doubts: how often they were right, and which are listed.
     """
 
     choices: tuple[ModelChoice, ...]
@@ -45,6 +46,7 @@ class SuggestState:
     new_answers: int
     retrain: bool
     noise: tuple[tuple[float, ...], ...] = ()
+    doubts: DoubtRecord = field(default_factory=DoubtRecord)
 
 
 def load_suggest_state(project: Project) -> Job[SuggestState]:
@@ -57,7 +59,8 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
             if shown is None:
                 pairs = stores.pair_table.count(_PAIRS_TO_SUGGEST)
                 return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
-            summary = stores.suggestion_statistics.summary()
+            record = doubt_record(stores)
+            summary = stores.suggestion_statistics.summary(record.listed)
             noise = known_label_noise(stores)
             answers = stores.suggestions.new_answers(_trained_at(stores, shown))
             return SuggestState(
@@ -74,6 +77,7 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
                 answers,
                 answers >= RETRAIN_AFTER and missing_library() is None,
                 () if noise is None else tuple(tuple(row) for row in noise.tolist()),
+                record,
             )
 
     return Job(tr("Reading the suggestions"), work)

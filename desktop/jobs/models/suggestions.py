@@ -16,12 +16,14 @@ from desktop.jobs.models.label_noise import estimate_label_noise
 from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, register_model, require_classifier
+from desktop.jobs.models.suggestion_sets import estimate_sets
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from desktop.translation import tr
 from miner.classifier.calibration import apply_temperature
-from miner.classifier.checkpoints import STARTER_NAME
+from miner.classifier.checkpoints import STARTER_NAME, Checkpoint
 from miner.classifier.doubt import doubt, normalized_margin
 from miner.classifier.examples import LABELS
+from miner.classifier.label_priors import label_priors, learned_shares
 from miner.classifier.predictor import Pairs, Predictions
 from miner.errors import UserError
 from miner.libraries import NDArray, np
@@ -292,7 +294,7 @@ class _Suggester:
 
     def _store(self, run: int, pairs: Sequence[PairToScore], probabilities: NDArray[np.float32]) -> int:
         """Store suggestions; returns how many of the pairs still exist."""
-        suggestions = new_suggestions(pairs, probabilities, self._exposure)
+        suggestions = new_suggestions(pairs, probabilities, self._exposure, self._model)
         with self._project.transaction(bulk=True) as stores:
             stored = stores.suggestions.put(run, suggestions)
         self._done += stored
@@ -310,6 +312,7 @@ class _Suggester:
             shown = stores.suggestions.current_run()
         if shown is not None:
             estimate_label_noise(self._project, shown)
+            estimate_sets(self._project, shown, self._model)
 
     def _clear(self) -> None:
         """Delete the suggestions of replaced runs; if this is cancelled, the next run deletes the rest."""
@@ -351,7 +354,7 @@ class _BatchSizer:
 
 
 def new_suggestions(
-    pairs: Sequence[PairToScore], probabilities: NDArray[np.float32], exposure: TrainingExposure
+    pairs: Sequence[PairToScore], probabilities: NDArray[np.float32], exposure: TrainingExposure, model: Checkpoint
 ) -> list[NewSuggestion]:
     """Suggestions from probabilities, (n, 4). Pairs the model has learned get their fold's prediction, or no doubt."""
     rows = np.array(probabilities, np.float64)
@@ -360,7 +363,10 @@ def new_suggestions(
         if prediction := exposure.fold_prediction(one.key, one.premise, one.hypothesis):
             rows[place], folds[place] = prediction.probabilities, prediction.fold
     labels = np.array([LABELS.index(one.distant) if one.distant else 0 for one in pairs], np.int64)
-    doubts, margins = doubt(rows, labels), normalized_margin(rows, labels)
+    priors = label_priors([one.distant for one in pairs])
+    evidence = model.card.evidence if model.card else ()
+    doubts = doubt(rows, labels, priors, learned_shares(model.card), evidence)
+    margins = normalized_margin(rows, labels)
     suggestions = []
     for place, one in enumerate(pairs):
         can_doubt = one.distant is not None and (folds[place] is not None or one.key not in exposure.learned)

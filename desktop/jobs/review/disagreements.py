@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
+from desktop.jobs.models.doubt_record import DOUBTED, DoubtRecord, doubt_record, only_listed
 from desktop.jobs.pairs.held_out import held_out_error, without_held_out
 from desktop.jobs.review import answers
 from desktop.jobs.review.answers import ActionResult, act_on_filter, act_on_keys
@@ -19,7 +20,6 @@ from miner.records import Answer, Label, Suggestion
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
-from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.judgement import PairScope, keys_scope
@@ -58,8 +58,8 @@ class DisagreementQueue:
     """The next pairs of the page of doubted labels, most doubtful first.
 
     run: the run of the suggestions; None if the project has no suggestions. pairs: how many pairs the project has; 0,
-    and not counted, if there is a run. waiting: how many unanswered pairs have a doubt of `DOUBTED_PERCENT` or more.
-    doubted: the first of these.
+    and not counted, if there is a run. waiting: how many doubted labels of listed classes nobody has answered. doubted:
+    the first of these. listed: the filter that these pairs match. record: how often such doubts were right.
     """
 
     run: SuggestionRun | None
@@ -67,6 +67,8 @@ class DisagreementQueue:
     waiting: int
     doubted: tuple[DoubtedPair, ...]
     guidelines: str
+    listed: PairFilter = DOUBTED
+    record: DoubtRecord = field(default_factory=DoubtRecord)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,10 @@ class AcceptPreview:
 
 
 def load_queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[DoubtedPair]]:
-    """The first `limit` doubted pairs of a filter that the annotator has not answered, most doubtful first."""
+    """The first `limit` doubted pairs of a filter that the annotator has not answered, most doubtful first.
+
+    A filter for doubted labels lists only classes whose doubts can be trusted, unless it names the classes.
+    """
     return map_queue(project, filter, annotator, limit, lambda doubted: doubted)
 
 
@@ -99,7 +104,7 @@ def map_queue(
 
     def work(progress: Progress) -> list[T]:
         with project.read_transaction() as stores:
-            learnable = without_held_out(stores, filter)
+            learnable = without_held_out(stores, only_listed(filter, doubt_record(stores)))
             keys = stores.rounds.draw(learnable, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
             found: list[T] = []
             for low in range(0, len(keys), _BATCH_SIZE):
@@ -118,11 +123,12 @@ def load_disagreements(project: Project, filter: PairFilter, annotator: str, lim
             run = stores.suggestions.current_run()
             pairs = 0 if run else stores.pairs.count()
             rules = stores.settings.get(GUIDELINES)
+            record = doubt_record(stores)
         if run is None:
             return DisagreementQueue(None, pairs, 0, (), rules)
         waiting = count_doubted(project).work(progress)
         doubted = load_queue(project, filter, annotator, limit).work(progress)
-        return DisagreementQueue(run, 0, waiting, tuple(doubted), rules)
+        return DisagreementQueue(run, 0, waiting, tuple(doubted), rules, only_listed(filter, record), record)
 
     return Job(tr("Looking for doubtful labels"), work)
 
@@ -151,12 +157,13 @@ def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubte
 
 
 def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:
-    """How many unanswered pairs have a doubt of `DOUBTED_PERCENT` or more."""
-    unanswered = replace(filter or PairFilter(), doubt=(DOUBTED_PERCENT, None), statuses=frozenset({PairStatus.OPEN}))
+    """How many doubted labels nobody has answered, of listed classes or of those that the filter names."""
+    unanswered = replace(filter or PairFilter(), doubt=DOUBTED.doubt, statuses=frozenset({PairStatus.OPEN}))
 
     def work(progress: Progress) -> int:
         with project.read_transaction() as stores:
-            return stores.pair_table.count(without_held_out(stores, unanswered))
+            listed = only_listed(unanswered, doubt_record(stores))
+            return stores.pair_table.count(without_held_out(stores, listed))
 
     return Job(tr("Counting doubtful labels"), work)
 

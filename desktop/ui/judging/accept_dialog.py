@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
@@ -14,10 +14,12 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.jobs.descriptions.safe_accept import safe_accept_text
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import AcceptPreview, accept_all, preview_accept
 from desktop.text import chance, count
@@ -26,13 +28,17 @@ from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import BODY, TITLE, Theme
 from desktop.ui.widgets.fields import ComboBox, NumberBox, pad_number
-from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.layouts import STRETCH, CardFrame, aligned, column_of, row_of, space, stretched
 from miner.records import Label
 from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter
 
+if TYPE_CHECKING:
+    from desktop.jobs.models.safe_accept import SafeAccept
+
 DEFAULT_CONFIDENCE = 95  # percent
+DEFAULT_WRONG = 10  # percent
 _MAX_QUICK_PAIRS = 1_000  # more are accepted by a job that is shown in the status bar
 _PREVIEW_DELAY_MS = 120  # after the last change
 _EXAMPLES_COUNT = 4
@@ -108,18 +114,31 @@ class AcceptDialog(QDialog):
         self.scope_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for scope in scopes:
             self.scope_box.addItem(scope.name, scope.filter)
-        self.confidence_box = NumberBox(minimum=25, maximum=99, value=scopes[0].min_confidence, suffix=" %")
+        self.confidence_box = NumberBox(minimum=25, maximum=100, value=scopes[0].min_confidence, suffix=" %")
         self.confidence_box.setAccessibleName(tr("Confidence of at least, in percent"))
         pad_number(self.confidence_box, theme)
         self.confidence_box.valueChanged.connect(self._on_input_changed)
         self.scope_box.currentIndexChanged.connect(self._on_input_changed)
         confidence_row = row_of(self.confidence_box, STRETCH, spacing=px(12))
+        self.wrong_box = NumberBox(minimum=1, maximum=50, value=DEFAULT_WRONG, suffix=" %")
+        self.wrong_box.setAccessibleName(tr("At most this share is wrong, in percent"))
+        pad_number(self.wrong_box, theme)
+        self.find_button = QPushButton(tr("&Find the confidence"))
+        set_tip(self.find_button, tr("Find, by people’s answers, the confidence from which on so few are wrong"))
+        self.find_button.clicked.connect(self._find_confidence)
+        wrong_row = row_of(self.wrong_box, self.find_button, STRETCH, spacing=px(12))
+        self.promise_label = PlainLabel(type="muted", wraps=True)
+        self.promise_label.setVisible(False)
         form = QFormLayout()
         form.setSpacing(px(12))
         form.addRow(tr("&Pairs"), self.scope_box)
         confidence_label = PlainLabel(tr("Confidence of at &least"))
         confidence_label.setBuddy(self.confidence_box)
         form.addRow(confidence_label, confidence_row)
+        wrong_label = PlainLabel(tr("&Wrong, at most"))
+        wrong_label.setBuddy(self.wrong_box)
+        form.addRow(wrong_label, wrong_row)
+        form.addRow(self.promise_label)
         self.preview_pane = _AcceptPreviewPane(theme)
         note = PlainLabel(
             tr(
@@ -144,7 +163,23 @@ class AcceptDialog(QDialog):
         return self._preview
 
     @Slot()
+    def _find_confidence(self) -> None:
+        from desktop.jobs.models.safe_accept import find_safe_confidence  # the window starts without it
+
+        job = find_safe_confidence(self._context.project, self.wrong_box.value())
+        self._context.read(job, self._on_safe_confidence)
+
+    @Slot(object)
+    def _on_safe_confidence(self, safe: SafeAccept) -> None:
+        if safe.found is not None:
+            self.confidence_box.setValue(safe.found.percent)
+        self.promise_label.setText(safe_accept_text(safe))
+        self.promise_label.setVisible(True)
+        self._enlarge()
+
+    @Slot()
     def _on_input_changed(self) -> None:
+        self.promise_label.setVisible(False)
         self._context.cancel_read(self._on_preview)
         self._clear_preview()
         self._delay_timer.start()

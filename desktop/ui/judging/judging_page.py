@@ -76,6 +76,7 @@ class JudgingPage(Page):
         self.session = session
         session.setParent(self)
         self.pair_view = PairView(theme, tall_height)
+        self.pair_view.likely_text = context.likely_text
         self.notice = Notice(theme)
         self.note_editor = NoteEditor(theme)
         self.reject_bar = RejectBar(theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
@@ -27,7 +27,7 @@ from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of, stretched
 from desktop.ui.widgets.notices import IconLabel
-from miner.records import Label, Strategy
+from miner.records import Label, Strategy, Suggestion
 from storage.annotation.marks import reason_text
 from storage.annotation.rounds import ReviewItem
 
@@ -91,6 +91,7 @@ class PairView(QScrollArea):
         """`tall_height`: height of the window in px from which on long premises have room."""
         super().__init__(parent)
         self._theme, self._tall_height = theme, tall_height
+        self.likely_text: Callable[[Sequence[float]], str] = lambda probabilities: ""
         self._shown_text = ("", "", "")  # key, premise, hypothesis
         self._seen_height = 0  # px of the content, from its top, that were on the screen
         self.is_seen = False
@@ -278,7 +279,13 @@ class PairView(QScrollArea):
         suggestion = item.suggestion if item else None
         self.model_label.setText(tr("· model suggestion") if suggestion else "")
         self.suggested_chip.show_label(suggestion.label.value if suggestion else "")
-        self.confidence_label.setText(chance(suggestion.confidence) if suggestion else "")
+        self.confidence_label.setText(self._confidence_text(suggestion) if suggestion else "")
+
+    def _confidence_text(self, suggestion: Suggestion) -> str:
+        """The confidence, and the classes that the model leaves, if it is not the suggested one alone."""
+        likely = self.likely_text(suggestion.probabilities)
+        shown = "" if likely == suggestion.label.value else likely
+        return " · ".join(filter(None, (chance(suggestion.confidence), shown)))
 
 
 class PreviousAnswer(QWidget):

@@ -140,7 +140,7 @@ def _model_sentences(order: RoundOrder | None, item: ReviewItem, *, hides: bool)
             tr(
                 "The model gives the distant label, {value}, {doubt}.",
                 value=distant.value,
-                doubt=chance(1 - suggestion.doubt),
+                doubt=chance(dict(zip(Label, suggestion.probabilities, strict=True))[distant]),
             )
         ]
     share = dict(zip(Label, suggestion.probabilities, strict=True))[suggestion.label]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from desktop.jobs.models.suggestion_sets import likely_text, load_sets
 from desktop.jobs.open_project import OpenedProject
 from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry
@@ -24,6 +25,7 @@ from storage.pairs.filters import PairFilter
 if TYPE_CHECKING:
     from desktop.jobs.papers.pdfs import PdfCache
     from desktop.jobs.review.annotator import KnownAnnotators
+    from storage.settings import SuggestionSets
 
 R = TypeVar("R")
 
@@ -75,6 +77,7 @@ class ProjectContext(QObject):
         self._pdfs: PdfCache | None = None
         self._names: Mapping[str, str] = {}
         self._elsewhere: frozenset[str] = frozenset()
+        self._sets: SuggestionSets | None = None
         self.events.changed.connect(self._on_changed)
         self.requested_model = ""
         """A model that another page requested suggestions of, as `SuggestOptions.model`, until Suggest uses it."""
@@ -130,8 +133,22 @@ class ProjectContext(QObject):
         """Set the annotators, before the context is used."""
         self.annotator, self._names, self._elsewhere = known.own, known.names, known.elsewhere
 
+    def likely_text(self, probabilities: Sequence[float]) -> str:
+        """The classes that a model's probabilities leave, in words; "" if the most probable one is always suggested."""
+        return likely_text(probabilities, self._sets, self.settings_store.settings.missed_percent)
+
+    def load_sets(self) -> None:
+        """Read when suggestions name two classes or none."""
+        self.read(load_sets(self.project), self._on_sets)
+
+    @Slot(object)
+    def _on_sets(self, sets: SuggestionSets | None) -> None:
+        self._sets = sets
+
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:
+        if changes.suggestions:
+            self.load_sets()
         if changes.settings:
             from desktop.jobs.review.annotator import load_annotators
 

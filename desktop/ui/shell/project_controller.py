@@ -129,6 +129,7 @@ class ProjectController(QObject):
         assert self._next_context is not None
         self.context, self._next_context = self._next_context, None
         self.context.show_annotators(known)
+        self.context.load_sets()
         self.is_opening = False
         then, self._then = self._then, None
         self.opened.emit(self.context)

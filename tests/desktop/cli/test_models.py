@@ -15,12 +15,14 @@ from desktop.cli.output import as_json_text
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.training_data import read_training_data
 from miner.progress import Progress
+from miner.records import Answer
 from storage.dataset.export_options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.model_factory import WIDTH, make_model
 from tests.storage.factories import add, mine
+from tests.storage.models.suggestion_factory import answer, current
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +45,12 @@ def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, run: 
     assert (suggested["new"], suggested["pairs"]) == (49, 49)
     again = run("suggest", "--model", tiny)
     assert "49 pairs with a suggestion by tiny, 0 of them new." in again.out
-    doubts = run("disagreements", "--limit", "3", "--label", "neutral", "--json").data
+    listed = run("disagreements", "--json").data
+    assert (listed["pairs"], listed["doubted"], listed["answered"]) == ([], 0, 0)  # it knows nothing
+    doubts = run("disagreements", "--limit", "3", "--label", "neutral", "--all", "--json").data
     assert [pair["label"] for pair in doubts["pairs"]] == ["neutral"] * 3
     assert doubts["pairs"][0]["why"]
-    assert "premise" in run("disagreements").out
+    assert "premise" in run("disagreements", "--all").out
     words = ("train", "--start", tiny, "--recipe", "quick", "--epochs", "1", "--name", "mine", "--seeds", "1,2")
     trained = run(*words, "--json").data
     assert [run["name"] for run in trained] == ["mine, seed 1", "mine, seed 2"]
@@ -70,6 +74,22 @@ def test_suggestions_are_accepted_when_it_is_said_so(project: Path, tiny: Path, 
     assert run(*words).data["count"] == 0  # they are answered now
     assert run("undo", "--json").data["count"] == seen["count"]
     assert run(*words).data["count"] == seen["count"]
+
+
+def test_at_most_so_many_wrong_is_promised_by_answers_alone(project: Path, tiny: Path, run: Run) -> None:
+    run("suggest", "--model", tiny)
+    words = ("accept", "--at-most-wrong", "40", "--where", "label=neutral", "--yes")
+    nothing = run(*words, "--annotator", "ada")
+    assert "it takes 5 answers or more" in nothing.out
+    assert "there are 0." in nothing.out
+    with Project.open(project) as opened:
+        for key, one in list(current(opened).items())[:30]:
+            answer(opened, key, Answer(one.label.value))
+    promised = run(*words, "--annotator", "ada", "--json").data
+    assert promised["at_least"] is not None
+    assert promised["count"] > 0
+    assert "are like the answered ones" in run("accept", "--at-most-wrong", "40").out
+    assert run("accept", "--at-most-wrong", "1", "--json").data["at_least"] is None
 
 
 def test_an_exported_model_is_a_folder_for_other_programs_and_for_this_one(project: Path, tiny: Path, run: Run) -> None:

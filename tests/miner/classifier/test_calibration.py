@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from miner.classifier.calibration import (
     apply_temperature,
+    class_errors,
     cross_fitted_ece,
+    debiased_error,
     expected_calibration_error,
     fit_temperature,
     reliability,
@@ -38,6 +40,36 @@ def test_the_error_agrees_with_a_hand_worked_example() -> None:
     assert high == pytest.approx((3, 0.8, 2 / 3))
 
 
+def test_the_debiased_error_agrees_with_a_hand_worked_example() -> None:
+    # One bin: confidence .9, half right: .4² - .25/3. Two bins: (.6, .6), half right: .1² - .25, and .1² - 0.
+    sure = np.tile([0.9, 0.1, 0, 0], (4, 1))
+    assert debiased_error(sure, np.array([0, 0, 1, 1]), bins=1) == pytest.approx((0.16 - 0.25 / 3) ** 0.5)
+    both = np.array([[0.6, 0.4, 0, 0]] * 2 + [[0.9, 0.1, 0, 0]] * 2)
+    assert debiased_error(both, np.array([0, 1, 0, 0]), bins=2) == 0
+    assert class_errors(sure, np.array([0, 0, 1, 1]), bins=1)[2:] == [0, 0]
+
+
+def test_exact_confidences_have_a_debiased_error_near_nought() -> None:
+    plain, debiased = [], []
+    for seed in range(100, 140):
+        logits, labels = drawn(2000, seed=seed)
+        exact = apply_temperature(np.exp(logits), 1.0)
+        plain.append(expected_calibration_error(exact, labels))
+        debiased.append(debiased_error(exact, labels))
+    assert np.mean(plain) > 0.015
+    # Chance makes the squares .0016 on average; less that, they spread by .0006 around 0, of which half is cut off.
+    assert np.mean(np.square(debiased)) < 0.0004
+
+
+def test_the_debiased_error_is_that_of_many_pairs() -> None:
+    logits, labels = drawn(100_000, 3.0)
+    sure = apply_temperature(np.exp(logits - logits.max(1, keepdims=True)), 1.0)
+    many = debiased_error(sure, labels)
+    few = np.mean([debiased_error(sure[low : low + 1000], labels[low : low + 1000]) for low in range(0, 50_000, 1000)])
+    assert few == pytest.approx(many, abs=0.01)
+    assert many > expected_calibration_error(sure, labels) > 0.1
+
+
 def test_a_bin_ends_with_its_upper_bound_also_in_single_precision() -> None:
     for confidence in (0.4, 0.6, 0.8):
         rest = (1 - confidence) / 3
@@ -48,7 +80,7 @@ def test_a_bin_ends_with_its_upper_bound_also_in_single_precision() -> None:
 
 def test_without_pairs_there_is_no_error() -> None:
     nothing = np.zeros((0, 4)), np.zeros(0, int)
-    assert expected_calibration_error(*nothing) == 0
+    assert expected_calibration_error(*nothing) == debiased_error(*nothing) == 0
     assert fit_temperature(*nothing) == 1
 
 

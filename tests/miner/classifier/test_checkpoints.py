@@ -194,6 +194,10 @@ def test_files_that_are_links_are_followed_as_in_the_hubs_cache(classifier: Path
         {"temperature": "hot"},
         {"max_tokens": 0},
         {"of_a_later_version": 1},
+        {"evidence": [1.0, 2.0]},
+        {"evidence": [1.0, 1.0, 1.0, -1.0]},
+        {"least_probabilities": {"20": [0.1, 0.2]}},
+        {"least_probabilities": {"20": [0.1, 0.2, 0.3, 7.0]}},
         {"name": None},
     ],
 )

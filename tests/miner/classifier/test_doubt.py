@@ -13,6 +13,8 @@ from miner.classifier.doubt import (
     confident_joint,
     doubt,
     find_doubt_reason,
+    finds_too_few,
+    fit_evidence,
     noise_matrix,
     normalized_margin,
     self_confidence,
@@ -45,9 +47,60 @@ def drawn(seed: int, n: int = 300, noise: float = 0.2) -> tuple[np.ndarray, np.n
     return powers / powers.sum(1, keepdims=True), labels
 
 
-def test_doubt_and_margin_agree_with_hand_worked_examples() -> None:
+def test_doubt_agrees_with_hand_worked_examples() -> None:
+    # Right with .9: .9 · .7 = .63, wrong .1/3 · .3 = .01, so doubt is .01/.64. With .25, nothing is known before.
+    rows, labels = PROBABILITIES[[0, 0, 2]], LABELS[[0, 0, 2]]
+    assert doubt(rows, labels, np.array([0.9, 0.25, 1.0])) == pytest.approx([0.015625, 0.3, 0.0])
+    # The model saw contrasting three times as often as each other class: .7/.5 against .1/(1/6) of three classes.
+    shares = np.array([0.5, 1 / 6, 1 / 6, 1 / 6])
+    assert doubt(rows[:1], labels[:1], np.array([0.25]), shares) == pytest.approx([1.8 / (1.8 + 1.4)])
+
+
+def test_doubt_bears_probabilities_of_nought_and_one() -> None:
+    rows = np.array([[1.0, 0, 0, 0], [0, 1.0, 0, 0]])
+    assert doubt(rows, np.array([0, 0]), np.array([0.9, 0.9])) == pytest.approx([0, 1])
+
+
+def test_doubt_is_the_share_of_wrong_labels_where_the_model_is_calibrated() -> None:
+    rng = np.random.default_rng(3)
+    logits = rng.normal(0, 1.5, (40_000, 4))
+    chances = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
+    true = (rng.random((len(chances), 1)) > chances.cumsum(1)).sum(1).clip(max=3)
+    right = np.array([0.95, 0.8, 0.7, 0.99])
+    wrong = rng.random(len(true)) > right[true]
+    labels = np.where(wrong, (true + rng.integers(1, 4, len(true))) % 4, true)
+    # Of the pairs that are given a label, as many are right as the labels' counts say.
+    priors = np.array([np.mean(true[labels == number] == number) for number in range(4)])
+    found = doubt(chances, labels, priors[labels])
+    for low, high in ((0.0, 0.1), (0.1, 0.3), (0.3, 0.6), (0.6, 1.0)):
+        among = (found >= low) & (found < high)
+        assert (true[among] != labels[among]).mean() == pytest.approx(found[among].mean(), abs=0.04)
+
+
+def test_evidence_says_what_a_model_is_worth_that_is_too_sure_of_one_class() -> None:
+    rng = np.random.default_rng(4)
+    true = rng.integers(0, 4, 40_000)
+    logits = rng.normal(0, 1, (len(true), 4)) + np.eye(4)[true]
+    exact = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
+    right = (0.9, 0.8, 0.8, 0.95)
+    assert fit_evidence(exact, true, right) == pytest.approx((1, 1, 1, 1), abs=0.08)
+    odds = 3 * (exact[:, 1] / (1 - exact[:, 1])) ** 2  # the square of the likelihood ratio of reasoning
+    sure = exact * ((1 - odds / (1 + odds)) / (1 - exact[:, 1]))[:, None]
+    sure[:, 1] = odds / (1 + odds)
+    found = fit_evidence(sure, true, right)
+    assert found[1] == pytest.approx(1 / 2, abs=0.05)
+    labels, priors = np.array([1]), np.array([0.8])
+    assert doubt(sure[:1], labels, priors, evidence=found) == pytest.approx(doubt(exact[:1], labels, priors), abs=0.02)
+
+
+@pytest.mark.parametrize(("found", "too_few"), [(0, True), (9, True), (10, False), (15, False), (30, False)])
+def test_a_model_finds_too_few_labels_of_a_class_if_it_is_certainly_fewer_than_half(found: int, too_few: bool) -> None:
+    # The 95 % interval of 9 in 30 ends at 47.9 %, of 10 in 30 at 51.2 %.
+    assert finds_too_few(found, 30) is too_few
+
+
+def test_the_margin_agrees_with_a_hand_worked_example() -> None:
     assert self_confidence(PROBABILITIES, LABELS) == pytest.approx([0.7, 0.6, 0.2, 0.3, 0.6, 0.4, 0.7])
-    assert doubt(PROBABILITIES, LABELS) == pytest.approx([0.3, 0.4, 0.8, 0.7, 0.4, 0.6, 0.3])
     assert normalized_margin(PROBABILITIES, LABELS) == pytest.approx([0.6, 0.4, -0.4, 0, 0.4, -0.1, 0.6])
 
 
@@ -89,7 +142,7 @@ def test_the_margin_is_positive_where_the_label_is_the_most_probable_class(seed:
 def test_doubt_and_noise_agree_with_cleanlab(seed: int) -> None:
     rank, count = pytest.importorskip("cleanlab.rank"), pytest.importorskip("cleanlab.count")
     probabilities, labels = drawn(seed)
-    ours = 1 - doubt(probabilities, labels)
+    ours = self_confidence(probabilities, labels)
     assert np.allclose(ours, rank.get_self_confidence_for_each_label(labels, probabilities))
     theirs = rank.get_normalized_margin_for_each_label(labels, probabilities)  # 0 to 1 there
     assert np.allclose((normalized_margin(probabilities, labels) + 1) / 2, theirs)
@@ -110,14 +163,14 @@ def test_wrong_labels_come_first() -> None:
     rng = np.random.default_rng(2)
     wrong = rng.random(len(labels)) < 0.1
     labels = np.where(wrong, (labels + rng.integers(1, 4, len(labels))) % 4, labels)
-    first = np.argsort(-doubt(probabilities, labels))[:200]
+    first = np.argsort(-doubt(probabilities, labels, np.full(len(labels), 0.9)))[:200]
     assert wrong[first].mean() > 0.6
 
 
 def test_no_pairs_are_no_trouble() -> None:
     nothing, none = np.zeros((0, 4)), np.zeros(0, int)
     assert noise_matrix(nothing, none).sum() == 0
-    assert len(normalized_margin(nothing, none)) == len(doubt(nothing, none)) == 0
+    assert len(normalized_margin(nothing, none)) == len(doubt(nothing, none, np.zeros(0))) == 0
 
 
 @pytest.mark.parametrize(

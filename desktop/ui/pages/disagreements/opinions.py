@@ -14,7 +14,7 @@ from desktop.translation import tr
 from desktop.ui.judging.label_chip import BAR_HEIGHT_PX, paint_bar, paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from desktop.ui.widgets.layouts import aligned, row_of
+from desktop.ui.widgets.layouts import aligned, column_of, row_of
 from miner.records import Answer, Label, Strategy
 from storage.annotation.rounds import ReviewItem
 
@@ -38,21 +38,27 @@ class OpinionColumn:
 
 
 class DoubtLine(QWidget):
-    """The line on how much the label is doubted, and why."""
+    """How much the label is doubted, and why; and how often such doubts were right."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.doubt_label = PlainLabel(type="heading")
         self.reason = PlainLabel(type="muted", wraps=True)
         row = row_of(aligned(self.doubt_label, Qt.AlignmentFlag.AlignTop), spacing=theme.px(8))
-        self.setLayout(row)
         row.addWidget(self.reason, 1, Qt.AlignmentFlag.AlignTop)
+        self.record = PlainLabel(type="small", wraps=True)
+        self.setLayout(column_of(row, self.record, spacing=theme.px(4)))
 
     def show_doubt(self, item: ReviewItem, why: str) -> None:
         doubt = item.suggestion.doubt if item.suggestion else None
         self.doubt_label.setText("" if doubt is None else tr("Doubt {doubt}", doubt=chance(doubt)))
         self.doubt_label.setVisible(doubt is not None)
         self.reason.setText(why)
+
+    def show_record(self, text: str) -> None:
+        """Show how often such doubts were right; "" hides the line."""
+        self.record.setText(text)
+        self.record.setVisible(bool(text))
 
 
 class OpinionTable(QWidget):
@@ -89,9 +95,9 @@ class OpinionTable(QWidget):
         for button in (self.keep_button, self.accept_button):
             button.setEnabled(enabled)
 
-    def show_item(self, item: ReviewItem, answers: Mapping[str, Answer]) -> None:
-        """Show a pair; `answers`: the current answer of each annotator."""
-        self.columns = (_mining_column(item), _people_column(answers), _model_column(item))
+    def show_item(self, item: ReviewItem, answers: Mapping[str, Answer], likely: str = "") -> None:
+        """Show a pair. `answers`: the current answer of each annotator; `likely`: the classes that the model leaves."""
+        self.columns = (_mining_column(item), _people_column(answers), _model_column(item, likely))
         self.setAccessibleName(". ".join(map(_accessible_text, self.columns)))
         self.keep_button.setVisible(item.pair.distant_label is not None)
         self.accept_button.setVisible(item.suggestion is not None)
@@ -260,13 +266,18 @@ def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
     return OpinionColumn(_PEOPLE, subtitle, shares, texts)
 
 
-def _model_column(item: ReviewItem) -> OpinionColumn:
+def _model_column(item: ReviewItem, likely: str) -> OpinionColumn:
     suggestion = item.suggestion
     if suggestion is None:
         return OpinionColumn(tr("Model"), tr("no suggestion yet"), {}, {})
     shares = dict(zip(Label, suggestion.probabilities, strict=True))
     return OpinionColumn(
-        tr("Model"), suggestion.model, shares, {label: chance(share) for label, share in shares.items()}
+        tr("Model"),
+        tr("{model}: {likely}", model=suggestion.model, likely=likely)
+        if likely not in ("", suggestion.label.value)
+        else suggestion.model,
+        shares,
+        {label: chance(share) for label, share in shares.items()},
     )
 
 

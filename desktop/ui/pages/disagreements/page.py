@@ -8,6 +8,8 @@ from dataclasses import replace
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from desktop.jobs.descriptions.doubts import doubts_text
+from desktop.jobs.models.doubt_record import DOUBTED
 from desktop.jobs.pairs import table
 from desktop.jobs.review import disagreements
 from desktop.jobs.review.answers import ActionResult
@@ -37,12 +39,10 @@ from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.changes import Changes
-from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.filters import PairFilter, with_value
 from storage.pairs.table import FacetCount
 
 FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
-DEFAULT_FILTER = PairFilter(doubt=(DOUBTED_PERCENT, None))
 NO_SUGGESTIONS = tr(
     "This page lists the labels that a model doubts, those that are probably wrong first. No model has made "
     "suggestions yet."
@@ -52,6 +52,7 @@ OTHER_MODEL = tr("The suggestions of another model are shown now. The next pairs
 _HINTS = tuple(hint for hint in HINTS if hint[0] != "accept")  # it has a button in the table of opinions
 _TALL_HEIGHT_PX = 840  # height of the window from which on long premises have room
 _QUEUE_SIZE = 100  # pairs
+_ACCEPTED_CONFIDENCE = 80  # percent; the least that is offered first for suggestions instead of doubted labels
 _COUNT_DELAY_MS = 300  # after a change, before the pairs that wait are counted again
 
 
@@ -71,8 +72,9 @@ class DisagreementsPage(JudgingPage):
         self.session.recorder.blind = False
         self.opinions, self.doubt = opinions, doubt
         self._doubted: dict[str, DoubtedPair] = {}  # by key; all that were listed since the page was made
-        self._filter = DEFAULT_FILTER
+        self._filter = DOUBTED
         self._listed_filter: PairFilter | None = None  # with which the queue was loaded
+        self._shown_filter = DOUBTED  # without classes that are not listed
         self._run_id = 0  # of the current suggestions; 0 for none
         self._version = 0
         self._model = ""
@@ -168,6 +170,8 @@ class DisagreementsPage(JudgingPage):
         if loaded.run is None:
             self._show_empty(loaded)
             return
+        self._shown_filter = loaded.listed
+        self.doubt.show_record(doubts_text(loaded.record))
         self._doubted |= {doubted.key: doubted for doubted in loaded.doubted}
         items = [doubted.item for doubted in loaded.doubted]
         is_first, is_other = self._run_id == 0, self._run_id not in (0, loaded.run.id)
@@ -193,7 +197,8 @@ class DisagreementsPage(JudgingPage):
         doubted = self._as_listed(item)
         self.pair_view.show_origin(None)
         answers = _current_answers(item, doubted, self.context.annotator)
-        self.opinions.show_item(item, {self.context.name_of(key): answer for key, answer in answers.items()})
+        likely = self.context.likely_text(item.suggestion.probabilities) if item.suggestion else ""
+        self.opinions.show_item(item, {self.context.name_of(key): answer for key, answer in answers.items()}, likely)
         self.doubt.show_doubt(item, doubted.why if doubted else "")
 
     def pair_source(self) -> PairSource | None:
@@ -250,9 +255,8 @@ class DisagreementsPage(JudgingPage):
             )
         elif self._filter.doubt is not None:
             sentence = tr(
-                "No label that {model} doubts by {doubted_percent} % or more is left.",
+                "No label that {model} calls more likely wrong than right is left.",
                 model=self._model,
-                doubted_percent=DOUBTED_PERCENT,
             )
             button = tr("Show labels with less doubt")
         else:
@@ -273,7 +277,7 @@ class DisagreementsPage(JudgingPage):
     @Slot()
     def _on_done_button(self) -> None:
         if with_value(self._filter, "doubt", None) != PairFilter():
-            self.show_filter(DEFAULT_FILTER)
+            self.show_filter(DOUBTED)
         elif self._filter.doubt is not None:
             self.show_filter(PairFilter())
         else:
@@ -323,8 +327,8 @@ class DisagreementsPage(JudgingPage):
                 0,
                 AcceptScope(
                     tr("The pairs listed here: {filter_text}", filter_text=filter_text(self._filter)),
-                    self._filter,
-                    DOUBTED_PERCENT,
+                    self._shown_filter,
+                    _ACCEPTED_CONFIDENCE,
                 ),
             )
         AcceptDialog(self.context, scopes, self).open()

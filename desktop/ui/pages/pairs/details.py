@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -30,6 +30,7 @@ class PairDetailsPane(CardFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.likely_text: Callable[[Sequence[float]], str] = lambda probabilities: ""
         self.setAccessibleName(tr("The pair in full"))
         inside = QWidget()
         self._grid = grid = QGridLayout(inside)
@@ -128,7 +129,8 @@ class PairDetailsPane(CardFrame):
         self.label.setText("\n".join(filter(None, (_label_text(line), _kinds_text(line)))) if line else "")
         self.provenance.setText(_mining_text(line) if line else "")
         self.more.setVisible(line is not None)
-        self.suggestion_text.setText(_suggestion_text(line) if line else "")
+        likely = self.likely_text(line.probabilities) if line else ""
+        self.suggestion_text.setText(_suggestion_text(line, likely) if line else "")
         self.suggestion.setVisible(bool(self.suggestion_text.text()))
         self.bars.show_probabilities(line.probabilities if line else ())
         self.history.setText("")
@@ -243,10 +245,10 @@ def _mining_text(line: PairTableRow) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _suggestion_text(line: PairTableRow) -> str:
+def _suggestion_text(line: PairTableRow, likely: str) -> str:
     if not line.suggested:
         return ""
-    parts = [tr("Model suggestion")]
+    parts = [tr("Model suggestion: {likely}", likely=likely) if likely else tr("Model suggestion")]
     parts += [tr("doubt {doubt}", doubt=chance(line.doubt))] if line.doubt is not None else []
     parts += ["accepted"] if line.accepted else []
     return " · ".join(parts)

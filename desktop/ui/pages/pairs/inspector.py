@@ -38,6 +38,7 @@ class PairInspector(QSplitter):
         self._context, self._current = context, current
         self._is_empty = True
         self.details = PairDetailsPane(context.theme)
+        self.details.likely_text = context.likely_text
         self.evidence: EvidencePanel | None = None
         self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
         self._read_timer.timeout.connect(self._read)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from desktop.settings import SCALES
+from desktop.settings import MISSED_PERCENTS, SCALES
 from desktop.translation import tr
 
 
@@ -40,6 +40,20 @@ ENTRIES = (
         tr("Annotator"),
         tr("Kept with each answer you give in this project."),
         tr("name initials who"),
+    ),
+    SettingEntry(
+        "missed_percent",
+        tr("Reviewing"),
+        tr("Suggestions"),
+        tr(
+            "How often, at most, the true class may be missing from what a model suggests. With a smaller share, it "
+            "names two classes more often, or says that it is not sure."
+        ),
+        tr("model confidence classes not sure conformal"),
+        choices={
+            tr("Always one class"): 0,
+            **{tr("Missing in at most {share} %", share=share): share for share in MISSED_PERCENTS[1:]},
+        },
     ),
     SettingEntry(
         "theme",

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.text import count, percent
 from desktop.translation import tr
-from desktop.ui.pages.suggest.text import doubts_text
+from desktop.ui.pages.suggest.text import doubted_text
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import ToggleGroup
@@ -34,7 +34,7 @@ _MAX_VISIBLE_ROWS = 12
 
 
 def doubt_interval(group: GroupDoubt) -> Interval:
-    """The 95 % interval of the share of wrong labels, as the model sees it."""
+    """The 95 % interval of the share of wrong labels, by the phrases' precision and the model."""
     return Interval(max(0.0, group.doubt - _Z_95 * group.error), min(1.0, group.doubt + _Z_95 * group.error))
 
 
@@ -70,7 +70,7 @@ _FIGURE_COLUMNS: tuple[TableColumn[GroupDoubt], ...] = (
         tr("Doubt of the model"),
         lambda group: percent(group.doubt),
         lambda group: group.doubt,
-        tr("The share of wrong labels, estimated by the model; the bar is the 95 % interval"),
+        tr("The share of wrong labels, by phrases’ precision and the model; the bar is the 95 % interval"),
         is_left_aligned=True,
     ),
     TableColumn(
@@ -128,7 +128,9 @@ class GroupDoubtModel(SortableTableModel[GroupDoubt]):
             doubt=percent(group.doubt),
         )
         sentence += tr(
-            " according to the model (95 % interval: {low:.0f} to {high:.0f} %).", low=low * 100, high=high * 100
+            " according to the phrases’ precision and the model (95 % interval: {low:.0f} to {high:.0f} %).",
+            low=low * 100,
+            high=high * 100,
         )
         if not group.answered:
             return tr("{sentence} None of them is annotated yet.", sentence=sentence)
@@ -200,7 +202,7 @@ class DoubtedLabelsCard(Card):
         labels = sum(group.pairs for group in groups)
         expected_wrong = sum(group.pairs * group.doubt for group in groups)
         if self._state.summary is not None:
-            self.summary = doubts_text(self._state.summary, labels, expected_wrong)
+            self.summary = doubted_text(self._state, labels, expected_wrong)
         if not groups:
             self.waiting_label.setText(
                 tr("The model has learned from all these labels, so it cannot judge whether they are wrong.")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
+from desktop.jobs.models.doubt_record import DOUBTED, only_listed
 from desktop.jobs.models.suggest_state import load_suggest_state
 from desktop.jobs.models.suggestions import load_model, release_model
 from desktop.text import count
@@ -37,8 +39,7 @@ from miner.errors import UserError
 from miner.progress import Job, Tick
 from miner.records import Label
 from storage.changes import Changes
-from storage.models.suggestion_statistics import DOUBTED_PERCENT
-from storage.pairs.filters import PairFilter, PairStatus
+from storage.pairs.filters import PairStatus
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
 _REFRESH_INTERVAL_MS = 1000  # at least, however fast suggestions come
 _RELEASE_DELAY_MS = 600_000  # after the page is hidden, before the model's memory is released
-_DOUBTED_PAIRS = PairFilter(doubt=(DOUBTED_PERCENT, None), statuses=frozenset((PairStatus.OPEN,)))
 
 
 class SuggestPage(Page):
@@ -340,7 +340,7 @@ class SuggestPage(Page):
         self.initial_focus = picker.models
 
     def _add_actions(self) -> None:
-        add, show = self.context.actions.add, self.context.pairs_requested.emit
+        add = self.context.actions.add
         add(
             "suggest.suggest",
             tr("Suggest"),
@@ -369,7 +369,13 @@ class SuggestPage(Page):
         add(
             "suggest.doubted",
             tr("Show doubted pairs as a table"),
-            lambda: show(_DOUBTED_PAIRS),
+            self._show_doubted,
             menu=self.title,
             widget=self,
         )
+
+    def _show_doubted(self) -> None:
+        """Show the listed doubted labels that nobody has answered on the Pairs page."""
+        waiting = replace(DOUBTED, statuses=frozenset((PairStatus.OPEN,)))
+        record = self._state.doubts if self._state is not None else None
+        self.context.pairs_requested.emit(waiting if record is None else only_listed(waiting, record))

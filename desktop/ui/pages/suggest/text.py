@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from desktop.jobs.descriptions.doubts import doubts_text
 from desktop.jobs.descriptions.models import calibration_text as calibration_figures
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.runner import JobRun, JobState
-from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.current_suggestions import SuggestionRunState
 
 if TYPE_CHECKING:
@@ -81,22 +81,24 @@ def progress_text(run: JobRun) -> str:
     return tr("Paused at {text}", text=text) if run.state is JobState.PAUSED else text
 
 
-def doubts_text(summary: SuggestionSummary, labels: int, expected_wrong: float) -> str:
-    """How many of the labels the model doubts, in words.
+def doubted_text(state: SuggestState, labels: int, expected_wrong: float) -> str:
+    """How many of the labels the model doubts, and how far it can be trusted, in words.
 
     labels: their number. expected_wrong: the sum of all doubts.
     """
+    summary, record = state.summary, doubts_text(state.doubts)
+    assert summary is not None
     expected = tr(
-        "According to the model, about {expected_wrong:,.0f} of {labels} are wrong.",
+        "According to the phrases’ precision and the model, about {expected_wrong:,.0f} of {labels} are wrong.",
         expected_wrong=expected_wrong,
         labels=count(labels, "label"),
     )
+    return f"{_counts_text(summary, expected)} {record}".rstrip()
+
+
+def _counts_text(summary: SuggestionSummary, expected: str) -> str:
     if not summary.doubted:
-        return tr(
-            "{expected} For no label is the doubt {doubted_percent} % or more.",
-            expected=expected,
-            doubted_percent=DOUBTED_PERCENT,
-        )
+        return tr("{expected} No label is more likely wrong than right.", expected=expected)
     waiting, settled = summary.waiting, summary.doubted - summary.waiting
     rest = tr("{waiting:,} to check on the page Doubted labels", waiting=waiting)
     if settled:
@@ -107,10 +109,9 @@ def doubts_text(summary: SuggestionSummary, labels: int, expected_wrong: float) 
             rest=rest,
         )
     return tr(
-        "{expected} For {doubted:,} the doubt is {doubted_percent} % or more: {rest}.",
+        "{expected} More likely wrong than right: {doubted:,}, {rest}.",
         expected=expected,
         doubted=summary.doubted,
-        doubted_percent=DOUBTED_PERCENT,
         rest=rest,
     )
 

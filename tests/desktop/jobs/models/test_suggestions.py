@@ -19,7 +19,9 @@ from desktop.jobs.models.suggestions import SuggestionResult, suggest
 from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
+from miner.classifier.doubt import doubt
 from miner.classifier.examples import LABELS, TrainingExample, write_examples
+from miner.classifier.label_priors import label_priors
 from miner.classifier.predictor import Pairs, Predictions, load_numpy_predictor
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
@@ -259,7 +261,9 @@ def test_labels_a_model_has_learned_are_doubted_by_its_folds_alone(project: Proj
     found = suggestions_of(project)
     for one in examples[:4]:
         assert found[one.key].probabilities == (0.1, 0.2, 0.3, 0.4)
-        assert found[one.key].doubt == pytest.approx(1 - rows[0]["values"][one.label])  # type: ignore[index]
+        shares, number = np.array([[0.1, 0.2, 0.3, 0.4]]), np.array([one.label])
+        expected = doubt(shares, number, label_priors([LABELS[one.label]]))
+        assert found[one.key].doubt == pytest.approx(float(expected[0]), abs=1e-4)
     assert all(found[one.key].doubt is None for one in examples[4:9])
     assert all(found[one.key].doubt is not None for one in examples[9:])
     assert [choice.kind for choice in state(project).choices] == [ModelKind.STARTER, ModelKind.PROJECT]

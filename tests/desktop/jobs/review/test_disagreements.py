@@ -15,7 +15,7 @@ import pytest
 from desktop.jobs.review import answers, disagreements, people, rounds
 from desktop.jobs.review.disagreements import DoubtedPair
 from desktop.jobs.review.rounds import RoundOptions
-from miner.classifier.doubt import doubt, normalized_margin
+from miner.classifier.doubt import normalized_margin, self_confidence
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
 from miner.progress import Progress
@@ -54,7 +54,12 @@ def project(tmp_path: Path) -> Iterator[Project]:
                 label = np.array([LABELS.index(one.distant)])
                 rows = np.array([shares])
                 made.append(
-                    NewSuggestion(one, shares, float(doubt(rows, label)[0]), float(normalized_margin(rows, label)[0]))
+                    NewSuggestion(
+                        one,
+                        shares,
+                        1 - float(self_confidence(rows, label)[0]),
+                        float(normalized_margin(rows, label)[0]),
+                    )
                 )
             stores.suggestions.put(run, made)
             stores.suggestions.complete(run, AT)

@@ -8,11 +8,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.models.doubt_record import DOUBTED
 from desktop.jobs.review import answers
 from desktop.ui.evidence.mend_dialog import MendDialog
 from desktop.ui.filters.filter_picker import ValuePicker
 from desktop.ui.judging.accept_dialog import AcceptDialog
-from desktop.ui.pages.disagreements.page import DEFAULT_FILTER, NO_SUGGESTIONS, OTHER_MODEL, DisagreementsPage
+from desktop.ui.pages.disagreements.page import NO_SUGGESTIONS, OTHER_MODEL, DisagreementsPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from miner.records import Answer, Label
@@ -290,7 +291,7 @@ def test_accepting_all_starts_with_what_the_page_lists(
     dialog = page.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
-    assert dialog.scope_box.currentData() == page.filter == DEFAULT_FILTER
+    assert dialog.scope_box.currentData() == page.filter == DOUBTED
     assert dialog.scope_box.itemData(1) == PairFilter()
     assert dialog.preview is not None
     assert dialog.preview.count > 0
@@ -325,3 +326,26 @@ def test_what_is_typed_in_a_filters_list_is_no_command_of_the_page(
     assert history(context) == history(context, "mark_events") == []
     qtbot.keyClick(picker.list, Key.Key_Escape)
     assert page.filters.picker is None
+
+
+def test_the_page_says_how_often_such_doubts_were_right(app: App, page: DisagreementsPage) -> None:
+    assert page.doubt.record.text().startswith("Of ten labels that starter doubts, about 4 are wrong")
+    app.press("4")
+    page.show_filter(DOUBTED)
+    app.wait()
+    assert page.doubt.record.text().startswith("Of 1 doubted label that people answered,")
+
+
+def test_the_confidence_for_at_most_so_many_wrong_takes_answers(
+    app: App, qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
+) -> None:
+    page.open_accept_dialog()
+    dialog = page.findChild(AcceptDialog)
+    assert isinstance(dialog, AcceptDialog)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
+    before = dialog.confidence_box.value()
+    dialog.find_button.click()
+    qtbot.waitUntil(lambda: dialog.promise_label.isVisible())
+    assert dialog.promise_label.text().startswith("At most 10 % wrong cannot be promised yet: it takes 22 answers")
+    assert dialog.confidence_box.value() == before
+    dialog.reject()

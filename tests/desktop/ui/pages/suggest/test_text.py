@@ -13,7 +13,7 @@ from desktop.ui.pages.suggest.text import (
     ButtonState,
     button_state,
     calibration_text,
-    doubts_text,
+    doubted_text,
     subtitle_text,
 )
 from miner.records import Label
@@ -52,17 +52,15 @@ def test_the_line_below_the_title_counts() -> None:
 
 
 def test_expected_errors_doubted_labels_and_waiting_ones_are_told_apart() -> None:
-    expected = "According to the model, about 138 of 909 labels are wrong."
-    some = doubts_text(replace(SUMMARY, doubted=54, waiting=51), 909, 138.2)
-    assert (
-        some == f"{expected} For 54 the doubt is 80 % or more: 3 are answered, 51 to check on the page Doubted labels."
-    )
-    assert (
-        doubts_text(SUMMARY, 909, 138.2)
-        == f"{expected} For 1 the doubt is 80 % or more: 1 to check on the page Doubted labels."
-    )
-    none = doubts_text(replace(SUMMARY, doubted=0, waiting=0), 909, 138.2)
-    assert none == f"{expected} For no label is the doubt 80 % or more."
+    expected = "According to the phrases’ precision and the model, about 138 of 909 labels are wrong."
+
+    def said(doubted: int, waiting: int) -> str:
+        return doubted_text(replace(STATE, summary=replace(SUMMARY, doubted=doubted, waiting=waiting)), 909, 138.2)
+
+    rest = "3 are answered, 51 to check on the page Doubted labels."
+    assert said(54, 51) == f"{expected} More likely wrong than right: 54, {rest}"
+    assert said(1, 1) == f"{expected} More likely wrong than right: 1, 1 to check on the page Doubted labels."
+    assert said(0, 0) == f"{expected} No label is more likely wrong than right."
 
 
 def test_there_are_no_figures_of_few_answers() -> None:

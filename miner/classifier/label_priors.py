@@ -1,0 +1,48 @@
+"""What is known of a pair's label before a model reads the pair: how often such labels are right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from miner.classifier.checkpoints import ModelCard
+from miner.classifier.examples import LABELS
+from miner.classifier.recipe import Balance
+from miner.libraries import NDArray, np
+from miner.records import Label
+
+RIGHT_LABELS = {Label.CONTRASTING: 0.929, Label.REASONING: 0.831, Label.ENTAILMENT: 0.792, Label.NEUTRAL: 0.967}
+"""The share of distant labels that people confirmed.
+
+Source: Sadat and Caragea, MSciNLI (NAACL 2024), table 12: 1,748 annotated pairs of each class.
+"""
+
+
+def label_priors(distant: Sequence[Label | None]) -> NDArray[np.float64]:
+    """The probability that each pair's distant label is right, (n,), by its class; 1.0 without a label."""
+    return np.array([1.0 if label is None else RIGHT_LABELS[label] for label in distant], np.float64)
+
+
+def learned_shares(card: ModelCard | None) -> NDArray[np.float64]:
+    """The share of each class in what a model has learned, (4,), which its probabilities have in them.
+
+    Equal, unless its training did not balance the classes: then as among the pairs that its card's scores are of.
+    """
+    equal = np.full(len(LABELS), 1 / len(LABELS))
+    if card is None or card.recipe.get("balance") != Balance.NONE:
+        return equal
+    found = (_supports(card.metrics.get(name)) for name in ("held_out", "dev"))
+    counts = next((counts for counts in found if counts is not None), None)
+    return equal if counts is None else counts / counts.sum()
+
+
+def _supports(scores: Any) -> NDArray[np.float64] | None:
+    """How many pairs of each class some scores of a card are of, at least one; None if the card does not say."""
+    per_class = scores.get("per_class") if isinstance(scores, Mapping) else None
+    if not isinstance(per_class, Mapping):
+        return None
+    rows = [per_class.get(label.value) for label in LABELS]
+    counts = [row.get("support") for row in rows if isinstance(row, Mapping)]
+    if len(counts) < len(LABELS) or not all(isinstance(one, int) and 0 <= one < 1e12 for one in counts):
+        return None
+    return np.maximum(1.0, np.array(counts, np.float64))
