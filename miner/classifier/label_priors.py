@@ -8,19 +8,14 @@ from typing import Any
 from miner.classifier.checkpoints import ModelCard
 from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Balance
+from miner.label_precision import PUBLISHED_PRECISION
 from miner.libraries import NDArray, np
 from miner.records import Label
-
-RIGHT_LABELS = {Label.CONTRASTING: 0.929, Label.REASONING: 0.831, Label.ENTAILMENT: 0.792, Label.NEUTRAL: 0.967}
-"""The share of distant labels that people confirmed.
-
-Source: Sadat and Caragea, MSciNLI (NAACL 2024), table 12: 1,748 annotated pairs of each class.
-"""
 
 
 def label_priors(distant: Sequence[Label | None]) -> NDArray[np.float64]:
     """The probability that each pair's distant label is right, (n,), by its class; 1.0 without a label."""
-    return np.array([1.0 if label is None else RIGHT_LABELS[label] for label in distant], np.float64)
+    return np.array([1.0 if label is None else PUBLISHED_PRECISION[label] for label in distant], np.float64)
 
 
 def learned_shares(card: ModelCard | None) -> NDArray[np.float64]:

@@ -27,7 +27,7 @@ from miner.classifier.device import choose_device, set_threads
 from miner.classifier.doubt import fit_evidence
 from miner.classifier.examples import LABELS
 from miner.classifier.inference import BatchRunner, prepare_network
-from miner.classifier.label_priors import RIGHT_LABELS
+from miner.label_precision import PUBLISHED_PRECISION
 
 MISSED_PERCENTS = (5, 10, 20, 30)
 
@@ -47,7 +47,7 @@ def main() -> None:
     power = fit_entropy_power(logits, gold)
     temperature = round(fit_temperature(sharpen(logits, power), gold), 4)
     exact = softmax(sharpen(logits, power), temperature)
-    evidence = fit_evidence(exact, gold, [RIGHT_LABELS[label] for label in LABELS])
+    evidence = fit_evidence(exact, gold, [PUBLISHED_PRECISION[label] for label in LABELS])
     saving.update_card(
         options.model,
         temperature=temperature,

@@ -23,8 +23,9 @@ from miner.classifier.device import choose_device, set_threads
 from miner.classifier.doubt import doubt, self_confidence
 from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import folds_by_paper
-from miner.classifier.label_priors import RIGHT_LABELS, label_priors
+from miner.classifier.label_priors import label_priors
 from miner.classifier.recipe import FROM_STARTER, Balance
+from miner.label_precision import PUBLISHED_PRECISION
 from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from tests.bench.classifier import (
     SEEDS,
@@ -42,7 +43,7 @@ FOLD = replace(FROM_STARTER, epochs=1, patience=0, balance=Balance.NONE)
 NOISE = 0.1
 TOP = 0.05
 PRIORS = {"at random": (0.9,) * 4, "between reasoning and entailment": (0.999, 0.8, 0.8, 0.999)}
-PHRASES = tuple(RIGHT_LABELS[label] for label in LABELS)
+PHRASES = tuple(PUBLISHED_PRECISION[label] for label in LABELS)
 VERDICTS = Path(__file__).with_name("doubt_verdicts.csv")
 
 
@@ -82,7 +83,7 @@ def _labelled_as_phrases(gold: np.ndarray, seed: int, size: int = 450) -> tuple[
     generator, used = np.random.default_rng(seed), np.zeros(len(gold), bool)
     pairs: list[int] = []
     given: list[int] = []
-    rights = [generator.binomial(size, RIGHT_LABELS[label]) for label in LABELS]
+    rights = [generator.binomial(size, PUBLISHED_PRECISION[label]) for label in LABELS]
     for number, right in enumerate(rights):
         own = generator.choice(
             np.flatnonzero(gold == number), min(right, int((gold == number).sum()) - 30), replace=False
@@ -90,7 +91,7 @@ def _labelled_as_phrases(gold: np.ndarray, seed: int, size: int = 450) -> tuple[
         used[own] = True
         pairs, given = [*pairs, *own.tolist()], [*given, *[number] * len(own)]
     for number, label in enumerate(LABELS):
-        share = RIGHT_LABELS[label]
+        share = PUBLISHED_PRECISION[label]
         need = round((1 - share) / share * given.count(number))
         others = generator.choice(np.flatnonzero((gold != number) & ~used), need, replace=False)
         used[others] = True
