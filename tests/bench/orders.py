@@ -106,7 +106,7 @@ def _head_and_states(examples: Sequence[TrainingExample]) -> tuple[BothSentences
 def _train_head(head: BothSentences, states: torch.Tensor, gold: Ints, seed: int) -> BothSentences:
     """A copy of the head, trained as `FROM_STARTER` does: its rate, batches, epochs, smoothing and class weights."""
     torch.manual_seed(seed)
-    learned, targets = deepcopy(head).train(), torch.tensor(gold)
+    learned, targets = deepcopy(head).requires_grad_().train(), torch.tensor(gold)
     rate = FROM_STARTER.learning_rate * FROM_STARTER.head_factor
     optimizer = torch.optim.AdamW(learned.parameters(), lr=rate, weight_decay=FROM_STARTER.weight_decay)
     counts = torch.bincount(targets, minlength=len(LABELS)).clamp(min=1)

@@ -8,8 +8,9 @@ phrases and classes mixed, so that the reader does not know which; FOLDER/drawn.
 the column `answer`: one class, by the definitions of the data set's papers, or "unclear". Such rows are then moved to
 tests/bench/phrase_readings.csv, which names pairs by their keys, so that no sentence of a paper is in it. The counts
 are in `miner.mining.phrase_precision`; a test compares both. tests/bench/opener_readings.csv has pairs of openers that
-`pairwright phrases --discover` found in agriculture and public health, read in the same way, mixed with neighbours
-without an opener; `expected` is the relation, and the precision that it said.
+`pairwright phrases --discover` found in papers of two sets, read in the same way, mixed with neighbours without an
+opener; `expected` is the relation, and the precision that it said. After the first set was read, openers about the
+paper itself (“In this paper”) were left out; the second set was not used for anything.
 """
 
 from __future__ import annotations
@@ -70,14 +71,14 @@ def measure(shared: Path) -> Iterator[Figure]:
 
 def _openers() -> Iterator[Figure]:
     """How many pairs of each discovered opener have the expected relation, beside the precision that was expected."""
-    found = defaultdict[tuple[str, str], Counter[str]](Counter)
+    found = defaultdict[tuple[str, str, str], Counter[str]](Counter)
     with OPENER_READINGS.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             if row["opener"]:
-                found[row["opener"], row["expected"]][row["answer"]] += 1
-    for (opener, expected), answers in sorted(found.items()):
+                found[row["set"], row["opener"], row["expected"]][row["answer"]] += 1
+    for (papers, opener, expected), answers in sorted(found.items()):
         label, _, precision = expected.partition(" ")
-        figure = _figure(f"“{opener}”, discovered: {label}", PhraseReading(answers[label], answers.total()))
+        figure = _figure(f"“{opener}”, discovered in {papers}: {label}", PhraseReading(answers[label], answers.total()))
         said = f"; {100 * float(precision):.0f} % were expected" if precision else ""
         yield (*figure[:3], figure[3] + said, None)
 
