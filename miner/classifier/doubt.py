@@ -44,7 +44,7 @@ def doubt(
 ) -> Floats:
     """The probability that each label is wrong, (n,): Bayes' rule on what was known of it and what the model says.
 
-    priors: the probability, (n,), that the label is right, before the model has read the pair (`label_priors`); that it
+    priors: the probability, (n,), that the label is right, before the model has read the pair; that it
     is wrong is spread evenly over the other classes. shares: of the classes in what the model learned, (4,). They are
     taken out of its probabilities, which leaves the likelihood of the sentences (Saerens, Latinne and Decaestecker,
     Adjusting the Outputs of a Classifier to New a Priori Probabilities, Neural Computation 14, 2002, equation 2.4).

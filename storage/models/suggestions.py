@@ -28,7 +28,7 @@ from storage.schema import SuggestionRunRow
 
 
 class PairToScore(NamedTuple):
-    """A pair for a model to score. paper: its MD5. distant: its distant label, if it has one."""
+    """A pair for a model to score. paper: its MD5. distant: its distant label; phrase: its linking phrase; if any."""
 
     id: int
     key: str
@@ -36,6 +36,7 @@ class PairToScore(NamedTuple):
     premise: str
     hypothesis: str
     distant: Label | None
+    phrase: str | None
 
 
 class NewSuggestion(NamedTuple):
@@ -80,7 +81,7 @@ _SELECT_RUN = """
         held_out
     FROM suggestion_runs JOIN models ON models.id = model_id WHERE {}
 """
-_PAIR_TO_SCORE = "pairs.id, key, md5 AS paper, premise, hypothesis, distant_label AS distant"
+_PAIR_TO_SCORE = "pairs.id, key, md5 AS paper, premise, hypothesis, distant_label AS distant, phrase"
 _MISSING = f"""
     SELECT {_PAIR_TO_SCORE} FROM pairs CROSS JOIN papers ON papers.id = paper_id
     WHERE pairs.id > ? AND current AND status != 'bad'

@@ -23,7 +23,6 @@ from miner.classifier.device import choose_device, set_threads
 from miner.classifier.doubt import doubt, self_confidence
 from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import folds_by_paper
-from miner.classifier.label_priors import label_priors
 from miner.classifier.recipe import FROM_STARTER, Balance
 from miner.label_precision import PUBLISHED_PRECISION
 from storage.models.suggestion_statistics import DOUBTED_PERCENT
@@ -66,7 +65,9 @@ def _as_phrases(name: str, gold: np.ndarray, probabilities: np.ndarray) -> Itera
     for seed in range(20):
         pairs, given = _labelled_as_phrases(gold, seed)
         wrong, rows = given != gold[pairs], probabilities[pairs]
-        doubts = doubt(rows, given, label_priors([LABELS[number] for number in given]), evidence=_evidence())
+        doubts = doubt(
+            rows, given, np.array([PUBLISHED_PRECISION[LABELS[number]] for number in given]), evidence=_evidence()
+        )
         lifts.append(_first(doubts, wrong, round(TOP * len(given))) / wrong.mean())
         before.append(_first(1 - self_confidence(rows, given), wrong, round(TOP * len(given))) / wrong.mean())
         top.append(_first(doubts, wrong, 50))

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 _KEPT = tr("The shards that are judged are kept. Suggest again to go on with the others.")
 _BATCH = 512  # pairs of similar length
-_COLUMNS = ["md5", "ordinal", "key", "premise", "hypothesis", "distant_label"]
+_COLUMNS = ["md5", "ordinal", "key", "premise", "hypothesis", "distant_label", "phrase"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _judge(place: str, options: SuggestOptions, process: ModelProcess, progress:
                 notes.update(dict.fromkeys(found.notes))
                 look()
         scored = [
-            PairToScore(place, one[2], one[0], one[3], one[4], one[5] and Label(one[5]))
+            PairToScore(place, one[2], one[0], one[3], one[4], one[5] and Label(one[5]), one[6])
             for place, one in enumerate(pairs)
         ]
         suggestions = new_suggestions(scored, rows, exposure, model)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from importlib.metadata import version
 
 from desktop.jobs.models.calibration import FittedTemperature, card_temperature, fit_on_answers, fit_on_suggestions
@@ -23,11 +24,14 @@ from miner.classifier.calibration import apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint
 from miner.classifier.doubt import doubt, normalized_margin
 from miner.classifier.examples import LABELS
-from miner.classifier.label_priors import label_priors, learned_shares
+from miner.classifier.learned_shares import learned_shares
 from miner.classifier.predictor import Pairs, Predictions
 from miner.errors import UserError
 from miner.libraries import NDArray, np
+from miner.mining.linking_phrases import Phrase
+from miner.mining.phrase_precision import phrase_precision
 from miner.progress import Job, Progress
+from miner.records import Label
 from storage.changes import Changes
 from storage.models.suggestions import NewSuggestion, PairToScore, SuggestionRun
 from storage.pairs.current_suggestions import SuggestionRunState
@@ -363,7 +367,7 @@ def new_suggestions(
         if prediction := exposure.fold_prediction(one.key, one.premise, one.hypothesis):
             rows[place], folds[place] = prediction.probabilities, prediction.fold
     labels = np.array([LABELS.index(one.distant) if one.distant else 0 for one in pairs], np.int64)
-    priors = label_priors([one.distant for one in pairs])
+    priors = np.array([_label_prior(one.phrase or "", one.distant) for one in pairs], np.float64)
     evidence = model.card.evidence if model.card else ()
     doubts = doubt(rows, labels, priors, learned_shares(model.card), evidence)
     margins = normalized_margin(rows, labels)
@@ -381,3 +385,9 @@ def _ignore(done: int, total: int) -> None:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+@lru_cache(maxsize=4_096)
+def _label_prior(phrase: str, label: Label | None) -> float:
+    """The probability that such a distant label is right, before a model reads the pair; 1.0 without a label."""
+    return 1.0 if label is None else phrase_precision(Phrase(phrase, label))

@@ -21,10 +21,11 @@ from desktop.jobs.review import answers
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
 from miner.classifier.doubt import doubt
 from miner.classifier.examples import LABELS, TrainingExample, write_examples
-from miner.classifier.label_priors import label_priors
 from miner.classifier.predictor import Pairs, Predictions, load_numpy_predictor
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
+from miner.mining.linking_phrases import Phrase
+from miner.mining.phrase_precision import phrase_precision
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Suggestion
 from storage.models.registry import ModelKind
@@ -250,6 +251,7 @@ def test_labels_a_model_has_learned_are_doubted_by_its_folds_alone(project: Proj
     make_model(folder / "checkpoint")
     with project.read_transaction() as stores:
         known = list(stores.training_runs.examples(distant=True, answers=True))
+        phrases = dict(stores._connection.exec_driver_sql("SELECT key, coalesce(phrase, '') FROM pairs").tuples())
     examples = [
         TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)
         for number, one in enumerate(known)
@@ -262,7 +264,8 @@ def test_labels_a_model_has_learned_are_doubted_by_its_folds_alone(project: Proj
     for one in examples[:4]:
         assert found[one.key].probabilities == (0.1, 0.2, 0.3, 0.4)
         shares, number = np.array([[0.1, 0.2, 0.3, 0.4]]), np.array([one.label])
-        expected = doubt(shares, number, label_priors([LABELS[one.label]]))
+        prior = phrase_precision(Phrase(phrases[one.key], LABELS[one.label]))
+        expected = doubt(shares, number, np.array([prior]))
         assert found[one.key].doubt == pytest.approx(float(expected[0]), abs=1e-4)
     assert all(found[one.key].doubt is None for one in examples[4:9])
     assert all(found[one.key].doubt is not None for one in examples[9:])

@@ -1,21 +1,14 @@
-"""What is known of a pair's label before a model reads the pair: how often such labels are right."""
+"""Which share each class has in what a model has learned."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from miner.classifier.checkpoints import ModelCard
 from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Balance
-from miner.label_precision import PUBLISHED_PRECISION
 from miner.libraries import NDArray, np
-from miner.records import Label
-
-
-def label_priors(distant: Sequence[Label | None]) -> NDArray[np.float64]:
-    """The probability that each pair's distant label is right, (n,), by its class; 1.0 without a label."""
-    return np.array([1.0 if label is None else PUBLISHED_PRECISION[label] for label in distant], np.float64)
 
 
 def learned_shares(card: ModelCard | None) -> NDArray[np.float64]:
