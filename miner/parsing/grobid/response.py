@@ -67,7 +67,9 @@ _SERVER_ERRORS = {
     "PARSING_ERROR": _FAILED,
     "GENERAL": replace(_FAILED, code="grobid_general", suspect=True),
 }
-_UNKNOWN_SERVER_ERROR = Response(Decision.FAIL, "grobid_internal", "GROBID internal error", retries=1, pause=True)
+_UNKNOWN_SERVER_ERROR = Response(
+    Decision.FAIL, "grobid_internal", "GROBID internal error", retries=1, pause=True, suspect=True
+)
 
 # Texts of replies with status 500 for which the server is the cause, not the file.
 _BY_TEXT = (

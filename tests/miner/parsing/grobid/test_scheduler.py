@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from grobid_job import quick, run_job, task, tasks
-from replay import ReplayServer, faults, tiny_pdf
+from replay import Fault, ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 from replay.log import Entry
 
@@ -274,9 +274,12 @@ def test_a_server_that_does_not_return_pauses_the_job_and_keeps_what_was_done(st
     assert server.url in str(ran.paused)
 
 
-def test_five_different_files_failing_in_a_row_are_the_server_s_fault(start_replay: Start) -> None:
+@pytest.mark.parametrize(
+    "fault", [faults.error("TAGGING_ERROR"), faults.EMPTY_500, faults.status(520)], ids=lambda fault: fault.name
+)
+def test_five_different_files_failing_in_a_row_are_the_server_s_fault(start_replay: Start, fault: Fault) -> None:
     server = start_replay()
-    server.script.add(faults.error("TAGGING_ERROR"), nth=range(4, 10_000))
+    server.script.add(fault, nth=range(4, 10_000))
     ran = run_job(server, tasks(20))
     assert ran.paused is not None
     assert (ran.paused.code, ran.failed) == ("failing", [])
