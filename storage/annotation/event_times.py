@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 IS_OWN = "coalesce((SELECT at = e.at FROM actions WHERE id = e.action), 0)"
@@ -19,3 +20,8 @@ def time_behind(at: datetime, before: datetime | None) -> datetime:
     '2026-03-14T16:00:00.000001'
     """
     return at if before is None or at > before else before + _TICK
+
+
+def event_time(at: datetime, before: Iterable[datetime], *, is_own: bool) -> datetime:
+    """When an event of a history counts as done: behind those `before` it, if it was done here (`IS_OWN`)."""
+    return time_behind(at, max(before, default=None)) if is_own else at

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answer_histories import HOLDS, AnswerHistory, GivenValue, HeldAnswer, answer_history
 from storage.annotation.answers import AnswerSource
-from storage.annotation.event_times import IS_OWN, time_behind
+from storage.annotation.event_times import IS_OWN, event_time
 from storage.annotation.marks import MarkKind
 from storage.annotation.sent_assignments import refresh_merged
 from storage.convert import utc_text
@@ -256,8 +256,7 @@ class MergeStore:
             history = histories[one.pair_key]
             history.present, history.source = one.answer, one.source
             if one.holds:
-                before = max((known.at for known in history.events), default=None) if one.is_own else None
-                at = time_behind(_time(one.at), before)
+                at = event_time(_time(one.at), (known.at for known in history.events), is_own=one.is_own)
                 history.events[_KnownAnswer(at, one.answer, one.source)] = one.seen
         parameters = {"keys": json.dumps(keys), "assignment": assignment}
         for row in self._connection.exec_driver_sql(_LEDGER, parameters):
@@ -278,8 +277,7 @@ class MergeStore:
                 present[row.pair_key, row.kind] = row.new or ""
                 if row.holds:
                     past = known.setdefault((row.pair_key, row.kind), set())
-                    before = max((at for at, _ in past), default=None) if row.is_own else None
-                    past.add((time_behind(_time(row.at), before), row.new or ""))
+                    past.add((event_time(_time(row.at), (at for at, _ in past), is_own=row.is_own), row.new or ""))
         events = []
         changed = []
         for of, there in given.items():

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from storage.annotation.answer_histories import HOLDS
-from storage.annotation.event_times import IS_OWN, time_behind
+from storage.annotation.event_times import IS_OWN, event_time
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.texts import TEXT_EVENTS
 from storage.exchange.added_project import LISTED, AddedProject, PersonConflict
@@ -64,9 +64,9 @@ class WorkMerging:
         wanted = json.dumps([keys[text.pair_key] for text in texts])
         here: dict[tuple[str, str], tuple[datetime, str]] = {}
         for row in connection.exec_driver_sql(_TEXTS_HERE, (wanted,)):
-            before = here.get((row.pair_key, row.field))
-            at = time_behind(datetime.fromisoformat(row.at), before[0] if before and row.is_own else None)
-            here[row.pair_key, row.field] = at, row.new or ""
+            of = row.pair_key, row.field
+            before = [here[of][0]] if of in here else []
+            here[of] = event_time(datetime.fromisoformat(row.at), before, is_own=row.is_own), row.new or ""
         rows: list[dict[str, Any]] = []
         for text in texts:
             key = keys[text.pair_key]

@@ -78,7 +78,8 @@ def last_seal(connection: sqlite3.Connection) -> Seal | None:
 
 def has_seal(connection: sqlite3.Connection, seal: Seal) -> bool:
     """Whether a project has this seal."""
-    return connection.execute("SELECT hash FROM history_seals WHERE id = ?", (seal.id,)).fetchone() == (seal.hash,)
+    row = connection.execute("SELECT hash FROM history_seals WHERE id = ?", (seal.id,)).fetchone()
+    return row is not None and bool(row[0] == seal.hash)
 
 
 def is_sound(connection: sqlite3.Connection, seal: Seal) -> bool:
