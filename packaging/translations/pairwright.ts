@@ -296,7 +296,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Of ten labels that {model} doubts, about {wrong} are wrong, by people’s labels of other papers.</source>
+        <source>Of ten labels that {model} doubts, about {wrong} are wrong, as a person found in other papers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

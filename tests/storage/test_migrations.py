@@ -16,6 +16,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 from alembic import command
 from alembic.config import Config
@@ -23,6 +24,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 import storage
+from miner.classifier.doubt import doubt
+from miner.classifier.examples import LABELS
+from miner.classifier.label_priors import label_priors
 from miner.errors import UserError
 from miner.mining.pair_values import word_overlap
 from miner.mining.settings import MiningSettings
@@ -264,3 +268,23 @@ def test_a_project_from_before_samples_has_none_and_takes_one(path: Path) -> Non
         assert draw is not None
         stores.precision_samples.add(draw)
         assert {pair.key for pair in stores.precision_samples.sample()} >= set(keys) > set()
+
+
+def test_stored_doubts_become_what_doubts_are_today() -> None:
+    update = import_module("storage.migrations.versions.0014_what_doubt_says").UPDATE
+    rows = [(number, label, of_label) for number, label in enumerate(LABELS) for of_label in (0, 300, 5000, 10_000)]
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE pairs (id INTEGER PRIMARY KEY, distant_label TEXT)")
+        connection.execute("CREATE TABLE suggestions (pair INTEGER, doubt INTEGER)")
+        for id, (_, label, of_label) in enumerate(rows):
+            connection.execute("INSERT INTO pairs VALUES (?, ?)", (id, label.value))
+            connection.execute("INSERT INTO suggestions VALUES (?, ?)", (id, 10_000 - of_label))
+        connection.execute("INSERT INTO suggestions VALUES (0, NULL)")
+        connection.execute(update)
+        found = [value for (value,) in connection.execute("SELECT doubt FROM suggestions ORDER BY rowid")]
+    shares = np.full((len(rows), 4), [[(1 - row[2] / 10_000) / 3] for row in rows])
+    numbers = np.array([row[0] for row in rows])
+    shares[np.arange(len(rows)), numbers] = [row[2] / 10_000 for row in rows]
+    expected = 10_000 * doubt(shares, numbers, label_priors([row[1] for row in rows]))
+    assert found[-1] is None
+    assert found[:-1] == pytest.approx(expected, abs=0.51)

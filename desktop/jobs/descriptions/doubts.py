@@ -33,7 +33,7 @@ def doubts_text(record: DoubtRecord) -> str:
     elif record.right_in_ten is not None:
         sentences.append(
             tr(
-                "Of ten labels that {model} doubts, about {wrong} are wrong, by people’s labels of other papers.",
+                "Of ten labels that {model} doubts, about {wrong} are wrong, as a person found in other papers.",
                 model=record.model,
                 wrong=record.right_in_ten,
             )

@@ -18,7 +18,8 @@ MIN_ANSWERED = 10
 STARTER_RIGHT_IN_TEN = 4
 """Of ten labels that the starter doubts, how many are wrong, in papers of NLP that it has not learned, read by hand.
 
-See `tests/bench/doubt_verdicts.csv`: 13 of the 30 most doubtful, and 5 of 30 drawn at random."""
+See `tests/bench/doubt_verdicts.csv`: 13 of the 30 most doubtful, and 5 of 30 drawn at random.
+"""
 DOUBTED = PairFilter(doubt=(DOUBTED_PERCENT, None))
 
 
@@ -26,8 +27,8 @@ DOUBTED = PairFilter(doubt=(DOUBTED_PERCENT, None))
 class DoubtRecord:
     """The doubted labels of the current suggestions, by class.
 
-    model: its name. found_rarely: the classes of which it suggests fewer than half of the labels,
-    so that its doubts about the others are mostly errors of its own.
+    model: its name. found_rarely: the classes of which it suggests fewer than half of the labels, so that its doubts
+    about the others are mostly errors of its own.
     """
 
     model: str = ""
