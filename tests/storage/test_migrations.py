@@ -21,12 +21,12 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from miner.classifier.label_priors import label_priors
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 import storage
 from miner.classifier.doubt import doubt
 from miner.classifier.examples import LABELS
-from miner.classifier.label_priors import label_priors
 from miner.errors import UserError
 from miner.mining.pair_values import word_overlap
 from miner.mining.settings import MiningSettings
