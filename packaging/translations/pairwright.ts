@@ -296,7 +296,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Of ten labels that {model} doubts, about {wrong} are wrong: so it was in other papers that were read for this.</source>
+        <source>Of ten labels that {model} doubts, about {wrong} are wrong. This was measured on other papers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

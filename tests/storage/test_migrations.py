@@ -21,13 +21,13 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from miner.classifier.label_priors import label_priors
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 import storage
 from miner.classifier.doubt import doubt
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
+from miner.label_precision import PUBLISHED_PRECISION
 from miner.mining.pair_values import word_overlap
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
@@ -285,6 +285,6 @@ def test_stored_doubts_become_what_doubts_are_today() -> None:
     shares = np.full((len(rows), 4), [[(1 - row[2] / 10_000) / 3] for row in rows])
     numbers = np.array([row[0] for row in rows])
     shares[np.arange(len(rows)), numbers] = [row[2] / 10_000 for row in rows]
-    expected = 10_000 * doubt(shares, numbers, label_priors([row[1] for row in rows]))
+    expected = 10_000 * doubt(shares, numbers, np.array([PUBLISHED_PRECISION[row[1]] for row in rows]))
     assert found[-1] is None
     assert found[:-1] == pytest.approx(expected, abs=0.51)

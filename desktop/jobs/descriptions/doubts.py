@@ -33,7 +33,7 @@ def doubts_text(record: DoubtRecord) -> str:
     elif record.right_in_ten is not None:
         sentences.append(
             tr(
-                "Of ten labels that {model} doubts, about {wrong} are wrong: so it was in other papers that were read for this.",
+                "Of ten labels that {model} doubts, about {wrong} are wrong. This was measured on other papers.",
                 model=record.model,
                 wrong=record.right_in_ten,
             )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop.jobs.models.suggestion_sets import likely_text, load_sets
 from desktop.jobs.open_project import OpenedProject
 from desktop.translation import tr
 from desktop.ui.services.actions import ActionRegistry
@@ -135,10 +134,14 @@ class ProjectContext(QObject):
 
     def likely_text(self, probabilities: Sequence[float]) -> str:
         """The classes that a model's probabilities leave, in words; "" if the most probable one is always suggested."""
+        from desktop.jobs.models.suggestion_sets import likely_text
+
         return likely_text(probabilities, self._sets, self.settings_store.settings.missed_percent)
 
     def load_sets(self) -> None:
         """Read when suggestions name two classes or none."""
+        from desktop.jobs.models.suggestion_sets import load_sets
+
         self.read(load_sets(self.project), self._on_sets)
 
     @Slot(object)

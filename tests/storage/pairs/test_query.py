@@ -454,7 +454,9 @@ def _filters(draw: st.DrawFn) -> PairFilter:
 
 
 _DRAWN_ORDERS = [
-    order for order in RoundOrder if order not in (RoundOrder.ASSIGNED, RoundOrder.TIES, RoundOrder.ERRORS)
+    order
+    for order in RoundOrder
+    if order not in (RoundOrder.ASSIGNED, RoundOrder.TIES, RoundOrder.ERRORS, RoundOrder.PRECISION)
 ]
 _ORDERS = st.builds(PairOrder, st.sampled_from(SortColumn), st.booleans())
 each_filter = settings(

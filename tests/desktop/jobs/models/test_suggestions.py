@@ -251,7 +251,7 @@ def test_labels_a_model_has_learned_are_doubted_by_its_folds_alone(project: Proj
     make_model(folder / "checkpoint")
     with project.read_transaction() as stores:
         known = list(stores.training_runs.examples(distant=True, answers=True))
-        phrases = dict(stores._connection.exec_driver_sql("SELECT key, coalesce(phrase, '') FROM pairs").tuples())
+        phrases = dict(stores._connection.exec_driver_sql("SELECT key, coalesce(phrase, '') FROM pairs").all())
     examples = [
         TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)
         for number, one in enumerate(known)

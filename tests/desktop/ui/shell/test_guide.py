@@ -76,7 +76,9 @@ def is_on_screen(label: str) -> bool:
 
 @pytest.fixture(scope="module")
 def parser() -> ArgumentParser:
-    return build_parser()
+    parser = build_parser()
+    parser.complete_all()  # commands add their options when they are asked to parse
+    return parser
 
 
 @PAGES
