@@ -14,7 +14,8 @@ from pathlib import Path
 
 from miner.errors import UserError
 from storage.connections import connect
-from storage.integrity.history_chain import has_seal, is_sound, last_seal
+from storage.errors import primary_code
+from storage.integrity.history_chain import Seal, has_seal, is_sound, last_seal
 
 _HINT = (
     "A program that synchronises folders may have brought it. Close the project on all computers, and move that file "
@@ -28,7 +29,7 @@ def check_leftover_wal(path: Path, wal: Path, journal: Path, *, busy_timeout_s: 
     journal: of SQLite's other way to write, which leaves none beside a WAL. Nothing is changed, and nothing said where
     this cannot be told: of a file without histories, or damaged without its WAL. While the WAL is moved into the file,
     which may have been interrupted, the file alone is a mixture of pages, so a seal counts only if the histories there
-    confirm it.
+    confirm it; then a WAL that makes the file damaged is of another copy, too.
     """
     if not _size(wal):
         return
@@ -38,12 +39,22 @@ def check_leftover_wal(path: Path, wal: Path, journal: Path, *, busy_timeout_s: 
         with closing(connect(path, mode="ro&immutable=1")) as alone:
             if (seal := last_seal(alone)) is None:
                 return
-            with closing(connect(path, mode="ro", busy_timeout_s=busy_timeout_s)) as with_wal:
-                if has_seal(with_wal, seal) or not is_sound(alone, seal):
-                    return
+            if _continues(path, seal, busy_timeout_s) or not is_sound(alone, seal):
+                return
     except (sqlite3.DatabaseError, ValueError, TypeError):
         return  # whoever opens the project says what is wrong
     raise UserError(f"{wal} is of another copy of {path.name}: with it, answers would be missing.", hint=_HINT)
+
+
+def _continues(path: Path, seal: Seal, busy_timeout_s: float) -> bool:
+    """Whether the project with its WAL has the seal; not if their pages do not belong together."""
+    try:
+        with closing(connect(path, mode="ro", busy_timeout_s=busy_timeout_s)) as with_wal:
+            return has_seal(with_wal, seal)
+    except sqlite3.DatabaseError as exc:
+        if primary_code(exc) != sqlite3.SQLITE_CORRUPT:
+            raise
+        return False
 
 
 def _size(path: Path) -> int:

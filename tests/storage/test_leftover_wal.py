@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -91,3 +93,15 @@ def test_a_project_that_another_program_has_open_opens(closed: Path) -> None:
             answer(second, "anna", 2)
         answer(first, "anna", 3)
         assert answered(closed) == 4
+
+
+def test_a_wal_whose_pages_do_not_fit_those_of_the_file_is_named(closed: Path, tmp_path: Path) -> None:
+    left = killed_copy(closed, tmp_path / "there", from_number=1, count=1)
+    with closing(sqlite3.connect(left, isolation_level=None)) as other:
+        other.execute("PRAGMA writable_schema = ON")
+        other.execute("UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'history_seals'")
+        shutil.copy(f"{left}-wal", f"{closed}-wal")
+    with pytest.raises(UserError, match="is of another copy of"):
+        Project.open(closed)
+    Path(f"{closed}-wal").unlink()
+    assert answered(closed) == 1
