@@ -34,6 +34,7 @@ from desktop.ui.widgets.notices import Notice
 from miner.mining.linking_phrases import Phrase
 from miner.records import Label
 
+_ROOM_FOR_ORIGIN = 560  # pixels of the table's width; with less, phrases would be cut
 _RELATIONS = tuple(label for label in Label if label is not Label.NEUTRAL)
 
 
@@ -222,6 +223,9 @@ class LexiconEditor(QWidget):
     # Input
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.table and event.type() == QEvent.Type.Resize:
+            is_narrow = self.table.width() < self._theme.px(_ROOM_FOR_ORIGIN)
+            self.table.setColumnHidden(LexiconColumn.ORIGIN, is_narrow)  # the phrases need the room
         if watched is self.table and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Space and self._selected_rows():
                 self.toggle_selected()

@@ -22,7 +22,7 @@ from miner.records import Label
 
 
 class ReliablePhrases(QWidget):
-    """It is hidden while no phrase that is off is reliable."""
+    """It is hidden while no phrase that is off is reliable, and where such phrases would add no pair."""
 
     requested = Signal()
 
@@ -45,13 +45,14 @@ class ReliablePhrases(QWidget):
     def show_phrases(self, phrases: Sequence[Phrase], effect: SettingsEffect | None, *, editable: bool) -> None:
         """effect: of these phrases on a sample; None while it is not known."""
         self.phrases = reliable_phrases(spare_phrases(phrases))
-        self.setVisible(bool(self.phrases))
-        if not self.phrases:
-            return
         added = None if effect is None else Counter[Label]()
         for phrase in self.phrases:
             if added is not None and effect is not None:
                 added[phrase.label] += effect.spare_pairs.get(phrase_key(phrase.text), 0)
+        adds_none = added is not None and not added.total()
+        self.setVisible(bool(self.phrases) and not adds_none)
+        if not self.phrases:
+            return
         papers = sample_text(effect.sample, effect.papers) if effect else ""
         self.sentence.setText(reliable_phrases_text(self.phrases, added, papers))
         self.button.setVisible(editable)

@@ -102,6 +102,14 @@ def test_the_reliable_phrases_are_offered_with_what_they_would_add(editor: Lexic
     editor.set_editable(False)
     assert line.isVisible()
     assert not line.button.isVisible()
+    editor.show_effect(replace(EFFECT, spare_pairs={}))
+    assert not line.isVisible(), "they would add no pair"
+
+
+def test_in_a_narrow_table_phrases_have_the_room_of_their_origin(editor: LexiconEditor) -> None:
+    for width, is_hidden in ((400, True), (900, False)):
+        editor.resize(width, 400)
+        assert editor.table.isColumnHidden(LexiconColumn.ORIGIN) == is_hidden
 
 
 def test_every_phrase_can_be_edited_in_place(model: LexiconModel, qtbot: QtBot) -> None:
