@@ -197,7 +197,7 @@ class LexiconEditor(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(LexiconColumn.PHRASE, QHeaderView.ResizeMode.Stretch)
         for column, width in (
-            (LexiconColumn.RELATION, 118),
+            (LexiconColumn.RELATION, 108),
             (LexiconColumn.PAIRS, 64),
             (LexiconColumn.AGREEMENT, 60),
             (LexiconColumn.READ, 76),
