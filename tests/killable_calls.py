@@ -22,6 +22,7 @@ from importlib import import_module
 from multiprocessing import forkserver
 from pathlib import Path
 from pkgutil import resolve_name
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Self
 
 from tests.desktop.forkserver import context_of_tests
@@ -63,8 +64,10 @@ class KillableCalls:
 
     def __enter__(self) -> Self:
         self._data.mkdir(exist_ok=True)
+        self._temporary = TemporaryDirectory()  # its path is short, as those of sockets must be
         environment = os.environ | {
-            **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TMPDIR"), str(self._data)),
+            **dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), str(self._data)),
+            "TMPDIR": self._temporary.name,
             **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"),  # a server without threads can fork
             "PYTHONPATH": str(ROOT),
             "QT_QPA_PLATFORM": "offscreen",
@@ -77,6 +80,7 @@ class KillableCalls:
 
     def __exit__(self, *_: object) -> None:
         self._server.communicate()
+        self._temporary.cleanup()
 
     @property
     def output(self) -> Path:
