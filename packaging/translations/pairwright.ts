@@ -4076,6 +4076,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The suggestions of {model} have saved no answers so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>With the suggestions of {model} for the other pairs, these {answers} tell as much as {effective} to pairs drawn at random.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -135,6 +135,9 @@ def _model_sentences(report: PrecisionReport) -> Iterator[str]:
                 model=report.model,
             )
         case PredictionUse.USED if report.overall.share is not None:
+            if report.overall.effective <= report.overall.answers:
+                yield tr("The suggestions of {model} have saved no answers so far.", model=report.model)
+                return
             yield tr(
                 "With the suggestions of {model} for the other pairs, these {answers} tell as much as {effective} to "
                 "pairs drawn at random.",
