@@ -15,7 +15,15 @@ from typing import NamedTuple
 from miner.errors import UnreadableFile
 from miner.parsing.archives import holds_papers
 from miner.parsing.article_sets import holds_articles
-from miner.parsing.formats import ACCEPTED, XML_KINDS, XML_START, check_size, kind_by_name, xml_kind
+from miner.parsing.formats import (
+    ACCEPTED,
+    XML_KINDS,
+    XML_START,
+    check_size,
+    kind_by_name,
+    names_xml_of_papers,
+    xml_kind,
+)
 from miner.parsing.formats import FileKind as FileKind
 from miner.paths import composed, is_folder
 
@@ -44,8 +52,8 @@ class FoundFiles:
 def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda path: None) -> FoundFiles:
     """The paper files among `paths`, with all subfolders. `on_file` is called for each file and may raise to stop.
 
-    A file given by its own path is either found or failed. In folders, files that are no papers (by suffix, XML also by
-    content) and links to outside of the folder are only counted. Hidden files are skipped.
+    A file given by its own path is either found or failed. In folders, files that are no papers (by suffix, `.xml` also
+    by content) and links to outside of the folder are only counted. Hidden files are skipped.
     """
     result = FoundFiles()
     seen_paths: set[str] = set()
@@ -174,7 +182,7 @@ def _kind_in_folder(path: Path) -> FileKind | None:
         return None
     _size(path)
     if kind in XML_KINDS:
-        return _xml_kind(path)
+        return _xml_kind(path) or (kind if names_xml_of_papers(path) else None)
     return None if kind is FileKind.ARCHIVE and not holds_papers(path) else kind
 
 

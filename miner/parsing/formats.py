@@ -126,6 +126,7 @@ PROLOG = re.compile(
     rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>\s*)*", re.S
 )
 """What may come before the root element."""
+_ENDINGS_OF_PAPERS = (".nxml", ".tei", ".tei.xml")
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 _OF_JATS = re.compile(rb"article-type|<front\b|<(?:\w+:)?article-meta|JATS|NLM//DTD|<fm\b|journal-meta|archivearticle")
 
@@ -134,6 +135,11 @@ def kind_by_name(path: Path) -> FileKind | None:
     """The kind of file by its ending; `TEI` stands for XML of either kind. None for other files."""
     name = path.name.lower()
     return next((kind for ending, kind in _ENDINGS.items() if name.endswith(ending)), None)
+
+
+def names_xml_of_papers(path: Path) -> bool:
+    """Whether a file's name says that it is a paper, where `.xml` alone may be anything."""
+    return path.name.lower().removesuffix(".gz").endswith(_ENDINGS_OF_PAPERS)
 
 
 def check_size(what: str, size: int, kind: FileKind, limit: int | None = None) -> None:

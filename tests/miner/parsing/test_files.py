@@ -88,6 +88,13 @@ def test_a_gzipped_xml_that_is_damaged_is_kept_for_the_reader_to_explain(tmp_pat
 
 
 @pytest.mark.posix
+@pytest.mark.parametrize("name", ["cut.tei.xml", "cut.TEI", "cut.nxml", "cut.xml"])
+def test_a_damaged_file_whose_name_says_that_it_is_a_paper_is_not_passed_over(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b'<?xml version="1.0"?>\n<TE')
+    found = find_files([tmp_path])
+    assert ([path.name for path, _ in found.files], found.ignored) == (([], 1) if name == "cut.xml" else ([name], 0))
+
+
 def test_no_file_of_a_folder_keeps_the_others_out(tmp_path: Path) -> None:
     """In order of the walk, so that each stands before papers that are fine."""
     make(tmp_path, "a.pdf", "locked/b.pdf", "m.pdf", "z/z.pdf")
