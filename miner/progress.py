@@ -59,19 +59,22 @@ class Progress:
         """Sleep at most `seconds`; True, at once, when the job should stop."""
         return self._cancelled.wait(seconds)
 
+    def raise_if_cancelled(self) -> None:
+        """Raise `Cancelled` when the job should stop; a paused one goes on."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
     def tick(self, done: int, total: int | None = None, note: str = "", *, may_wait: bool = True) -> None:
         """Report progress, wait while the job is paused, raise `Cancelled` when it should stop.
 
         `may_wait=False` inside a write transaction: nobody else could write while it waits.
         """
-        if self._cancelled.is_set():
-            raise Cancelled
+        self.raise_if_cancelled()
         if self._on_tick is not None:
             self._on_tick(Tick(done, total, note))
         if may_wait and not self._running.is_set():
             self._running.wait()
-            if self._cancelled.is_set():
-                raise Cancelled
+            self.raise_if_cancelled()
 
 
 @dataclass(frozen=True, slots=True)

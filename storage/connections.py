@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from miner.progress import Cancelled, Progress
+from miner.progress import Progress
 
 _PRAGMAS = "trusted_schema = OFF", "cell_size_check = ON"
 _INSTRUCTIONS_PER_CALL = 20_000  # of SQLite's virtual machine, between two calls of `on_step`: some milliseconds
@@ -99,10 +99,5 @@ def interruptible(driver: sqlite3.Connection, on_step: OnStep) -> Iterator[None]
 @contextmanager
 def cancellable(connection: Connection, progress: Progress) -> Iterator[None]:
     """Queries inside end with `Cancelled` when the job is cancelled, however long they would take."""
-
-    def check() -> None:
-        if progress.cancelled:
-            raise Cancelled
-
-    with interruptible(driver_connection(connection), check):
+    with interruptible(driver_connection(connection), progress.raise_if_cancelled):
         yield

@@ -9,9 +9,11 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
+from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
 from storage.backups import Backup, list_rolling_backups
 from storage.connections import OnStep, do_nothing, driver_connection, interruptible
@@ -22,6 +24,8 @@ from storage.pairs import judgement, mended_texts, paper_splits
 from storage.project import Project
 
 _SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
+# From so many bytes on a process is worth its start: threads of one process wait for each other within SQLite.
+_LARGE_FILE = 100_000_000
 _NAMED = 3  # rows that a sentence names
 _DERIVED_SPLITS = (Subject.PAPER_SPLITS, Subject.SPLITS)
 _DECIDE_SPLITS = (Subject.TABLES, Subject.SETTINGS, Subject.PAPERS, Subject.PAIRS)
@@ -74,7 +78,7 @@ def _damaged_tables(driver: sqlite3.Connection) -> Iterator[str]:
 
 @contextmanager
 def verifying(project: Project, progress: Progress) -> Iterator[Callable[[], None]]:
-    """Verify a project in a thread of its own; what is given waits for the result, and raises as `require_whole`.
+    """Verify a project beside other work; what is given waits for the result, and raises as `require_whole`.
 
     It is to be called before the data that was read meanwhile leaves the project. An error inside the block, which
     damage may have caused, becomes that of the damage.
@@ -93,12 +97,18 @@ def verifying(project: Project, progress: Progress) -> Iterator[Callable[[], Non
 def require_whole(project: Project, progress: Progress) -> None:
     """Raise `DamagedProject` if anything is not what was stored, before data leaves the project."""
 
-    def check() -> None:
-        if progress.cancelled:
-            raise Cancelled
-
-    if changed := find_changed_rows(project, check):
+    if project.path.stat().st_size >= _LARGE_FILE:
+        changed = run_isolated(_find_in_file, project.path, progress, subject="The verification")
+    else:
+        changed = find_changed_rows(project, progress.raise_if_cancelled)
+    if changed:
         raise changed_error(project, changed)
+
+
+def _find_in_file(path: Path, emit: Callable[[object], None], progress: Progress) -> list[ChangedRows]:
+    """`find_changed_rows` in a process of its own."""
+    with Project.open(path, read_only=True, is_checked=True) as project:
+        return find_changed_rows(project, progress.raise_if_cancelled)
 
 
 def changed_error(project: Project, changed: Sequence[ChangedRows]) -> DamagedProject:

@@ -42,7 +42,7 @@ def _expression(table: str) -> str:
 _CHECKSUMS = {table: _expression(table) for table in COLUMNS}
 _FILL = [f"UPDATE {table} SET checksum = {sql} WHERE checksum IS NULL" for table, sql in _CHECKSUMS.items()]
 _SELECT_CHANGED = {
-    table: f"SELECT {COLUMNS[table][0]} FROM {table} WHERE checksum IS NOT {sql} ORDER BY 1"
+    table: f"SELECT {COLUMNS[table][0]} FROM {table} NOT INDEXED WHERE checksum IS NOT {sql} ORDER BY 1"
     for table, sql in _CHECKSUMS.items()
 }
 

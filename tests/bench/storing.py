@@ -39,8 +39,14 @@ _SHELL_QUERY = """
         'crosses_paragraph', json(iif(instr(flags, 'crosses_paragraph'), 'true', 'false')), 'flags', json(flags),
         'domain', domain, 'split', pairs.split,
         'paper_sha256', sha256, 'paper_md5', md5, 'title', papers.title, 'doi', doi,
-        'year', year, 'licence', nullif(licence, ''), 'section', sections.title, 'page', page, 'parser', parser,
-        'parser_version', parser_version,
+        'year', year, 'licence', nullif(licence, ''), 'journal', nullif(journal, ''), 'section', sections.title,
+        'page', page, 'parser', parser, 'parser_version', parser_version,
+        'direction', coalesce(direction, iif(distant_label = 'neutral', 'neither', NULL)),
+        'distant_direction', iif(distant_label = 'neutral', 'neither', NULL), 'annotated_direction', direction,
+        'kinds', json(coalesce('["' || replace(trim(categories), '  ', '","') || '"]', '[]')),
+        'annotator_kinds',
+        json(coalesce((SELECT json_group_array(relation) FROM kind_events WHERE pair_key = key), '[]')),
+        'tags', json(coalesce((SELECT json_group_array(new) FROM mark_events WHERE pair_key = key), '[]')),
         'mining_run', mining_runs.id, 'source_id', source_id, 'source_label', source_label,
         'source_columns', json(source)
     )
@@ -48,6 +54,7 @@ _SHELL_QUERY = """
     LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = premise_section
     LEFT JOIN mining_runs ON mining_runs.number = pairs.run
     LEFT JOIN suggestions ON suggestions.pair = pairs.id AND suggestions.run = 1
+    LEFT JOIN pair_kinds ON pair_kinds.pair_key = key
     ORDER BY md5, pairs.ordinal;
 """
 

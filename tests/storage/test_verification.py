@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from miner.progress import Progress
+from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from miner.splits import shares_split
-from storage import backups
+from storage import backups, verification
 from storage.annotation.answers import NewAnswer
 from storage.dataset.export_options import ExportOptions, Preset
 from storage.errors import DamagedProject
@@ -105,6 +105,21 @@ def test_another_value_is_noticed_and_not_exported(
             if subject is not Subject.SENTENCES:
                 with pytest.raises(DamagedProject):
                     backups.back_up(path, AT + timedelta(days=1))
+
+
+def test_a_large_project_is_verified_in_a_process_of_its_own(
+    project: Project, path: Path, worked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verification, "_LARGE_FILE", 0)
+    assert export_pairs(project, tmp_path / "out", ExportOptions(Preset.FULL), Progress()).rows
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        verification.require_whole(project, progress)
+    project.close()
+    change(path, "UPDATE pairs SET premise = 'Another.' WHERE key = ?", (worked[1],))
+    with Project.open(path) as damaged, pytest.raises(DamagedProject, match=worked[1]):
+        export_pairs(damaged, tmp_path / "other", ExportOptions(Preset.FULL), Progress())
 
 
 @pytest.mark.parametrize(

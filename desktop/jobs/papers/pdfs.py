@@ -123,8 +123,7 @@ class PdfCache:
         if isinstance(answer, Failure):
             raise _error(answer, version.path)
         self._sent, self._last = version, None
-        if progress.cancelled:
-            raise Cancelled
+        progress.raise_if_cancelled()
         return answer
 
     def _open_pool(self) -> Pool[PageRequest, object]:
