@@ -14942,6 +14942,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>For SciBERT, RoBERTa and other encoders of that size: all layers, distant labels first, then answers. Needs a graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The settings of the SciNLI papers: all layers, at most ten epochs. Needs a graphics card.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -115,7 +115,7 @@ def train(parser: Parser) -> None:
 
     add_option(parser, TrainOptions, "start")
     parser.add_argument(
-        "--recipe", choices=PRESETS, help="`quick` trains an encoder on a laptop; `papers` needs a graphics card"
+        "--recipe", choices=PRESETS, help="`quick` trains an encoder on a laptop; `base`, `papers` need a graphics card"
     )
     add_options(parser, TrainOptions, "name", "distant", "answers", implicit_above=percent_share)
     add_where(parser, "learn only from pairs that match")

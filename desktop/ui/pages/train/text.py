@@ -24,6 +24,10 @@ NO_RUNS_TEXT = tr("Models trained here are listed with their training data and t
 RECIPE_TEXTS = {
     "starter": tr("Adapts a model that knows the task to your pairs. Takes minutes on a laptop."),
     "quick": tr("Teaches an encoder the task on your pairs: four layers, pairs of similar length together."),
+    "base": tr(
+        "For SciBERT, RoBERTa and other encoders of that size: all layers, distant labels first, then answers. Needs a "
+        "graphics card."
+    ),
     "papers": tr("The settings of the SciNLI papers: all layers, at most ten epochs. Needs a graphics card."),
     "scinli": tr("The code of SciNLI’s authors: all layers, at most five epochs. Needs a graphics card."),
     "mscinli": tr("As for SciNLI, but at most ten epochs, as for MSciNLI. Needs a graphics card."),
