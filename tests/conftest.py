@@ -25,7 +25,7 @@ from tests.unflushed import flush_nothing
 
 # No deadline: a busy machine is no failure. Examples are other ones in each run.
 hypothesis.settings.register_profile("pairwright", deadline=None, max_examples=50)
-hypothesis.settings.register_profile("without what is slow", deadline=None, max_examples=20)
+hypothesis.settings.register_profile("without what is slow", deadline=None, max_examples=12)
 
 
 def pytest_configure(config: pytest.Config) -> None:

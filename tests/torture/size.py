@@ -8,11 +8,11 @@ goals at each size: a key in Review, and a filter or search in the table of pair
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -36,23 +36,25 @@ from tests.torture.budget import Budget, Row
 
 ROOT = Path(__file__).parents[2]
 _SMALLEST, _LARGEST = 10_000, 10_000_000
+_SHORT = 1_000  # pairs of the short form, which has no process for each job
 _PAIRS_PER_PAPER = 25
 _MAX_FACTOR = 13.0  # ten, and what caches of the processor no longer hold
 _MAX_GROWTH_MB = 150.0  # from one size to the next
 _SMALL_SECONDS = 0.2  # of less, factors say nothing
 _KEY_SECONDS, _FILTER_SECONDS = 0.05, 0.1  # to what the window shows, 95th percentile; goals
-_LEAST_SECONDS = 30.0  # a part that has less does without the window
+_LEAST_SECONDS = 30.0  # a part that has less does without the window and without processes
 
 
 def run(budget: Budget) -> Iterator[Row]:
     before: dict[str, tuple[float, float]] = {}
-    pairs = _SMALLEST
+    is_long = budget.seconds >= _LEAST_SECONDS
+    pairs, measure = (_SMALLEST, _measure_in_process) if is_long else (_SHORT, _measure)
     with tempfile.TemporaryDirectory() as name:
         while pairs <= _LARGEST and not (before and budget.is_over):
             project = Path(name) / f"{pairs}.pairwright"
             synthetic.build(project, pairs=pairs, papers=max(1, pairs // _PAIRS_PER_PAPER))
             for job in _JOBS:
-                seconds, megabytes = _measure(project, job)
+                seconds, megabytes = measure(project, job)
                 row = Row(f"{job}, {pairs:,} pairs", f"{seconds:.2f} s of processor, {megabytes:,.0f} MB")
                 if job in before:
                     factor, growth = seconds / max(before[job][0], _SMALL_SECONDS), megabytes - before[job][1]
@@ -61,14 +63,14 @@ def run(budget: Budget) -> Iterator[Row]:
                     row = Row(row.figure, measured, goal, factor <= _MAX_FACTOR and growth <= _MAX_GROWTH_MB)
                 before[job] = seconds, megabytes
                 yield row
-            if budget.seconds >= _LEAST_SECONDS:
+            if is_long:
                 yield from _window(project, Path(name), f"{pairs:,} pairs")
             project.unlink()
             pairs *= 10
 
 
-def _measure(project: Path, job: str) -> tuple[float, float]:
-    """Seconds of processor time of a job, and the largest memory of its process in MB."""
+def _measure_in_process(project: Path, job: str) -> tuple[float, float]:
+    """As `_measure`, in a process of its own."""
     command = [sys.executable, "-m", "tests.torture.size", project, job]
     output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     seconds, megabytes = json.loads(output)
@@ -136,13 +138,17 @@ _JOBS: dict[str, Callable[[Project], object]] = {
 }
 
 
+def _measure(path: Path, job: str) -> tuple[float, float]:
+    """Seconds of processor time of a job, with its processes, and the largest memory of this process in MB."""
+    with Project.open(path) as project:
+        start = os.times()[:4]
+        _JOBS[job](project)
+        return sum(os.times()[:4]) - sum(start), _largest_memory()
+
+
 def main() -> None:
     path, job = sys.argv[1:]
-    with Project.open(Path(path)) as project:
-        start = time.process_time()
-        _JOBS[job](project)
-        seconds = time.process_time() - start
-    print(json.dumps([seconds, _largest_memory()]))
+    print(json.dumps(_measure(Path(path), job)))
 
 
 def _largest_memory() -> float:

@@ -9,7 +9,7 @@ import pytest
 from tests.torture.__main__ import PARTS
 from tests.torture.budget import Budget
 
-SECONDS = 3.0
+SECONDS = 1.5
 
 
 @pytest.mark.parametrize("part", PARTS)

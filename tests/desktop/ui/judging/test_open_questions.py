@@ -333,6 +333,7 @@ def test_what_is_asked_in_review_is_about_the_pair_on_the_screen(
     walk_review(lambda place: (asked, at_once))
 
 
+@pytest.mark.slow
 def test_what_is_asked_in_disagreements_is_about_the_pair_on_the_screen(
     qtbot: QtBot, context: ProjectContext, prepare: Callable[[JudgingPage], None], wait_until_idle: Wait
 ) -> None:
