@@ -73,6 +73,11 @@ class PrecisionEstimate:
     interval: Interval | None = None
     effective: float = 0.0
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all pairs are answered, so that the share is counted and nothing is left to chance."""
+        return self.answers == self.pairs
+
     def more_answers(self, reach: float) -> int | None:
         """How many more answers make the interval reach at most so far (0.03: ± 3 points) to both sides on average.
 
@@ -141,6 +146,9 @@ def estimate_share(sizes: StratumSizes, answers: AnswerArrays) -> PrecisionEstim
     pairs, count, right = int(sizes.pairs.sum()), len(answers.right), int(answers.right.sum())
     if count < MIN_ANSWERS:
         return PrecisionEstimate(pairs, count, right)
+    if count == pairs:
+        share = right / count
+        return PrecisionEstimate(pairs, count, right, share, Interval(share, share), _MOST_ANSWERS)
     strata = _join(sizes, answers)
     power = _power(answers, strata)
     corrected = answers.right - power[answers.fold] * (answers.predicted - strata.predicted[strata.of_answer])

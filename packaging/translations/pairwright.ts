@@ -4048,6 +4048,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{share} of the distant labels are right: all {pairs} are answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{share} of the distant labels are right (95 % interval: {interval}), by {answers} that stand for {pairs}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4089,6 +4093,10 @@
     </message>
     <message>
         <source>Of {pairs} that several people answered, {unanimous:,} ({share}) have the same answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exact</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4136,7 +4144,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{answers}, {right:,} for the distant label, tell as much as {effective:,.0f} to pairs drawn at random.</source>
+        <source>All {pairs} are answered, {right:,} for the distant label.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{answers}, {right:,} for the distant label, tell as much as {effective} to pairs drawn at random.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -17,29 +17,40 @@ def precision_parts(report: PrecisionReport | None) -> Iterator[str]:
         return
     *_, share, interval = _row(report, PrecisionScope())
     domains = ", ".join(escape_markdown(domain) or "no domain" for domain in report.domains)
-    yield (
-        f"Of the project's distant labels{f' in {domains}' if domains else ''}, {share} are right (95 % interval: "
-        f"{interval}). People answered {report.overall.answers:,} pairs of a random sample of these "
-        f"{report.overall.pairs:,} pairs, exported or not. A pair that they call bad or unclear counts as wrong."
-    )
-    by_model = " and a model's probability of the label" if report.use is PredictionUse.USED else ""
-    use = ", and use that probability for all pairs (prediction-powered inference)" if by_model else ""
-    yield (
-        f"The sample is a sequential Poisson sample, stratified by class{by_model}: pairs whose label is hard to "
-        f"predict are drawn more often. The estimates allow for this{use}."
-    )
+    labels = f"Of the project's distant labels{f' in {domains}' if domains else ''}, {share} are right"
+    wrong = "A pair that they call bad or unclear counts as wrong."
+    if report.overall.is_complete:
+        yield f"{labels}: people answered all {_pairs(report.overall.pairs)}, exported or not. {wrong}"
+    else:
+        yield (
+            f"{labels} (95 % interval: {interval}). People answered {report.overall.answers:,} pairs of a random "
+            f"sample of these {report.overall.pairs:,} pairs, exported or not. {wrong}"
+        )
+        yield _method(report)
     scopes = [scope for scope in report.estimates if scope.phrase is None]
     yield markdown_table(_COLUMNS, (_row(report, scope) for scope in scopes), texts=2).rstrip("\n")
     phrases = [scope for scope, one in report.estimates.items() if scope.phrase and one.share is not None]
     if phrases:
         rows = ((scope.phrase or "", *_row(report, scope)[1:]) for scope in phrases[:_MAX_PHRASES])
         yield markdown_table(("phrase", *_COLUMNS[1:]), rows, texts=2).rstrip("\n")
-    yield (
-        "The intervals cover the chance of which pairs were drawn. They do not cover answers that are wrong: "
-        f"{_agreement(report)}."
-    )
+    if report.overall.is_complete:
+        yield f"Answers may be wrong: {_agreement(report)}."
+    else:
+        yield (
+            "The intervals cover the chance of which pairs were drawn. They do not cover answers that are wrong: "
+            f"{_agreement(report)}."
+        )
     if report.added:
         yield f"{_pairs(report.added)} came after the sample was drawn, and are taken to be like the others."
+
+
+def _method(report: PrecisionReport) -> str:
+    by_model = " and a model's probability of the label" if report.use is PredictionUse.USED else ""
+    use = ", and use that probability for all pairs (prediction-powered inference)" if by_model else ""
+    return (
+        f"The sample is a sequential Poisson sample, stratified by class{by_model}: pairs whose label is hard to "
+        f"predict are drawn more often. The estimates allow for this{use}."
+    )
 
 
 def _pairs(number: int) -> str:
@@ -52,6 +63,8 @@ def _row(report: PrecisionReport, scope: PrecisionScope) -> tuple[str, ...]:
     counts = (domain, scope.label or "all", f"{one.pairs:,}", f"{one.answers:,}")
     if one.share is None or one.interval is None:
         return (*counts, "–", "–")
+    if one.is_complete:
+        return (*counts, f"{100 * one.share:.1f} %", "exact")
     low, high = one.interval
     return (*counts, f"{100 * one.share:.1f} %", f"{100 * low:.1f}–{100 * high:.1f} %")
 

@@ -92,6 +92,12 @@ def _sentences(report: PrecisionReport) -> Iterator[str]:
             answers=count(overall.answers, "answer"),
             least=MIN_ANSWERS,
         )
+    elif overall.is_complete:
+        yield tr(
+            "{share} of the distant labels are right: all {pairs} are answered.",
+            share=percent(overall.share),
+            pairs=count(overall.pairs, "pair"),
+        )
     else:
         yield tr(
             "{share} of the distant labels are right (95 % interval: {interval}), by {answers} that stand for {pairs}.",
@@ -115,9 +121,11 @@ def _sentences(report: PrecisionReport) -> Iterator[str]:
             "from them too.",
             pairs=count(report.added, "pair"),
         )
-    yield from _model_sentences(report)
+    if not overall.is_complete:
+        yield from _model_sentences(report)
     if overall.share is not None:
-        yield tr("The interval covers chance in the choice of pairs. It does not cover wrong answers.")
+        if not overall.is_complete:
+            yield tr("The interval covers chance in the choice of pairs. It does not cover wrong answers.")
         yield agreement_sentence(report)
 
 
@@ -143,7 +151,7 @@ def _model_sentences(report: PrecisionReport) -> Iterator[str]:
                 "pairs drawn at random.",
                 model=report.model,
                 answers=count(report.overall.answers, "answer"),
-                effective=f"{report.overall.effective:,.0f}",
+                effective=count(round(report.overall.effective), "answer"),
             )
 
 
@@ -160,9 +168,11 @@ def agreement_sentence(report: PrecisionReport) -> str:
 
 
 def interval_text(estimate: PrecisionEstimate) -> str:
-    """The interval in percent; "" without any."""
+    """The interval in percent; "" without any, "exact" where all pairs are answered."""
     if estimate.interval is None:
         return ""
+    if estimate.is_complete:
+        return tr("exact")
     low, high = estimate.interval
     return f"{100 * low:.0f}–{100 * high:.0f} %"
 
@@ -207,11 +217,17 @@ def _cells(report: PrecisionReport, scope: PrecisionScope) -> tuple[TableCell, .
 
 
 def _note(estimate: PrecisionEstimate) -> str:
+    if estimate.is_complete:
+        return tr(
+            "All {pairs} are answered, {right:,} for the distant label.",
+            pairs=count(estimate.pairs, "pair"),
+            right=estimate.right,
+        )
     return tr(
-        "{answers}, {right:,} for the distant label, tell as much as {effective:,.0f} to pairs drawn at random.",
+        "{answers}, {right:,} for the distant label, tell as much as {effective} to pairs drawn at random.",
         answers=count(estimate.answers, "answer"),
         right=estimate.right,
-        effective=estimate.effective,
+        effective=count(round(estimate.effective), "answer"),
     )
 
 
@@ -223,7 +239,8 @@ def _by_class(report: PrecisionReport, scope: PrecisionScope, labels: list[Label
             answers = 0 if estimate is None else estimate.answers
             yield TableCell("–", tr("Too few answers: {answers:,} of {least}.", answers=answers, least=MIN_ANSWERS))
         else:
-            text = f"{percent(estimate.share)} [{interval_text(estimate).removesuffix(' %')}]"
+            interval = "" if estimate.is_complete else f" [{interval_text(estimate).removesuffix(' %')}]"
+            text = f"{percent(estimate.share)}{interval}"
             yield TableCell(text, _note(estimate), _filter(report, of_class))
 
 

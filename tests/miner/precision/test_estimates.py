@@ -84,6 +84,14 @@ def test_with_few_answers_nothing_is_said() -> None:
     assert (found.share, found.interval, found.more_answers(0.03)) == (None, None, None)
 
 
+def test_where_all_pairs_are_answered_the_share_is_counted() -> None:
+    group = LabelGroup(Label.REASONING, "", "", 40, 20)
+    given = [*answers(Label.REASONING, 8, 0, percent=40, probability=0.1), *answers(Label.REASONING, 7, 5, percent=40)]
+    found = estimate_precision([group], given)
+    assert found.is_complete
+    assert (found.share, found.interval, found.more_answers(0.03)) == (0.75, (0.75, 0.75), 0)
+
+
 def test_labels_that_are_all_right_are_not_certain() -> None:
     found = estimate_precision(GROUPS[:1], answers(Label.CONTRASTING, 30, 0))
     assert found.share == 1.0

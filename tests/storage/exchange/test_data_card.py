@@ -160,3 +160,6 @@ def test_the_card_and_the_manifest_say_how_many_distant_labels_are_right_once_a_
     [overall] = [one for one in manifest.precision if (one.label, one.domain, one.phrase) == (None, None, None)]
     assert (overall.pairs, overall.answers) == (pairs, 24)
     assert overall.low < overall.share < overall.high
+    answer_sample(project_with_answers, pairs, right=0.8)
+    export(project_with_answers, out)
+    assert f"are right: people answered all {pairs} pairs, exported or not." in (out / CARD).read_text(encoding="utf-8")

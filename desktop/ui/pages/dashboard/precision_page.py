@@ -91,7 +91,7 @@ class PrecisionPage(Page):
     def _on_report(self, loaded: LoadedPrecision) -> None:
         self.report, self._has_pairs = loaded
         can_answer = not self.context.read_only
-        self.start_button.setVisible(self.report is not None and can_answer)
+        self.start_button.setVisible(self.report is not None and not self.report.overall.is_complete and can_answer)
         self._stack.setCurrentWidget(self.empty if self.report is None else self.scroll_area)
         self.lead_focus_to(self.empty.button if self.report is None else self.start_button)
         if self.report is None:

@@ -84,6 +84,21 @@ def test_the_tables_say_how_many_labels_are_right_with_an_interval_and_what_more
     assert "How many distant labels are right?\nClass\tPairs\tAnswers" in QGuiApplication.clipboard().text()
 
 
+def test_where_all_pairs_are_answered_nothing_is_an_estimate(
+    shown: Callable[[], PrecisionPage], context: ProjectContext
+) -> None:
+    with context.project.read_transaction() as stores:
+        pairs = stores.pairs.count()
+    suggest(context.project)
+    answer_sample(context.project, pairs, right=0.8)
+    page = shown()
+    assert f"right: all {pairs:,} pairs are answered." in page.lead.text()
+    assert "at random" not in page.sentences.text()
+    assert [row.cells[4].text for row in page.classes.model.table.rows] == ["exact"] * 5
+    assert "[" not in page.domains.model.table.rows[-1].cells[1].text
+    assert not page.start_button.isVisible()
+
+
 def test_a_number_opens_its_pairs(shown: Callable[[], PrecisionPage], context: ProjectContext, qtbot: QtBot) -> None:
     answer_sample(context.project, 60)
     page = shown()
