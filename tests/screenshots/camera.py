@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QTableView, QTabWidget
+from PySide6.QtWidgets import QTableView
 
 from desktop import settings
 from desktop.settings import Paths, Settings
@@ -176,7 +176,7 @@ def precision_scenes(window: MainWindow, camera: Camera, project: Path, folder: 
     """A project in which people have answered a sample of its pairs."""
     copy = Path(shutil.copyfile(project, folder / "precision.pairwright"))
     with Project.open(copy) as opened:
-        answer_sample(opened, 110, right=0.88)
+        answer_sample(opened, 20, right=0.88)
     yield from _open(window, camera, copy)
     window.show_page("precision")
     yield camera.wait_until_idle()
@@ -432,7 +432,11 @@ def _train(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    window.page("mining").findChild(QTabWidget).setCurrentIndex(1)
+    from desktop.ui.pages.mining.page import MiningPage
+
+    page = window.page("mining")
+    assert isinstance(page, MiningPage)
+    page.tabs.setCurrentIndex(1)
     yield from camera.take("full-mining-lexicon")
 
 
