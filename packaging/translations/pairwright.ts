@@ -716,7 +716,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{share:.0f} % ({low:.0f} to {high:.0f} %)</source>
+        <source>{share:.0f} % ({low:.0f}–{high:.0f})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -40,9 +40,9 @@ DISCOVERY_NOTE = tr(
 
 
 def precision_text(phrase: DiscoveredPhrase) -> str:
-    """ "about 78 % (61 to 89 %)": the expected precision, with its 95 % interval."""
+    """ "78 % (61–89)": the expected precision, with its 95 % interval."""
     share, (low, high) = phrase.expected.share, phrase.expected.interval
-    return tr("{share:.0f} % ({low:.0f} to {high:.0f} %)", share=100 * share, low=100 * low, high=100 * high)
+    return tr("{share:.0f} % ({low:.0f}–{high:.0f})", share=100 * share, low=100 * low, high=100 * high)
 
 
 def evidence_text(phrase: DiscoveredPhrase) -> str:

@@ -35,7 +35,6 @@ _COLUMNS = (
     (tr("Papers"), tr("From how many papers")),
 )
 _FIRST_NUMBER = 3  # among the columns
-_WIDTHS = (118, 128, 64, 64)  # of all columns but the first
 _INTRODUCTION = tr(
     "Some sentences begin with words that announce a relation but are not in the lexicon, such as “Surprisingly,”. "
     "Pairwright counts such openers in the papers, and the starter model scores pairs of the frequent ones. That takes "
@@ -67,7 +66,7 @@ class NewPhrases(QWidget):
         parts = (self._buttons(), stretched(self.table, 3), self.evidence, stretched(self.examples, 2))
         self.setLayout(column_of(self.sentence, *parts, spacing=theme.px(8), margins=(0, theme.px(4), 0, 0)))
         self._show_rows()
-        theme.changed.connect(self._on_row)
+        theme.changed.connect(self._show_rows)
 
     @property
     def current(self) -> DiscoveredPhrase | None:
@@ -122,17 +121,17 @@ class NewPhrases(QWidget):
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setShowGrid(False)
+        table.setStyleSheet(f"QTableView::item {{ padding: 0 {self._theme.px(5)}px; }}")
         table.setTabKeyNavigation(False)
         table.verticalHeader().setVisible(False)
         table.verticalHeader().setDefaultSectionSize(self._theme.px(28))
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in enumerate(_WIDTHS, start=1):
-            table.setColumnWidth(column, self._theme.px(width))
         table.currentCellChanged.connect(self._on_row)
 
+    @Slot()
     def _show_rows(self) -> None:
         self.table.setRowCount(len(self._found))
         for row, phrase in enumerate(self._found):

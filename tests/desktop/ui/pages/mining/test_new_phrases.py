@@ -66,12 +66,21 @@ def test_it_says_what_a_search_does_before_the_first(tab: NewPhrases, qtbot: QtB
 def test_openers_are_shown_with_their_evidence_and_examples(tab: NewPhrases, qtbot: QtBot) -> None:
     tab.show_found(FOUND)
     assert tab.sentence.text().startswith("2 openers of a sample of 40 of 58 papers may announce a relation")
-    assert row(tab, 0) == ["Surprisingly", "C  contrasting", "75 % (60 to 86 %)", "1,204", "31"]
+    assert row(tab, 0) == ["Surprisingly", "C  contrasting", "75 % (60–86)", "1,204", "31"]
     assert "40 of the 1,204 pairs from 31 papers" in tab.evidence.text()
     assert "People gave 3 of 4 answered pairs this relation." in tab.evidence.text()
     assert "→ Surprisingly, the <b>moss</b> was green." in tab.examples.toPlainText()
     qtbot.keyClick(tab.table, Qt.Key.Key_Down)
     assert "People" not in tab.evidence.text()
+
+
+def test_the_colours_of_classes_are_those_of_the_theme(tab: NewPhrases, theme: Theme) -> None:
+    tab.show_found(FOUND)
+    before = tab.table.item(0, 1).foreground().color()
+    theme.apply("dark", 1.0)
+    after = tab.table.item(0, 1).foreground().color()
+    assert after == theme.label_text_color(Label.CONTRASTING) != before
+    assert tab.current is FOUND.phrases[0]
 
 
 def test_an_opener_is_added_once(tab: NewPhrases, qtbot: QtBot) -> None:
