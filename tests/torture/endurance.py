@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.gui_driver import Wait
 
 ROOT = Path(__file__).parents[2]
-_PAIRS = 20_000
+_PAIRS = 60_000
 _KEYS = 25  # answers in a round
 _WARM_UP = 0.3  # the share of the rounds
 _LEAST_ROUNDS = 20  # of fewer, nothing is said
@@ -93,14 +93,12 @@ def _script(window: MainWindow, seconds: float, rounds: list[dict[str, Any]]) ->
     while time.monotonic() < end:
         window.show_page("review")
         yield lambda: page.session.item is not None or page.stack.currentWidget() is page.summary
-        if page.session.item is None:
-            page.start_round(page.options)
-            yield lambda: page.session.item is not None
         times: list[float] = []
         for number in range(_KEYS):
+            if page.session.item is None:
+                page.start_round(page.options)
+                yield lambda: page.session.item is not None
             item = page.session.item
-            if item is None:
-                break
             started = time.perf_counter()
             QTest.keyClick(QApplication.focusWidget() or window, "1234"[number % 4])
 
