@@ -6,7 +6,9 @@ from bisect import bisect_right
 from functools import cache
 from typing import NamedTuple
 
+from miner.classifier.doubt import doubt
 from miner.label_precision import PUBLISHED_PRECISION
+from miner.libraries import np
 from miner.records import Label
 
 LABELS = tuple(Label)
@@ -39,15 +41,15 @@ def stratum_of(label: Label, percent: int | None) -> int:
 
 @cache
 def right_probability(label: Label, percent: int | None) -> float:
-    """How likely the distant label is to be right, given what linking phrases are worth and what the model says.
+    """How likely the distant label is to be right: the other side of `doubt`, for a model that was taught all alike.
 
-    The model has not seen the distant label, which is evidence of its own: by Bayes' rule it multiplies the odds of its
-    class by how much more often it stands on pairs of that class than on a pair of another one, with errors taken to
-    fall evenly on the other classes.
+    The model has not seen the distant label, which is evidence of its own. Errors are taken to fall evenly on the other
+    classes.
     """
     prior = PUBLISHED_PRECISION[label]
     if percent is None:
         return prior
-    probability = min(max(percent, _LEAST_PERCENT), _MOST_PERCENT) / 100
-    odds = probability / (1 - probability) * (len(LABELS) - 1) * prior / (1 - prior)
-    return odds / (1 + odds)
+    own = min(max(percent, _LEAST_PERCENT), _MOST_PERCENT) / 100
+    other = (1 - own) / (len(LABELS) - 1)
+    probabilities = np.array([[own if one is label else other for one in LABELS]])
+    return 1 - float(doubt(probabilities, np.array([LABELS.index(label)]), np.array([prior]))[0])
