@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Wait = Callable[[], Any]
 Script = Iterator[Wait]
-TIMEOUT_S = 60.0  # for each condition
+TIMEOUT_S = 300.0  # for each condition
 
 
 def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> int:
