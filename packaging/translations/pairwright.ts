@@ -13734,7 +13734,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>In simulations 35 to 75 of the first 100 labels were wrong; of 100 pairs drawn at random 12 were.</source>
+        <source>In simulations 38 to 75 of the first 100 labels were wrong; of 100 pairs drawn at random 12 were.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -10,6 +10,7 @@ whole network would take hours, and gains as little (`tests.bench.classifier`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
@@ -31,6 +32,8 @@ from miner.classifier.metrics import score_predictions
 from miner.classifier.network import BothSentences, PairNetwork
 from miner.classifier.recipe import FROM_STARTER
 from miner.libraries import NDArray
+from miner.precision.sampling import allocate, permanent_number
+from miner.precision.strata import LabelGroup
 from storage.annotation.rounds import RoundOrder
 from tests.bench.classifier import Row, labels, logits_of, pairs_of, read_dev, read_train
 
@@ -41,6 +44,7 @@ ORDERS = (
     RoundOrder.LEAST_CERTAIN,
     RoundOrder.ACTIVE,
     RoundOrder.DISAGREEMENTS,
+    RoundOrder.PRECISION,
 )
 WRONG = {"contrasting": 0.071, "reasoning": 0.169, "entailment": 0.208, "neutral": 0.033}
 """The share of distant labels that are wrong: 1 - agreement with the gold label (MSciNLI, Table 12)."""
@@ -58,7 +62,7 @@ def measure(shared: Path) -> Iterator[Row]:
     judged = _probabilities(train)
     for name, kind in (("at random", _random_class), ("to the class that the starter prefers", _preferred_class)):
         yield from _mended(train, judged, name, kind)
-    states, head = _head_and_states([*train, *dev])
+    head, states = _head_and_states([*train, *dev])
     before = 100 * _macro_f1(head, states[len(train) :], labels(dev))
     for order in ORDERS:
         found = {amount: [] for amount in AMOUNTS}
@@ -166,8 +170,16 @@ def _order(
         case RoundOrder.ACTIVE:
             texts = [f"{premise} {hypothesis}" for premise, hypothesis in pairs_of(train)]
             return diverse_order(uncertainty, texts, size, seed)
+        case RoundOrder.PRECISION:
+            percents = np.rint(100 * judged[np.arange(len(given)), given]).astype(int).tolist()
+            pairs = [*zip((LABELS[label] for label in given), percents, strict=True)]
+            counted = Counter(pairs).items()
+            allocation = allocate(LabelGroup(label, "", "", percent, count) for (label, percent), count in counted)
+            intensities = (allocation.intensity(*pair, by_model=True) for pair in pairs)
+            places = [permanent_number(seed, str(n)) / intensity for n, intensity in enumerate(intensities)]
+            return np.argsort(places, kind="stable")[:size]
         case _:
-            return np.argsort(-doubt(judged, given), kind="stable")[:size]
+            return np.argsort(-doubt(judged, given, 1 - _RATES[given]), kind="stable")[:size]
 
 
 _OtherClass: TypeAlias = "Callable[[Floats, int, np.random.Generator], int]"

@@ -51,7 +51,7 @@ _NO_BETTER = tr("In a simulation, a model learned no more from up to 1,000 of th
 _FIGURES = {
     RoundOrder.CLASS_BALANCED: tr("Good to compare classes and to train on answers."),
     RoundOrder.DISAGREEMENTS: tr(
-        "In simulations 35 to 75 of the first 100 labels were wrong; of 100 pairs drawn at random 12 were."
+        "In simulations 38 to 75 of the first 100 labels were wrong; of 100 pairs drawn at random 12 were."
     ),
     RoundOrder.LEAST_CERTAIN: _NO_BETTER,
     RoundOrder.ACTIVE: _NO_BETTER,
