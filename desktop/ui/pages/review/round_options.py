@@ -45,8 +45,7 @@ ORDERS = {
 }
 GIVEN_ORDERS = frozenset({RoundOrder.ASSIGNED, RoundOrder.TIES})  # whose answers are votes, or decide
 _SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
-# On SciNLI's human-labelled pairs with 12 % wrong distant labels, as in `tests.bench.orders`, but that only the head of
-# the starter was trained.
+# On SciNLI's human-labelled pairs with 12 % wrong distant labels (`tests.bench.orders`).
 _NO_BETTER = tr("In a simulation, a model learned no more from up to 1,000 of them than from pairs drawn at random.")
 _FIGURES = {
     RoundOrder.CLASS_BALANCED: tr("Good to compare classes and to train on answers."),
