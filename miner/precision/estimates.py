@@ -76,7 +76,7 @@ class PrecisionEstimate:
     @property
     def is_complete(self) -> bool:
         """Whether all pairs are answered, so that the share is counted and nothing is left to chance."""
-        return self.answers == self.pairs
+        return 0 < self.answers == self.pairs
 
     def more_answers(self, reach: float) -> int | None:
         """How many more answers make the interval reach at most so far (0.03: ± 3 points) to both sides on average.
@@ -144,11 +144,12 @@ def answer_arrays(answers: Sequence[SampledAnswer]) -> AnswerArrays:
 def estimate_share(sizes: StratumSizes, answers: AnswerArrays) -> PrecisionEstimate:
     """The estimate from arrays, as `estimate_precision`."""
     pairs, count, right = int(sizes.pairs.sum()), len(answers.right), int(answers.right.sum())
-    if count < MIN_ANSWERS:
-        return PrecisionEstimate(pairs, count, right)
-    if count == pairs:
+    if count == pairs and count:
         share = right / count
         return PrecisionEstimate(pairs, count, right, share, Interval(share, share), _MOST_ANSWERS)
+    if count < MIN_ANSWERS:
+        return PrecisionEstimate(pairs, count, right)
+    sizes, answers = _spread_unpredicted(sizes, answers)
     strata = _join(sizes, answers)
     power = _power(answers, strata)
     corrected = answers.right - power[answers.fold] * (answers.predicted - strata.predicted[strata.of_answer])
@@ -201,6 +202,23 @@ class _Strata(NamedTuple):
     def spreads(self, values: Floats) -> Floats:
         """The weighted mean square distance from that mean."""
         return self.means((values - self.means(values)[self.of_answer]) ** 2)
+
+
+def _spread_unpredicted(sizes: StratumSizes, answers: AnswerArrays) -> tuple[StratumSizes, AnswerArrays]:
+    """The same with a class's pairs without a prediction spread over its others, where hardly any of them is answered.
+
+    They came after the model had suggested labels, and are taken to be like the others of their class.
+    """
+    pairs, of_stratum = sizes.pairs.copy(), np.bincount(answers.stratum, minlength=STRATA)
+    is_kept = np.ones(len(answers.right), bool)
+    for first in range(0, STRATA, BANDS):
+        predicted, unpredicted = slice(first, first + BANDS - 1), first + BANDS - 1
+        few = of_stratum[unpredicted] < _MIN_IN_STRATUM <= of_stratum[predicted].sum()
+        if few and (total := pairs[predicted].sum()):
+            pairs[predicted] *= 1 + pairs[unpredicted] / total
+            pairs[unpredicted] = 0
+            is_kept &= answers.stratum != unpredicted
+    return sizes._replace(pairs=pairs), AnswerArrays(*(values[is_kept] for values in answers))
 
 
 def _join(sizes: StratumSizes, answers: AnswerArrays) -> _Strata:

@@ -4064,7 +4064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{pairs} came after the sample was drawn, and are taken to be like the others. Answer more pairs to draw from them too.</source>
+        <source>{pairs} came, or came back, after the sample was drawn, and are taken to be like the others. Answer more pairs to draw from them too.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5773,6 +5773,14 @@
     </message>
     <message>
         <source>Copy ids of pairs, as the column “id” of an export has them: 32 letters and digits each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers of experts and laypeople measure people, and do not count for the precision of labels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another order, or let an annotator answer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

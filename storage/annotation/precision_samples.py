@@ -195,7 +195,8 @@ class PrecisionSampleStore:
             return None
         limited = [set(draw.domains) for draw in draws]
         domains = () if not all(limited) else tuple(sorted(set.union(*limited)))
-        sample = self._sample()
+        # A paper may have another domain since.
+        sample = [one for one in self._sample() if not domains or one[0].domain in domains]
         repeated, unanimous = self._connection.exec_driver_sql(_REPEATED).one()
         return report_precision(
             self.groups(domains),

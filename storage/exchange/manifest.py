@@ -142,7 +142,8 @@ class Manifest:
     options: as `ExportOptions.to_data`. split: of the project's papers. sentences: the parameters of the sentence
     splitter that were learnt from the project's papers. files: data files and annotations. writer: the library that
     wrote Parquet, with its version. corpora: what was pulled from corpora; empty if nothing was. precision: of the
-    distant labels, where people have answered enough of a sample.
+    distant labels, where people have answered enough of a sample. precision_domains: which this is limited to; empty
+    for all.
     """
 
     kind: str
@@ -161,6 +162,7 @@ class Manifest:
     gold_everywhere: bool = False
     corpora: tuple[CorpusOrigin, ...] = ()
     precision: tuple[PrecisionRecord, ...] = ()
+    precision_domains: tuple[str, ...] = ()
 
     @property
     def export_options(self) -> ExportOptions:
@@ -172,7 +174,7 @@ class Manifest:
 
     def to_json(self) -> str:
         data = codec.to_data(self)
-        for name in ("corpora", "precision"):
+        for name in ("corpora", "precision", "precision_domains"):
             if not data[name]:  # as earlier versions wrote it, and read it
                 del data[name]
         return codec.encode(data, indent=1) + "\n"
@@ -236,6 +238,7 @@ def make_manifest(
         bool(stores.settings.get(GOLD_EVERYWHERE)),
         stores.settings.get(CORPUS),
         () if precision is None else tuple(_precision(precision)),
+        () if precision is None else precision.domains,
     )
 
 

@@ -41,7 +41,8 @@ def precision_parts(report: PrecisionReport | None) -> Iterator[str]:
             f"{_agreement(report)}."
         )
     if report.added:
-        yield f"{_pairs(report.added)} came after the sample was drawn, and are taken to be like the others."
+        came = f"{_pairs(report.added)} came, or came back, after the sample was drawn"
+        yield f"{came}, and are taken to be like the others."
 
 
 def _method(report: PrecisionReport) -> str:

@@ -117,8 +117,8 @@ def _sentences(report: PrecisionReport) -> Iterator[str]:
         )
     if report.added:
         yield tr(
-            "{pairs} came after the sample was drawn, and are taken to be like the others. Answer more pairs to draw "
-            "from them too.",
+            "{pairs} came, or came back, after the sample was drawn, and are taken to be like the others. Answer more "
+            "pairs to draw from them too.",
             pairs=count(report.added, "pair"),
         )
     if not overall.is_complete:

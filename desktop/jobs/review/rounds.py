@@ -15,6 +15,7 @@ from miner.errors import UserError
 from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import RoundPlan
+from storage.annotation.annotators import ESTIMATE_ROLES
 from storage.annotation.precision_samples import PrecisionDraw
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
@@ -81,6 +82,7 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
             keys: Sequence[str]
             draw: PrecisionDraw | None = None
             if options.order is RoundOrder.PRECISION:
+                _require_answers_count(stores, annotator)
                 domains = _only_domains(options.filter)
                 keys, draw = stores.precision_draws.draw(domains, size, seed, progress)
             else:
@@ -210,14 +212,22 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
 def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str]) -> list[str]:
     """The queue's pairs that wait for the annotator: for a tag in a round of errors, else for an answer.
 
-    A pair of the precision sample waits for one person's answer, whoever gives it.
+    A pair of the precision sample waits for one person's answer, whoever gives it; an accepted suggestion is none.
     """
-    find = stores.rounds.untagged if order is RoundOrder.ERRORS else stores.rounds.unanswered
-    waiting = find(keys, annotator)
     if order is RoundOrder.PRECISION:
-        opinions = stores.precision_samples.opinions(waiting)
-        waiting = [key for key in waiting if key in opinions and opinions[key].is_right is None]
-    return waiting
+        opinions = stores.precision_samples.opinions(keys)
+        return [key for key in keys if key in opinions and opinions[key].is_right is None]
+    find = stores.rounds.untagged if order is RoundOrder.ERRORS else stores.rounds.unanswered
+    return find(keys, annotator)
+
+
+def _require_answers_count(stores: Stores, annotator: str) -> None:
+    """Raise `UserError` if the annotator's answers say nothing of the precision of labels."""
+    if stores.annotators.get(annotator).role in ESTIMATE_ROLES:
+        raise UserError(
+            tr("Answers of experts and laypeople measure people, and do not count for the precision of labels."),
+            hint=tr("Choose another order, or let an annotator answer."),
+        )
 
 
 def _only_domains(filter: PairFilter) -> tuple[str, ...]:

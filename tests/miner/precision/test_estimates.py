@@ -92,6 +92,26 @@ def test_where_all_pairs_are_answered_the_share_is_counted() -> None:
     assert (found.share, found.interval, found.more_answers(0.03)) == (0.75, (0.75, 0.75), 0)
 
 
+def test_so_is_that_of_few_pairs_and_without_pairs_there_is_none() -> None:
+    found = estimate_precision([LabelGroup(Label.REASONING, "", "", None, 4)], answers(Label.REASONING, 3, 1))
+    assert (found.share, found.is_complete) == (0.75, True)
+    nothing = estimate_precision([], [])
+    assert (nothing.share, nothing.is_complete) == (None, False)
+
+
+def test_pairs_without_a_prediction_are_like_the_others_of_their_class() -> None:
+    """Of a model that is right the more often the surer it is: new pairs are not those of which it is surest."""
+    groups = [LabelGroup(Label.REASONING, "", "", percent, 500) for percent in (10, 99)]
+    given = [*answers(Label.REASONING, 20, 30, percent=10), *answers(Label.REASONING, 48, 2, percent=99)]
+    before = estimate_precision(groups, given)
+    assert before.share == pytest.approx(0.68, abs=0.02)
+    new = LabelGroup(Label.REASONING, "", "", None, 4_000)
+    after = estimate_precision([*groups, new], given)
+    assert (after.pairs, after.share) == (5_000, pytest.approx(before.share))
+    some = estimate_precision([*groups, new], [*given, *answers(Label.REASONING, 0, 3)])
+    assert some.share == pytest.approx(before.share, abs=0.02)
+
+
 def test_labels_that_are_all_right_are_not_certain() -> None:
     found = estimate_precision(GROUPS[:1], answers(Label.CONTRASTING, 30, 0))
     assert found.share == 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,17 @@ from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation import rounds
+from storage.annotation.annotators import Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import OWN_QUEUE, RoundOrder
 from storage.pairs.filters import PairFilter
+from storage.pairs.judgement import keys_scope
 from storage.project import Project
 from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
+from tests.suggestion_factory import suggest
+
+AT = datetime(2026, 7, 1, tzinfo=UTC)
 
 GIVEN = {RoundOrder.ASSIGNED, RoundOrder.TIES, RoundOrder.ERRORS}  # not drawn
 
@@ -228,6 +234,25 @@ def test_a_round_for_precision_is_a_sample_that_a_second_annotator_carries_on(pr
     assert current(project).waiting == first.waiting[6:]
     with project.read_transaction() as stores:
         assert len(stores.precision_samples.sample()) == 25
+
+
+def test_an_accepted_suggestion_is_no_answer_to_the_sample(project: Project) -> None:
+    suggest(project)
+    first = start(project, RoundOptions(RoundOrder.PRECISION, size=20, seed=3))
+    with project.transaction() as stores:
+        action, scope = stores.actions.begin("anna", "Accept", AT), keys_scope(first.waiting[:4])
+        assert stores.answers.accept_suggestions(scope, "anna", AT, action=action, seen=AnswerContext()) == 4
+    assert current(project).waiting == first.waiting
+    give(project, first.waiting[0], Answer.NEUTRAL)
+    assert current(project).waiting == first.waiting[1:]
+
+
+@pytest.mark.parametrize("role", [Role.EXPERT, Role.LAYPERSON])
+def test_who_measures_human_performance_draws_no_sample_for_precision(project: Project, role: Role) -> None:
+    with project.transaction() as stores:
+        eva = stores.annotators.ensure("Eva", role)
+    with pytest.raises(UserError, match="do not count for the precision"):
+        start(project, RoundOptions(RoundOrder.PRECISION, size=20), eva.key)
 
 
 @pytest.mark.parametrize("filter", [PairFilter(text="moss"), PairFilter(distant=frozenset({"neutral"}))])
