@@ -212,13 +212,15 @@ def _spread_unpredicted(sizes: StratumSizes, answers: AnswerArrays) -> tuple[Str
     pairs, of_stratum = sizes.pairs.copy(), np.bincount(answers.stratum, minlength=STRATA)
     is_kept = np.ones(len(answers.right), bool)
     for first in range(0, STRATA, BANDS):
-        predicted, unpredicted = slice(first, first + BANDS - 1), first + BANDS - 1
-        few = of_stratum[unpredicted] < _MIN_IN_STRATUM <= of_stratum[predicted].sum()
-        if few and (total := pairs[predicted].sum()):
-            pairs[predicted] *= 1 + pairs[unpredicted] / total
+        others, unpredicted = slice(first, first + BANDS - 1), first + BANDS - 1
+        is_known_by_others = of_stratum[unpredicted] < _MIN_IN_STRATUM <= of_stratum[others].sum()
+        if is_known_by_others and (total := pairs[others].sum()):
+            pairs[others] *= 1 + pairs[unpredicted] / total
             pairs[unpredicted] = 0
             is_kept &= answers.stratum != unpredicted
-    return sizes._replace(pairs=pairs), AnswerArrays(*(values[is_kept] for values in answers))
+    stratum, predicted, weight, right, fold = answers
+    kept = (predicted[is_kept], weight[is_kept], right[is_kept], fold[is_kept])
+    return sizes._replace(pairs=pairs), AnswerArrays(stratum[is_kept], *kept)
 
 
 def _join(sizes: StratumSizes, answers: AnswerArrays) -> _Strata:
