@@ -76,6 +76,19 @@ def test_suggestions_are_accepted_when_it_is_said_so(project: Path, tiny: Path, 
     assert run(*words).data["count"] == seen["count"]
 
 
+@pytest.mark.parametrize("words", [("--at-least", "0"), ("--at-most-wrong", "40"), ("--at-least", "90", "--yes")])
+def test_without_suggestions_accepting_says_how_to_make_some(project: Path, run: Run, words: tuple[str, ...]) -> None:
+    with Project.open(project) as opened, opened.read_transaction() as stores:
+        keys = [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
+    with Project.open(project) as opened:
+        for key in keys[:9]:
+            answer(opened, key, Answer.NEUTRAL)
+    said = run("accept", *words)
+    assert (said.code, said.out) == (0, "There are no suggestions yet. To make some: pairwright suggest\n")
+    data = run("accept", *words, "--json").data
+    assert (data["count"], data["done"]) == (0, None)
+
+
 def test_at_most_so_many_wrong_is_promised_by_answers_alone(project: Path, tiny: Path, run: Run) -> None:
     run("suggest", "--model", tiny)
     words = ("accept", "--at-most-wrong", "40", "--where", "label=neutral", "--yes")
