@@ -94,8 +94,10 @@ def disagreements(options: Options) -> CommandResult:
         who = run_job(annotator(project), options)
         shown = run_job(load_current_run(project), options)
         if shown is None:
-            return CommandResult(_NO_SUGGESTIONS, {"doubted": 0, "pairs": []})
-        waiting = run_job(count_doubted(project, filter), options)
+            figures = {"answered": 0, "wrong": 0, "listed": []}
+            return CommandResult(_NO_SUGGESTIONS, {"doubted": 0, "model": None, **figures, "pairs": []})
+        counted = replace(filter, distant=frozenset(Label)) if options.all and not options.label else filter
+        waiting = run_job(count_doubted(project, counted), options)
         record = run_job(load_doubt_record(project), options)
         if options.json:
             rows = run_job(map_queue(project, filter, who, options.limit, _doubt_data), options)
@@ -104,7 +106,8 @@ def disagreements(options: Options) -> CommandResult:
         lines = run_job(map_queue(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "distant label", "suggestion", "phrase", "premise", "hypothesis")
     text = table(head, lines)
-    title = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}. {doubts_text(record)}"
+    doubts = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}."
+    title = f"{doubts} {doubts_text(record, filter)}"
     return CommandResult(f"{title.rstrip()}\n\n{text}".rstrip(), {})
 
 
