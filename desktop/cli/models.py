@@ -60,6 +60,7 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 
 _MAX_SENTENCE_LENGTH = 60  # characters, in a table
+_NO_SUGGESTIONS = "There are no suggestions yet. To make some: pairwright suggest"
 
 
 def suggest(options: Options) -> CommandResult:
@@ -93,10 +94,10 @@ def disagreements(options: Options) -> CommandResult:
         who = run_job(annotator(project), options)
         shown = run_job(load_current_run(project), options)
         if shown is None:
-            return CommandResult(
-                "There are no suggestions yet. To make some: pairwright suggest", {"doubted": 0, "pairs": []}
-            )
-        waiting = run_job(count_doubted(project, filter), options)
+            figures = {"answered": 0, "wrong": 0, "listed": []}
+            return CommandResult(_NO_SUGGESTIONS, {"doubted": 0, "model": None, **figures, "pairs": []})
+        counted = replace(filter, distant=frozenset(Label)) if options.all and not options.label else filter
+        waiting = run_job(count_doubted(project, counted), options)
         record = run_job(load_doubt_record(project), options)
         if options.json:
             rows = run_job(map_queue(project, filter, who, options.limit, _doubt_data), options)
@@ -105,7 +106,8 @@ def disagreements(options: Options) -> CommandResult:
         lines = run_job(map_queue(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "distant label", "suggestion", "phrase", "premise", "hypothesis")
     text = table(head, lines)
-    title = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}. {doubts_text(record)}"
+    doubts = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}."
+    title = f"{doubts} {doubts_text(record, filter)}"
     return CommandResult(f"{title.rstrip()}\n\n{text}".rstrip(), {})
 
 
@@ -119,11 +121,15 @@ def accept(options: Options) -> CommandResult:
             promise = f"{safe_accept_text(safe)}\n"
             if safe.found is None:
                 data = {"count": 0, "labels": {}, "expected_wrong": 0.0, "at_least": None, "done": None}
+                if not safe.has_suggestions:
+                    return CommandResult(_NO_SUGGESTIONS, data)
                 return CommandResult(f"{promise}To accept by the model's own confidence: --at-least", data)
             at_least = safe.found.percent
         seen = run_job(preview_accept(project, filter, at_least), options)
         data = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
         data |= {"at_least": at_least}
+        if not seen.has_suggestions:
+            return CommandResult(_NO_SUGGESTIONS, data | {"done": None})
         if not seen.count:
             text = f"{promise}No unanswered pair has a suggestion with a confidence of {at_least} % or more."
             return CommandResult(text, data | {"done": None})

@@ -74,6 +74,7 @@ _LISTS = """
 _HAS_SETTING = "SELECT 1 FROM settings WHERE key = '{}'"
 _STAYING = {  # what is not taken over, with a query that says whether there is any
     "rounds": f"SELECT 1 FROM annotation_rounds WHERE kind <> '{RoundKind.PILOT}'",
+    "a sample for precision": "SELECT 1 FROM precision_draws",
     "releases": "SELECT 1 FROM releases",
     "a split of the papers": _HAS_SETTING.format(SPLIT.key),
     "rules for gold labels": _HAS_SETTING.format(GOLD.key),

@@ -179,7 +179,7 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
 
 
 def compare(made: Path, manifest: Manifest) -> None:
-    """Raise `UserError` if a written file differs from the manifest's."""
+    """Raise `UserError` if a file that the manifest names was written otherwise: data files and annotations."""
     differing = [file.name for file in manifest.files if _digest(made / file.name) != file.sha256]
     if differing and (fields := fields_passed_on(manifest.export_options.scope, PassedOn.IF_NONE, PassedOn.NO)):
         raise _chosen_by(fields)

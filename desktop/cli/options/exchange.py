@@ -70,7 +70,7 @@ def releases(parser: Parser) -> None:
 )
 def rebuild(parser: Parser) -> None:
     parser.description = (
-        "Make the files of an exported data set again, byte for byte, from the papers that its manifest names. It "
+        "Make the data files of an exported data set again, byte for byte, from the papers that its manifest names. It "
         "needs no project, and the papers may have other file names. If papers are missing or changed, they are listed "
         "and nothing is written."
     )

@@ -75,8 +75,9 @@ def mine(parser: Parser) -> None:
 )
 def phrases(parser: Parser) -> None:
     parser.description = (
-        "List the linking phrases of the lexicon, with their pairs, how many of these people agree with, and how many "
-        "were right of those that were read by hand. With --discover, look for openers of sentences, such as “As "
+        "List the linking phrases of the lexicon, with their pairs, how many of these people agree with (without ties "
+        "and “unclear”, which `precision` counts as wrong), and how many were right of those that were read by hand. "
+        "With --discover, look for openers of sentences, such as “As "
         "expected,”, that could become linking phrases: a model on this computer scores pairs that they would add. "
         "That takes some minutes. Nothing is changed."
     )

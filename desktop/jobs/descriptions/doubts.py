@@ -10,12 +10,14 @@ from miner.statistics import wilson
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.models.doubt_record import DoubtRecord
+    from storage.pairs.filters import PairFilter
 
 
-def doubts_text(record: DoubtRecord) -> str:
+def doubts_text(record: DoubtRecord, filter: PairFilter | None = None) -> str:
     """How often the model's doubts were right, and which classes are not listed, in sentences; "" if nothing is known.
 
-    What people answered counts, as soon as they answered one doubted label.
+    What people answered counts, as soon as they answered one doubted label. filter: of the list; None for all doubted
+    labels.
     """
     sentences = []
     if record.answered:
@@ -38,7 +40,7 @@ def doubts_text(record: DoubtRecord) -> str:
                 wrong=record.right_in_ten,
             )
         )
-    for label, doubts in record.unlisted:
+    for label, doubts in record.unlisted if filter is None else record.left_out(filter):
         if doubts.answered and label not in record.found_rarely:
             sentences.append(
                 tr(

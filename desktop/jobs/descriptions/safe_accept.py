@@ -10,9 +10,13 @@ from desktop.translation import tr
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.models.safe_accept import SafeAccept
 
+NO_SUGGESTIONS = tr("There are no suggestions yet. A model makes some on the Model page.")
+
 
 def safe_accept_text(safe: SafeAccept) -> str:
     """The promise, or why there is none, in sentences."""
+    if not safe.has_suggestions:
+        return NO_SUGGESTIONS
     if safe.found is not None:
         return tr(
             "Of {suggestions} with a confidence of {percent} % or more whose pairs people answered, {wrong:,} {were} "

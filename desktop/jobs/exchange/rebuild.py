@@ -35,18 +35,22 @@ from storage.project import Project
 
 
 class RebuiltDataSet(NamedTuple):
-    """What `rebuild` wrote."""
+    """What `rebuild` wrote.
+
+    lacks_precision: the manifest says how precise the distant labels are, and the files of `rebuild` do not.
+    """
 
     files: tuple[Path, ...]
     rows: int
     papers: int
+    lacks_precision: bool = False
 
 
 def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | None = None) -> Job[RebuiltDataSet]:
     """Make the files of a manifest again in `folder`, from the papers in the folder `papers`.
 
     `folder` is new or empty, or has what an interrupted rebuild of the manifest left.
-    `UserError` names papers that are missing or changed, and files that would differ; then nothing is written.
+    `UserError` names papers that are missing or changed, and data files that would differ; then nothing is written.
     """
 
     def work(progress: Progress) -> RebuiltDataSet:
@@ -89,7 +93,7 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                 receipt = export_pairs(project, made, exported, progress, measures=measures)
             rebuilding.compare(made, manifest)
             files = rebuilding.hand_over(made, folder)
-        return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers))
+        return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers), bool(manifest.precision))
 
     return Job(tr("Rebuilding {name}", name=manifest_file.name), work, tr("Nothing of it is written."))
 

@@ -45,6 +45,11 @@ class DoubtRecord:
         """The classes whose doubted labels are not listed, if there are any."""
         return tuple((label, doubts) for label, doubts in self.classes if doubts.doubted and label not in self.listed)
 
+    def left_out(self, filter: PairFilter) -> tuple[tuple[Label, ClassDoubts], ...]:
+        """Those of `unlisted` that the filter's list lacks: none if the filter names classes, or allows less doubt."""
+        low, _ = filter.doubt or (None, None)
+        return () if low is None or low < DOUBTED_PERCENT or filter.distant else self.unlisted
+
     @property
     def answered(self) -> int:
         """How many doubted labels of the listed classes people have settled."""
@@ -83,8 +88,7 @@ def doubt_record(stores: Stores) -> DoubtRecord:
 
 def only_listed(filter: PairFilter, record: DoubtRecord) -> PairFilter:
     """A filter for doubted labels without those of classes that are not listed, unless it names the classes itself."""
-    low, _ = filter.doubt or (None, None)
-    if low is None or low < DOUBTED_PERCENT or filter.distant or not record.unlisted:
+    if not record.left_out(filter):
         return filter
     none = frozenset({""})  # pairs without a label, which have no doubt
     return replace(filter, distant=frozenset(label.value for label in record.listed) or none)

@@ -18,13 +18,15 @@ class SafeAccept:
     """What people's answers say of accepting with at most `most_wrong` percent wrong.
 
     answers: how many there are to pairs that the model has not learned; without test pairs. needed: with fewer, nothing
-    can be promised. found: the confidence; None if there is none that keeps the promise.
+    can be promised. found: the confidence; None if there is none that keeps the promise. has_suggestions: whether the
+    project has any.
     """
 
     most_wrong: int
     answers: int
     needed: int
     found: SafeConfidence | None
+    has_suggestions: bool = True
 
 
 def find_safe_confidence(project: Project, most_wrong: int) -> Job[SafeAccept]:
@@ -40,6 +42,6 @@ def find_safe_confidence(project: Project, most_wrong: int) -> Job[SafeAccept]:
             rows = np.array([pair.probabilities for pair in pairs])
             gold = np.array([LABELS.index(pair.gold) for pair in pairs])
             found = safe_confidence(rows.max(1), rows.argmax(1) == gold, share)
-        return SafeAccept(most_wrong, len(pairs), least_pairs(share), found)
+        return SafeAccept(most_wrong, len(pairs), least_pairs(share), found, run is not None)
 
     return Job(tr("Looking for a safe confidence"), work)

@@ -77,7 +77,8 @@ class AcceptPreview:
 
     expected_error: the share of wrong suggestions by the model's confidence, 0.0 to 1.0; expected_wrong: the same as a
     number of pairs. differing: how many suggestions differ from the distant label. examples: the least certain
-    suggestions. learned: how many pairs the model was trained on; its confidence in these is too high.
+    suggestions. learned: how many pairs the model was trained on; its confidence in these is too high. has_suggestions:
+    whether the project has any.
     """
 
     count: int
@@ -87,6 +88,7 @@ class AcceptPreview:
     differing: int
     examples: tuple[ReviewItem, ...]
     learned: int = 0
+    has_suggestions: bool = True
 
 
 def load_queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[DoubtedPair]]:
@@ -221,6 +223,7 @@ def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[A
             counts = stores.suggestion_statistics.accept_counts(unanswered)
             keys = stores.rounds.draw(unanswered, "", RoundOrder.LEAST_CERTAIN, _MAX_EXAMPLES, 0)
             examples = tuple(stores.rounds.items(keys, ""))
+            has_suggestions = stores.suggestions.current_run() is not None
         error = 1 - counts.confidence if counts.count else 0.0
         return AcceptPreview(
             counts.count,
@@ -230,6 +233,7 @@ def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[A
             counts.differing,
             examples,
             counts.learned,
+            has_suggestions,
         )
 
     return Job(tr("Looking at what would be accepted"), work)

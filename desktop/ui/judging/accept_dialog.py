@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.descriptions.safe_accept import safe_accept_text
+from desktop.jobs.descriptions.safe_accept import NO_SUGGESTIONS, safe_accept_text
 from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import AcceptPreview, accept_all, preview_accept
 from desktop.text import chance, count
@@ -288,6 +288,8 @@ class _AcceptPreviewPane(CardFrame):
 
 
 def _risk_text(preview: AcceptPreview) -> str:
+    if not preview.has_suggestions:
+        return NO_SUGGESTIONS
     if not preview.count:
         return tr("No unanswered pair has such a suggestion. Choose a lower confidence, or other pairs.")
     share = preview.expected_error * 100

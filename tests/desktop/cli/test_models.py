@@ -15,7 +15,7 @@ from desktop.cli.output import as_json_text
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.training_data import read_training_data
 from miner.progress import Progress
-from miner.records import Answer
+from miner.records import Answer, Label
 from storage.dataset.export_options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
@@ -23,6 +23,7 @@ from tests.desktop.cli.conftest import Run
 from tests.desktop.model_factory import WIDTH, make_model
 from tests.storage.factories import add, mine
 from tests.storage.models.suggestion_factory import answer, current
+from tests.suggestion_factory import probabilities_for, suggest
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +75,39 @@ def test_suggestions_are_accepted_when_it_is_said_so(project: Path, tiny: Path, 
     assert run(*words).data["count"] == 0  # they are answered now
     assert run("undo", "--json").data["count"] == seen["count"]
     assert run(*words).data["count"] == seen["count"]
+
+
+def test_a_class_is_said_not_to_be_listed_only_where_it_is_not(project: Path, run: Run) -> None:
+    empty = run("disagreements", "--json").data
+    with Project.open(project) as opened:
+        suggest(opened, lambda _: probabilities_for(Label.REASONING))
+        with opened.read_transaction() as stores:
+            pairs = [pair for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
+        keys = {label: [pair.key for pair in pairs if pair.distant_label is label] for label in Label}
+        for key in keys[Label.NEUTRAL][:10]:
+            answer(opened, key, Answer.NEUTRAL)
+    sentence = "Labels neutral are not listed: of 10 doubted ones that people answered, only 0 were wrong."
+    plain = run("disagreements").out
+    assert sentence in plain
+    assert empty.keys() == run("disagreements", "--json").data.keys()
+    assert "neutral " not in plain.split("\n\n")[1]
+    for words in (("--label", "neutral"), ("--all",), ("--all", "--label", "neutral"), ("--label", "entailment")):
+        assert "not listed" not in run("disagreements", *words).out, words
+    doubted = run("disagreements", "--all", "--json").data["doubted"]
+    assert doubted == len(pairs) - len(keys[Label.REASONING]) - 10
+
+
+@pytest.mark.parametrize("words", [("--at-least", "0"), ("--at-most-wrong", "40"), ("--at-least", "90", "--yes")])
+def test_without_suggestions_accepting_says_how_to_make_some(project: Path, run: Run, words: tuple[str, ...]) -> None:
+    with Project.open(project) as opened, opened.read_transaction() as stores:
+        keys = [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
+    with Project.open(project) as opened:
+        for key in keys[:9]:
+            answer(opened, key, Answer.NEUTRAL)
+    said = run("accept", *words)
+    assert (said.code, said.out) == (0, "There are no suggestions yet. To make some: pairwright suggest\n")
+    data = run("accept", *words, "--json").data
+    assert (data["count"], data["done"]) == (0, None)
 
 
 def test_at_most_so_many_wrong_is_promised_by_answers_alone(project: Path, tiny: Path, run: Run) -> None:

@@ -50,6 +50,17 @@ def test_it_says_how_many_labels_are_right_by_class_domain_and_phrase(run: Run, 
     assert {("reasoning", "nlp", None), (None, "ecology", None), ("contrasting", None, "However")} <= named
 
 
+def test_phrases_leave_out_unclear_answers_which_precision_counts_and_the_help_says_so(run: Run, project: Path) -> None:
+    with Project.open(project) as opened:
+        answer_sample(opened, 60, right=0.5)
+    of_phrase = [one for one in run("precision", "--json").data["estimates"] if one["phrase"] == "However"]
+    counted = sum(one["answers"] for one in of_phrase)
+    listed = {one["phrase"]: one for one in run("phrases", "--json").data}["However"]
+    assert 0 < listed["answered"] == listed["agreed"] < counted
+    said = " ".join(run("phrases", "--help").out.split())
+    assert "(without ties and “unclear”, which `precision` counts as wrong)" in said
+
+
 def test_few_answers_are_told_and_nothing_is_estimated_from_them(run: Run, project: Path) -> None:
     with Project.open(project) as opened:
         answer_sample(opened, 6)

@@ -122,7 +122,7 @@ COLUMNS: tuple[TableColumn[PhraseRow], ...] = (
         tr("Answered"),
         lambda row: f"{row.answered:,}",
         lambda row: row.answered,
-        tr("Pairs that have a label from annotators."),
+        tr("Pairs that have a label from annotators, so without ties and “unclear”."),
     ),
     TableColumn(
         tr("Agree"),

@@ -171,7 +171,7 @@ class DisagreementsPage(JudgingPage):
             self._show_empty(loaded)
             return
         self._shown_filter = loaded.listed
-        self.doubt.show_record(doubts_text(loaded.record))
+        self.doubt.show_record(doubts_text(loaded.record, self._filter))
         self._doubted |= {doubted.key: doubted for doubted in loaded.doubted}
         items = [doubted.item for doubted in loaded.doubted]
         is_first, is_other = self._run_id == 0, self._run_id not in (0, loaded.run.id)

@@ -49,7 +49,10 @@ _HEADERS = {
     LexiconColumn.PAIRS: (tr("Pairs"), tr("Pairs of the project that were mined with this phrase")),
     LexiconColumn.AGREEMENT: (
         tr("Agree"),
-        tr("Of the pairs that people answered, the share with the relation of the phrase"),
+        tr(
+            "Of the pairs that people answered, without ties and “unclear” (which the page Precision counts as wrong), "
+            "the share with the relation of the phrase"
+        ),
     ),
     LexiconColumn.READ: (
         tr("Right"),

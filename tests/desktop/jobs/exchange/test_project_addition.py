@@ -32,6 +32,7 @@ from storage.pairs.mended_texts import SentenceField
 from storage.papers.files import FileSource
 from storage.project import Project
 from tests.old_project import make_old_project
+from tests.precision_factory import answer_sample
 from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, start_run
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -194,6 +195,18 @@ def test_pilot_answers_stay_no_votes_and_other_rounds_stay_behind(tmp_path: Path
         with project.read_transaction() as stores:
             assert stores.annotation_rounds.all() == []
             assert stores.papers.count() == 0
+
+
+def test_a_sample_for_precision_stays_behind_and_its_answers_come(tmp_path: Path) -> None:
+    path = tmp_path / "other.pairwright"
+    with make(path, "ab") as other:
+        drawn = answer_sample(other, 5)
+    with Project.create(tmp_path / "prof.pairwright") as project:
+        result = joined(project, path)
+        assert (result.answers, result.staying) == (len(drawn), ("a sample for precision",))
+        assert "Not taken over from other: a sample for precision." in describe(result).notes
+        with project.read_transaction() as stores:
+            assert stores.precision_samples.seed() is None
 
 
 def test_what_is_here_stays_and_differences_are_told(tmp_path: Path) -> None:

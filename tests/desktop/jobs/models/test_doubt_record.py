@@ -96,6 +96,8 @@ def test_other_filters_stay_as_they_are(filter: PairFilter) -> None:
     bad = DoubtRecord("starter", ((Label.NEUTRAL, ClassDoubts(9, 9)),), frozenset({Label.NEUTRAL}))
     assert only_listed(filter, bad) == filter
     assert only_listed(DOUBTED, bad) != DOUBTED
+    assert "Labels neutral are not listed" not in doubts_text(bad, filter)
+    assert "Labels neutral are not listed" in doubts_text(bad, DOUBTED)
 
 
 def test_what_people_answered_is_said_in_place_of_the_benchmark() -> None:

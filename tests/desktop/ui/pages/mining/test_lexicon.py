@@ -62,6 +62,11 @@ def test_a_phrase_is_shown_with_its_figures(model: LexiconModel) -> None:
     assert [cell(model, 1, column) for column in (LexiconColumn.PAIRS, LexiconColumn.AGREEMENT)] == ["–", "–"]
 
 
+def test_the_header_says_which_answers_do_not_count(model: LexiconModel) -> None:
+    header = model.headerData(LexiconColumn.AGREEMENT, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert "without ties and “unclear” (which the page Precision counts as wrong)" in str(header)
+
+
 def test_a_phrase_says_how_many_of_its_pairs_were_right(model: LexiconModel) -> None:
     row = next(row for row, phrase in enumerate(LEXICON) if phrase.text == "More precisely")
     tip = cell(model, row, LexiconColumn.READ, Qt.ItemDataRole.ToolTipRole)

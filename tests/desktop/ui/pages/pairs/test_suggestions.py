@@ -159,6 +159,21 @@ def test_with_all_pairs_selected_a_dialog_shows_the_effect_first(
     assert count_pairs(context, PairFilter(accepted=True)) == suggestions_page.model.rowCount()
 
 
+def test_the_dialog_says_that_there_are_no_suggestions(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]
+) -> None:
+    page.table.selectAll()
+    page.pair_actions.accept()
+    dialog = page.findChild(AcceptDialog)
+    assert isinstance(dialog, AcceptDialog)
+    qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
+    dialog.find_button.click()
+    wait_until_idle(page)
+    expected = "There are no suggestions yet. A model makes some on the Model page."
+    assert dialog.preview_pane.risk_label.text() == dialog.promise_label.text() == expected
+    dialog.reject()
+
+
 def test_new_suggestions_update_a_table_filtered_by_them(
     suggestions_page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
