@@ -6,7 +6,6 @@ from bisect import bisect_right
 from functools import cache
 from typing import NamedTuple
 
-from miner.classifier.doubt import doubt
 from miner.label_precision import PUBLISHED_PRECISION
 from miner.libraries import np
 from miner.records import Label
@@ -49,6 +48,8 @@ def right_probability(label: Label, percent: int | None) -> float:
     prior = PUBLISHED_PRECISION[label]
     if percent is None:
         return prior
+    from miner.classifier.doubt import doubt  # most commands load nothing of the classifier
+
     own = min(max(percent, _LEAST_PERCENT), _MOST_PERCENT) / 100
     other = (1 - own) / (len(LABELS) - 1)
     probabilities = np.array([[own if one is label else other for one in LABELS]])

@@ -1004,6 +1004,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>There are no suggestions yet. A model makes some on the Model page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Of {suggestions} with a confidence of {percent} % or more whose pairs people answered, {wrong:,} {were} wrong. So, of other such suggestions at most {most} % are wrong, with 90 % certainty, if their pairs are like the answered ones.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8872,7 +8876,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pairs that have a label from annotators.</source>
+        <source>Pairs that have a label from annotators, so without ties and “unclear”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12009,7 +12013,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Of the pairs that people answered, the share with the relation of the phrase</source>
+        <source>Of the pairs that people answered, without ties and “unclear” (which the page Precision counts as wrong), the share with the relation of the phrase</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
