@@ -20,6 +20,7 @@ from desktop.jobs import backups
 from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.exchange.releases import release
 from desktop.jobs.review import answers
+from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
 from miner.splits import PaperSplit
@@ -54,7 +55,11 @@ def run(budget: Budget) -> Iterator[Row]:
             project = Path(name) / f"{pairs}.pairwright"
             synthetic.build(project, pairs=pairs, papers=max(1, pairs // _PAIRS_PER_PAPER))
             for job in _JOBS:
-                seconds, megabytes = measure(project, job)
+                try:
+                    seconds, megabytes = measure(project, job)
+                except UserError as exc:  # such as a release that is too large to be kept
+                    yield Row(f"{job}, {pairs:,} pairs", f"refused: {exc}")
+                    continue
                 row = Row(f"{job}, {pairs:,} pairs", f"{seconds:.2f} s of processor, {megabytes:,.0f} MB")
                 if job in before:
                     factor, growth = seconds / max(before[job][0], _SMALL_SECONDS), megabytes - before[job][1]
@@ -72,8 +77,11 @@ def run(budget: Budget) -> Iterator[Row]:
 def _measure_in_process(project: Path, job: str) -> tuple[float, float]:
     """As `_measure`, in a process of its own."""
     command = [sys.executable, "-m", "tests.torture.size", project, job]
-    output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    seconds, megabytes = json.loads(output)
+    output = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    found = json.loads(output)
+    if isinstance(found, str):
+        raise UserError(found)
+    seconds, megabytes = found
     return seconds, megabytes
 
 
@@ -148,7 +156,10 @@ def _measure(path: Path, job: str) -> tuple[float, float]:
 
 def main() -> None:
     path, job = sys.argv[1:]
-    print(json.dumps(_measure(Path(path), job)))
+    try:
+        print(json.dumps(_measure(Path(path), job)))
+    except UserError as exc:
+        print(json.dumps(str(exc)))
 
 
 def _largest_memory() -> float:
