@@ -8,7 +8,7 @@ TORCH ?= $(or $(patsubst .venv/torch-%,%,$(firstword $(wildcard .venv/torch-*)))
 TORCH_INDEX := https://download.pytorch.org/whl/$(TORCH)
 # Tests make and delete thousands of small files: in memory, where there are 8 GB for them, that takes no time.
 FREE_KB := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')
-TEST := $(if $(filter ok,$(shell test -w /dev/shm && test 0$(FREE_KB) -gt 8000000 && echo ok)),TMPDIR=/dev/shm) $(BIN)/python -m pytest -n auto --dist worksteal
+IN_MEMORY := $(shell test -w /dev/shm && test 0$(FREE_KB) -gt 8000000 && echo TMPDIR=/dev/shm)
 DEMO := $(BIN)/pairwright --project demo.pairwright
 unexport PYTHONDONTWRITEBYTECODE  # without .pyc files every process would compile the program again
 
@@ -34,7 +34,7 @@ demo: .venv/ready
 
 test: .venv/ready-dev
 	$(BIN)/python -m compileall -qq -j 0 desktop miner storage
-	$(TEST) -m "not slow"
+	$(IN_MEMORY) $(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 lint: .venv/ready-dev
 	$(BIN)/ruff format --check .
@@ -44,7 +44,7 @@ lint: .venv/ready-dev
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 check: lint
-	$(TEST)
+	$(IN_MEMORY) $(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: .venv/ready-dev
 	$(BIN)/python -m tests.bench

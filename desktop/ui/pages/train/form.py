@@ -253,4 +253,5 @@ class TrainForm(Form):
         name = self.preset.currentData()
         self.recipe_text.setText(RECIPE_TEXTS[name])
         self.epochs.setValue(PRESETS[name].epochs)
+        self.two_stage.setChecked(PRESETS[name].two_stage)
         self.changed.emit()
