@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
+from os import SEEK_END
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, NamedTuple
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from miner.errors import UserError
 from miner.progress import Progress
@@ -36,6 +38,7 @@ from storage.verification import verifying
 MAX_NAME = 100  # characters
 _MAX_FILE_BYTES = 900_000_000  # compressed; SQLite keeps at most a billion bytes in a cell
 _CHUNK_BYTES = 1 << 20
+_SELECT_ROW = "SELECT rowid FROM release_files WHERE release = ? AND name = ?"
 
 
 class ReleaseFile(NamedTuple):
@@ -164,9 +167,18 @@ def _keep(
         }
         release = connection.execute(insert(ReleaseRow).values(**values).returning(ReleaseRow.id)).scalar_one()
         for file, content in files:
-            content.seek(0)
-            connection.execute(insert(RELEASE_FILES).values(release=release, content=content.read(), **file._asdict()))
+            _keep_file(connection, release, file, content)
         store_released_splits(driver_connection(connection), release, splits)
+
+
+def _keep_file(connection: Connection, release: int, file: ReleaseFile, content: BinaryIO) -> None:
+    """Store a file of a release piece by piece: whole, it would be in memory several times."""
+    space = func.zeroblob(content.seek(0, SEEK_END))
+    row = connection.execute(insert(RELEASE_FILES).values(release=release, content=space, **file._asdict())).lastrowid
+    content.seek(0)
+    with driver_connection(connection).blobopen("release_files", "content", row) as blob:
+        while chunk := content.read(_CHUNK_BYTES):
+            blob.write(chunk)
 
 
 def _require_rows(receipt: ExportReceipt) -> None:
@@ -247,20 +259,18 @@ def write_again(project: Project, name: str, folder: Path, progress: Progress) -
 
 def _unpacked(connection: Connection, release: int, file: ReleaseFile) -> Iterator[bytes]:
     """The file's content in pieces, never more than its size."""
-    query = select(RELEASE_FILES.c.content).where(RELEASE_FILES.c.release == release, RELEASE_FILES.c.name == file.name)
-    rest, left = connection.execute(query).scalar_one(), file.size
-    unpacker = zlib.decompressobj()
+    row = connection.exec_driver_sql(_SELECT_ROW, (release, file.name)).scalar_one()
+    left, unpacker = file.size, zlib.decompressobj()
     try:
-        while rest or not unpacker.eof:
-            chunk = unpacker.decompress(rest, _CHUNK_BYTES)
-            rest = unpacker.unconsumed_tail
-            left -= len(chunk)
-            if left < 0 or (not chunk and not rest and not unpacker.eof):
-                raise _damaged(file.name)
-            yield chunk
-            if unpacker.eof:
-                return
-    except zlib.error as exc:
+        with driver_connection(connection).blobopen("release_files", "content", row, readonly=True) as content:
+            while not unpacker.eof:
+                packed = unpacker.unconsumed_tail or content.read(_CHUNK_BYTES)
+                chunk = unpacker.decompress(packed, _CHUNK_BYTES)
+                left -= len(chunk)
+                if left < 0 or not packed:
+                    raise _damaged(file.name)
+                yield chunk
+    except (zlib.error, sqlite3.OperationalError) as exc:  # the latter for a value of another type
         raise _damaged(file.name) from exc
 
 

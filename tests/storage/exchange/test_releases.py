@@ -161,15 +161,17 @@ def test_files_of_others_stay_when_a_release_is_written_again(released: Project,
     assert contents(folder) == {"README.md": b"mine"}
 
 
-def test_a_damaged_release_is_refused_whole(released: Project, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damaged", [bytes(40), b"", zlib.compress(b"x" * 40)[:-6], zlib.compress(b"xx"), "text"], ids=str
+)
+def test_a_damaged_release_is_refused_whole(released: Project, tmp_path: Path, damaged: bytes | str) -> None:
     with released.transaction() as stores:
         driver = stores._connection
         driver.exec_driver_sql(
             "INSERT INTO releases SELECT 9, '9', created_at, program, options, counts, history FROM releases"
         )
-        for name, content in (("a.jsonl", b"x"), ("b.jsonl", bytes(40))):
-            sha256 = hashlib.sha256(b"x").hexdigest()
-            values = (9, name, 1, 1, sha256, zlib.compress(content) if name == "a.jsonl" else content)
+        for name, content in (("a.jsonl", zlib.compress(b"x")), ("b.jsonl", damaged)):
+            values = (9, name, 1, 1, hashlib.sha256(b"x").hexdigest(), content)
             driver.exec_driver_sql("INSERT INTO release_files VALUES (?, ?, ?, ?, ?, ?)", values)
     with pytest.raises(UserError, match="is damaged"):
         write_again(released, "9", tmp_path / "again", Progress())
