@@ -96,8 +96,7 @@ def verifying(project: Project, progress: Progress) -> Iterator[Callable[[], Non
 
 def require_whole(project: Project, progress: Progress) -> None:
     """Raise `DamagedProject` if anything is not what was stored, before data leaves the project."""
-
-    if project.path.stat().st_size >= _LARGE_FILE:
+    if project.is_there and project.path.stat().st_size >= _LARGE_FILE:
         changed = run_isolated(_find_in_file, project.path, progress, subject="The verification")
     else:
         changed = find_changed_rows(project, progress.raise_if_cancelled)

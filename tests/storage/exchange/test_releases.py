@@ -17,6 +17,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from storage.dataset.export_options import ExportOptions, FileFormat, Preset
+from storage.exchange import releases
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.releases import count_new_since, list_releases, make_release, read_name, write_again
 from storage.project import Project
@@ -150,6 +151,16 @@ def test_a_name_that_leads_elsewhere_is_damage(released: Project, tmp_path: Path
     with pytest.raises(UserError, match="is damaged"):
         write_again(released, "9", tmp_path / "again", Progress())
     assert not contents(tmp_path / "again")
+
+
+def test_a_file_that_is_too_large_to_be_kept_is_refused(
+    released: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(releases, "_MAX_FILE_BYTES", 50)
+    with pytest.raises(UserError, match=r"train\.parquet is too large to be kept in the project"):
+        make_release(released, "2.0", tmp_path / "second", OPTIONS, Progress(), NOW)
+    with released.read_transaction() as stores:
+        assert [one.name for one in list_releases(stores)] == ["1.0"]
 
 
 def test_files_of_others_stay_when_a_release_is_written_again(released: Project, tmp_path: Path) -> None:
