@@ -157,7 +157,7 @@ BASE = Recipe(
     patience=1,
 )
 """For an encoder of base size (SciBERT, RoBERTa) and a project with many distant labels and some answers: what made the
-starter, with all layers and embeddings, at the papers' rate. Needs a GPU; not measured on one yet."""
+first starter, with all layers and embeddings, at the papers' rate. Needs a GPU."""
 PAPERS = Recipe(
     name="papers",
     head=Head.FIRST_TOKEN,

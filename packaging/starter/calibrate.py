@@ -1,10 +1,11 @@
 """Fits what a starter's card says of its confidence to pairs that people labelled, and that it has not learned.
 
-    python packaging/starter/calibrate.py MODEL SCINLI
+    python packaging/starter/calibrate.py MODEL SCINLI [--mined WORK/mined.npz]
 
 SCINLI holds the 2,000 pairs of SciNLI's train set (train_1.tsv, train_2.tsv); its dev set is what is reported, by
-`python -m tests.bench classifier doubt conformal`. Only the card changes: temperature and entropy power, the power of
-each class's doubts, and when a suggestion names two classes or none.
+`python -m tests.bench classifier doubt conformal`. With `--mined`, a set that `read_papers.py` made of papers that it
+has not learned from, the card gets its scores on their distant labels. Only the card changes: temperature and entropy
+power, the power of each class's doubts, and when a suggestion names two classes or none.
 
 Of these, class biases, vector scaling and Dirichlet calibration with off-diagonal regularisation were tried too. They
 had a better likelihood in cross-validation on SciNLI, and a worse one on pairs of another field (papers of NLP whose
@@ -18,6 +19,7 @@ import csv
 from pathlib import Path
 
 import numpy as np
+from finish import MAX_TOKENS
 
 from miner.classifier import loading, saving
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen, softmax
@@ -25,8 +27,10 @@ from miner.classifier.checkpoints import inspect_checkpoint
 from miner.classifier.conformal import least_probabilities
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.doubt import fit_evidence
+from miner.classifier.encoding import Encoded
 from miner.classifier.examples import LABELS
 from miner.classifier.inference import BatchRunner, prepare_network
+from miner.classifier.metrics import score_predictions
 from miner.label_precision import PUBLISHED_PRECISION
 
 MISSED_PERCENTS = (5, 10, 20, 30)
@@ -36,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", type=Path)
     parser.add_argument("scinli", type=Path)
+    parser.add_argument("--mined", type=Path, help="file of pairs to measure on")
     options = parser.parse_args()
     set_threads()
     pairs, gold = read_pairs(options.scinli)
@@ -43,7 +48,13 @@ def main() -> None:
     loaded = loading.load_model(inspect_checkpoint(options.model), device)
     loaded.network.entropy_power = 0.0  # type: ignore[assignment]
     network = prepare_network(loaded.network, device)
-    logits = BatchRunner(device, loaded.encoder.pad).run(network, loaded.encoder.encode(pairs))
+    runner = BatchRunner(device, loaded.encoder.pad)
+    if options.mined:
+        data = np.load(options.mined)
+        encoded = Encoded(*(data[name] for name in ("tokens", "types", "sentences", "ends")), limit=MAX_TOKENS)
+        scores = score_predictions(data["labels"].astype(np.int64), runner.run(network, encoded).argmax(1))
+        saving.update_card(options.model, metrics={"distant": scores.to_data()})
+    logits = runner.run(network, loaded.encoder.encode(pairs))
     power = fit_entropy_power(logits, gold)
     temperature = round(fit_temperature(sharpen(logits, power), gold), 4)
     exact = softmax(sharpen(logits, power), temperature)

@@ -3,7 +3,7 @@
 The starter has learned neither. "as phrases are": of each class as many labels are right as people confirmed in
 MSciNLI. `doubt_verdicts.csv` has pairs of papers by their keys, so that no sentence is in it: `label` says whether a
 reader found the distant label right, who saw neither label nor phrase nor model; `sample` why the pair was read, among
-the most doubted, among those by 1 - p(label), or drawn at random.
+the most doubted, among those of an earlier starter, by doubt or by 1 - p(label), or drawn at random.
 """
 
 from __future__ import annotations
@@ -104,10 +104,10 @@ def _read() -> Iterator[Row]:
     with VERDICTS.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     counts = {}
-    for sample in ("doubted", "before", "random"):
+    for sample in ("doubted", "earlier", "random"):
         found = [row["label"] == "wrong" for row in rows if sample in row["sample"].split("+")]
         counts[sample] = f"{sum(found)} of {len(found)}"
-    note = f"read by hand; drawn at random {counts['random']}, the first 30 by 1 - p(label) {counts['before']}"
+    note = f"read by hand; drawn at random {counts['random']}, by an earlier starter {counts['earlier']}"
     yield "doubt, papers of NLP: wrong among the 30 most doubted", counts["doubted"], "-", note, None
 
 

@@ -18,7 +18,7 @@ MIN_ANSWERED = 10
 STARTER_RIGHT_IN_TEN = 4
 """Of ten labels that the starter doubts, how many are wrong, in papers of NLP that it has not learned, read by hand.
 
-See `tests/bench/doubt_verdicts.csv`: 13 of the 30 most doubtful, and 5 of 30 drawn at random.
+See `tests/bench/doubt_verdicts.csv`: 12 of the 30 most doubtful, and 5 of 30 drawn at random.
 """
 DOUBTED = PairFilter(doubt=(DOUBTED_PERCENT, None))
 

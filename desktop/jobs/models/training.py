@@ -20,7 +20,7 @@ from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner import codec
 from miner.classifier import training
-from miner.classifier.checkpoints import STARTER, Checkpoint, inspect_checkpoint
+from miner.classifier.checkpoints import STARTER, WEIGHTS, Checkpoint, inspect_checkpoint
 from miner.classifier.dev_split import choose_dev_pairs, require_learnable
 from miner.classifier.events import TrainEvent, TrainStep
 from miner.classifier.examples import read_examples, write_lines
@@ -45,7 +45,7 @@ EventListener = Callable[[TrainEvent], None]
 _RESULT_FILE = "result.json"
 _IF_STOPPED = tr("The best model so far is kept, and the run can be resumed under Train.")
 _NEW_RUN = tr("Start a new run.")
-_BASELINE = STARTER
+_BASELINE = STARTER if is_file(STARTER / WEIGHTS) else None  # without it, a training must not fail at its end
 
 
 @dataclass(frozen=True, slots=True)
