@@ -44,7 +44,8 @@ def tone_brushes(theme: Theme, tone: str) -> list[QBrush]:
     """The brushes that fill a bar, to be drawn one over the other."""
     brushes = [QBrush(tone_color(theme, tone))]
     if tone == NO_LABEL_TONE:
-        brushes.append(QBrush(theme.color("muted"), Qt.BrushStyle.BDiagPattern))
+        lines = blend(theme.color("muted"), theme.color("card"), 0.55)  # not so bright that a text on them is lost
+        brushes.append(QBrush(lines, Qt.BrushStyle.BDiagPattern))
     return brushes
 
 
