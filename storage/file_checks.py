@@ -14,6 +14,7 @@ from miner.errors import UserError
 from miner.installation import UPDATE_HINT
 from miner.paths import PROJECT_SUFFIX, exists, is_folder
 from storage import migrations
+from storage.claims import can_be_locked
 from storage.connections import connect
 from storage.errors import damaged_error, find_damage, translate_errors
 from storage.integrity.leftover_wal import check_leftover_wal
@@ -88,13 +89,14 @@ def _check_content(path: Path, busy_timeout_s: float) -> str:
 
 
 def is_immutable(path: Path) -> bool:
-    """Whether nobody has the project open to write, and we cannot write to it: its folder or file is read-only.
+    """Whether nobody has the project open to write, and we cannot write to it: it is read-only, or cannot be locked.
 
     It is opened as immutable then. Otherwise SQLite would fail to create the WAL's shared files, or would create them
     as read-only as the project, and nobody could write to the project until they are deleted.
     """
-    writable = _writable(path.resolve().parent) and _writable(path)
-    return not writable and not exists(companion_path(path, "-wal"))
+    if exists(companion_path(path, "-wal")):
+        return False
+    return not (_writable(path.resolve().parent) and _writable(path) and can_be_locked(path))
 
 
 def reading_mode(path: Path) -> str:
