@@ -6,15 +6,18 @@ has. Projects on disks of this computer have no such file.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.paths import write_hint
 from miner.processes.computer_locks import ComputerLock, HeldElsewhere, Holder, NoLocks
 from miner.processes.network_drives import is_on_network
 
 _SUFFIX = ".in-use"
+_CANNOT_WRITE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR)  # so we change nothing there
 
 
 class UnlockableDrive(UserError):
@@ -39,9 +42,11 @@ def claim(project: Path) -> ComputerLock | None:
             f"{project} is on a network drive that cannot lock files, so changes could damage it.",
             hint=f"Copy it to a disk of this computer, with {real.name}-wal if that is there, and work there.",
         ) from None
-    except OSError:  # its folder is read-only for us, or not there
+    except OSError as exc:
         if (holder := lock.holder()) is not None and not holder.is_here:
             raise _held_error(project, lock.path, holder) from None
+        if exc.errno not in _CANNOT_WRITE:
+            raise UserError(f"{lock.path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
         return None
     return lock
 

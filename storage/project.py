@@ -37,7 +37,7 @@ from storage.annotation.rounds import RoundStore
 from storage.annotation.sent_assignments import SentAssignmentStore
 from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
-from storage.claims import UnlockableDrive, can_be_locked, claim, lost_claim_error
+from storage.claims import can_be_locked, claim, lost_claim_error
 from storage.connections import cancellable, connect, driver_connection
 from storage.dataset.audit_counts import AuditStore
 from storage.dataset.gold_rule import GoldStore
@@ -47,6 +47,7 @@ from storage.errors import missing_project_error, read_only_error, translate_err
 from storage.file_checks import (
     BUSY_TIMEOUT_S,
     check_project_file,
+    claim_to_read,
     companion_path,
     is_immutable,
     make_companions_writable,
@@ -243,10 +244,10 @@ class Project:
         """Open the project at `path`. An older one is updated; a copy of the old file is kept beside it.
 
         Raises `UserError` if it is missing, not a project, damaged, newer than this program, in use for longer than
-        `busy_timeout_s` seconds, or on a network drive and claimed by another computer. Checks what is cheap to check, unless it `is_checked` already, by another `Project` in
-        this program; `check` checks everything.
+        `busy_timeout_s` seconds, or on a network drive and in use on another computer. Checks what is cheap to check,
+        unless it `is_checked` already, by another `Project` in this program; `check` checks everything.
         """
-        held = _claim(path, read_only=read_only)
+        held = claim_to_read(path) if read_only else claim(path)
         try:
             project = cls._open(path, read_only=read_only, busy_timeout_s=busy_timeout_s, is_checked=is_checked)
         except BaseException:
@@ -422,16 +423,6 @@ class Project:
         cursor.close()
         assert isinstance(connection, sqlite3.Connection)
         add_checksums(connection)
-
-
-def _claim(path: Path, *, read_only: bool) -> ComputerLock | None:
-    """The claim to an existing project; None where it needs none, and where it can only be read, without locks."""
-    try:
-        return claim(path)
-    except UnlockableDrive:
-        if read_only and is_immutable(path):
-            return None
-        raise
 
 
 def _check_new(path: Path) -> None:

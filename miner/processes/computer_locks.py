@@ -122,9 +122,11 @@ class ComputerLock:
                 return True
             _leave(file, self.path)
         except BaseException:
-            if is_new and _is_at(file, self.path):
-                self.path.unlink(missing_ok=True)
+            is_mine = is_new and _is_at(file, self.path)
             os.close(file)
+            if is_mine:
+                with suppress(OSError):  # the drive is gone
+                    self.path.unlink()
             raise
         return False
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 _MOUNTS = Path("/proc/self/mountinfo")
 _OCTAL = re.compile(r"\\([0-7]{3})")  # how the table writes spaces in paths
-_SHARED = frozenset(
-    "9p acfs afs beegfs ceph cifs coda davfs drvfs fhgfs gfs gfs2 gpfs lustre ncpfs nfs nfs4 ocfs2 orangefs panfs pvfs2 "
-    "smb2 smb3 smbfs vboxsf virtiofs vmhgfs wekafs".split()
+_SHARED = re.compile(
+    "9p|acfs|afs|beegfs|ceph|cifs|coda|davfs|drvfs|fhgfs|gfs2?|gpfs|lustre|ncpfs|nfs4?|ocfs2|orangefs|panfs|pvfs2|smb[23]|"
+    "smbfs|vboxsf|virtiofs|vmhgfs|wekafs"
 )
 # Programs that serve folders over FUSE mostly bring them from elsewhere; these keep them on the disk.
-_LOCAL_FUSE = frozenset(
-    "bindfs cryfs encfs ext2 exfat fuse-overlayfs gocryptfs lxcfs mergerfs ntfs ntfs-3g portal snapfuse squashfuse "
-    "unionfs unionfs-fuse veracrypt".split()
+_LOCAL_FUSE = re.compile(
+    "bindfs|cryfs|encfs|ext2|exfat|fuse-overlayfs|gocryptfs|lxcfs|mergerfs|ntfs(-3g)?|portal|snapfuse|squashfuse|"
+    "unionfs(-fuse)?|veracrypt"
 )
 _STATFS_BYTES, _FLAGS_OFFSET, _MNT_LOCAL = 4_096, 64, 0x1000  # of sys/mount.h of macOS
 _DRIVE_REMOTE = 4  # of GetDriveType
@@ -47,7 +47,9 @@ def mounted_as(folder: str, mounts: str) -> str:
         if len(fields) < 5 or not after:
             continue
         place = _OCTAL.sub(lambda code: chr(int(code[1], 8)), fields[4]).rstrip("/")
-        if len(place) >= longest and (folder == place or folder.startswith(f"{place}/")):  # a later one hides an earlier
+        if len(place) >= longest and (
+            folder == place or folder.startswith(f"{place}/")
+        ):  # a later one hides an earlier
             found, longest = after.split(" ")[0], len(place)
     return found
 
@@ -56,8 +58,8 @@ def is_shared(file_system: str) -> bool:
     """Whether several computers may use a file system of that type, as Linux names it, at the same time."""
     kind, _, program = file_system.partition(".")
     if kind == "fuse":
-        return program not in _LOCAL_FUSE
-    return kind in _SHARED
+        return not _LOCAL_FUSE.fullmatch(program)
+    return bool(_SHARED.fullmatch(kind))
 
 
 def _flags_on_macos(folder: Path) -> int:
