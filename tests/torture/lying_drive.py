@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from multiprocessing import forkserver
@@ -62,11 +62,12 @@ DRIVES = (
 
 
 class Actor(NamedTuple):
-    """A program (`two_programs.act`), on which computer, and how many seconds after the others it starts."""
+    """A program (`two_programs.act`) on a computer. delay, killed_after: seconds; 0 for one that is not killed."""
 
     name: str
     computer: int
     delay: float = 0.0
+    killed_after: float = 0.0
 
 
 def reason_to_skip() -> str:
@@ -82,11 +83,11 @@ class Computers:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def run(self, project: Path, drive: Drive, actors: Sequence[Actor]) -> list[Ended]:
-        """Run the programs at once on a project; its folder is the drive."""
+    def run(self, project: Path, drive: Drive, *actors: Actor, first: int = 0) -> list[Ended]:
+        """Run the programs at once on a project; its folder is the drive. first: the number of the first program."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        request = {"project": str(project), "lie": drive.lie, "error": drive.error, "actors": actors}
+        request = {"project": str(project), "lie": drive.lie, "error": drive.error, "actors": actors, "first": first}
         print(json.dumps(request), file=self._process.stdin, flush=True)
         answer = self._process.stdout.readline()
         assert answer, "the process under the library has died"
@@ -138,15 +139,18 @@ def _serve() -> None:
 
 def _run_together(request: dict[str, Any]) -> list[Any]:
     children = []
-    for number, actor in enumerate(request["actors"]):
+    for number, actor in enumerate(request["actors"], request["first"]):
         reading, writing = os.pipe()
         if not (child := os.fork()):
             os.close(reading)
             _be(request, number, Actor(*actor), writing)
         os.close(writing)
-        children.append((actor[0], child, reading))
-    end = time.monotonic() + LIMIT_SECONDS
-    return [_ended(name, child, reading, end) for name, child, reading in children]
+        children.append((Actor(*actor), child, reading))
+    start = time.monotonic()
+    ends = [start + (actor.killed_after or LIMIT_SECONDS) for actor, _, _ in children]
+    order = sorted(range(len(children)), key=ends.__getitem__)  # who is to be killed is waited for first
+    ended = {number: _ended(*children[number], ends[number]) for number in order}
+    return [ended[number] for number in range(len(children))]
 
 
 def _be(request: dict[str, Any], number: int, actor: Actor, writing: int) -> None:
@@ -163,7 +167,7 @@ def _be(request: dict[str, Any], number: int, actor: Actor, writing: int) -> Non
         os._exit(code if isinstance(code, int) else -1)
 
 
-def _ended(name: str, child: int, reading: int, end: float) -> list[Any]:
+def _ended(actor: Actor, child: int, reading: int, end: float) -> list[Any]:
     """How a program ended; it is killed if it has not ended by then."""
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -180,7 +184,7 @@ def _ended(name: str, child: int, reading: int, end: float) -> list[Any]:
                 messages.append(json.loads(line))
     text = next((message[1] for message in messages if message[0] == "ended"), "Traceback: no message")
     answered = [message[1] for message in messages if message[0] == "answered"]
-    return [name, os.waitstatus_to_exitcode(status), text, answered]
+    return [actor.name, os.waitstatus_to_exitcode(status), text, answered]
 
 
 if __name__ == "__main__":

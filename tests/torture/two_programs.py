@@ -185,6 +185,6 @@ def _annotate(project: Path, annotator: str, pipe: Sender) -> None:
     with Project.open(project) as opened:
         with opened.read_transaction() as stores:
             keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter()))
-        for key in random.Random(annotator).sample(keys, _ANSWERS):
+        for key in random.Random(annotator).sample(keys, min(_ANSWERS, len(keys))):
             if answers.answer(opened, [key], annotator, Answer.NEUTRAL).work(Progress()).count:  # not removed by then
                 pipe.send(("answered", key))
