@@ -21,7 +21,7 @@ _CANNOT_WRITE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENO
 
 
 class UnlockableDrive(UserError):
-    """The project is on a network drive without locks, on which it can only be read."""
+    """The project is on a network drive whose files cannot be locked or shared, so it can only be read there."""
 
 
 def claim(project: Path) -> ComputerLock | None:
@@ -39,7 +39,7 @@ def claim(project: Path) -> ComputerLock | None:
         raise _held_error(project, lock.path, exc.holder) from None
     except NoLocks:
         raise UnlockableDrive(
-            f"{project} is on a network drive that cannot lock files, so changes could damage it.",
+            f"{project} is on a network drive that cannot lock or share files, so changes could damage it.",
             hint=f"Copy it to a disk of this computer, with {real.name}-wal if that is there, and work there.",
         ) from None
     except OSError as exc:

@@ -433,7 +433,7 @@ def _check_new(path: Path) -> None:
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
     if not can_be_locked(path):
         raise UserError(
-            f"{path} cannot be created: it would be on a network drive that cannot lock files.",
+            f"{path} cannot be created: it would be on a network drive that cannot lock or share files.",
             hint="Choose a folder on a disk of this computer.",
         )
 

@@ -117,7 +117,7 @@ def _why_not_written(path: Path, error: UserError) -> str:
     from storage.claims import UnlockableDrive
 
     if isinstance(error, UnlockableDrive):
-        return tr("{path} is on a network drive that cannot lock files", path=path)
+        return tr("{path} is on a network drive that cannot lock or share files", path=path)
     return tr("{path} cannot be written", path=path)
 
 

@@ -11,6 +11,7 @@ import errno
 import getpass
 import hashlib
 import json
+import mmap
 import os
 import platform
 import sys
@@ -53,7 +54,7 @@ class HeldElsewhere(Exception):
 
 
 class NoLocks(Exception):
-    """The drive cannot lock files even among the programs of this computer."""
+    """The drive cannot lock files, or share them in memory, even among the programs of this computer."""
 
 
 class ComputerLock:
@@ -141,9 +142,9 @@ def this_computer() -> tuple[str, str]:
 
 
 def _read(file: int) -> Holder | None:
-    """Who is named in the file; None if nobody is (yet)."""
-    os.lseek(file, 0, os.SEEK_SET)
-    with suppress(ValueError, TypeError, KeyError):
+    """Who is named in the file; None if nobody is (yet), or it is locked against reading at this moment."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        os.lseek(file, 0, os.SEEK_SET)
         note = json.loads(os.read(file, _MAX_BYTES))
         return Holder(*(str(note[name]) for name in Holder._fields))
     return None
@@ -211,6 +212,10 @@ else:
                 raise NoLocks
         finally:
             os.close(other)
+        try:
+            mmap.mmap(file, 0).close()
+        except (OSError, ValueError) as exc:  # it cannot be shared, or is empty now
+            raise NoLocks from exc
         return True
 
     def _leave(file: int, path: Path) -> None:

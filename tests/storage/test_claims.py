@@ -150,7 +150,7 @@ def test_who_opens_it_anyway_ends_what_the_other_may_store(closed: Path, elsewhe
 
 @pytest.mark.usefixtures("closed", "no_locks")
 def test_without_locks_a_project_is_read_and_not_written(closed: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(UnlockableDrive, match="cannot lock files") as told:
+    with pytest.raises(UnlockableDrive, match="cannot lock or share files") as told:
         Project.open(closed)
     assert told.value.hint.startswith("Copy it to a disk of this computer")
     with Project.open(closed, read_only=True) as project:
@@ -159,10 +159,13 @@ def test_without_locks_a_project_is_read_and_not_written(closed: Path, capsys: p
         assert other.path == closed
     opened = open_project(closed).work(Progress())
     opened.close()
-    assert opened.read_only_reason == f"{closed} is on a network drive that cannot lock files, so it is read-only."
+    assert (
+        opened.read_only_reason
+        == f"{closed} is on a network drive that cannot lock or share files, so it is read-only."
+    )
     assert main(["--project", str(closed), "stats"]) == 0
     assert main(["--project", str(closed), "undo"]) == 1
-    assert "cannot lock files" in capsys.readouterr().err
+    assert "cannot lock or share files" in capsys.readouterr().err
     assert "p.pairwright.in-use" not in names(closed.parent)
 
 

@@ -2,7 +2,7 @@
 
    ALWAYS: every lock is granted, and locks nothing. NEVER: every lock fails with an error of choice. COMPUTER: locks hold
    among the processes of one computer alone, and so does the memory that they share. MEMORY: locks hold everywhere, the
-   memory is shared with nobody. */
+   memory is shared with nobody. NO_MEMORY: it cannot be shared at all. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { TRUE_LOCKS, ALWAYS, NEVER, COMPUTER, MEMORY };
+enum { TRUE_LOCKS, ALWAYS, NEVER, COMPUTER, MEMORY, NO_MEMORY };
 static char drive[512];
 static int lie = TRUE_LOCKS, lock_error, computer;
 
@@ -95,7 +95,7 @@ LOCKER(fcntl64)
 
 int flock(int file, int operation) {
     REAL(int, flock, int, int);
-    if (!is_there(path_of(file)) || lie == TRUE_LOCKS || lie == MEMORY) return real(file, operation);
+    if (!is_there(path_of(file)) || lie == TRUE_LOCKS || lie >= MEMORY) return real(file, operation);
     if (lie == ALWAYS) return 0;
     if (lie == NEVER) { errno = lock_error; return -1; }
     int how = operation & ~LOCK_NB;
@@ -108,6 +108,7 @@ int flock(int file, int operation) {
 #define MAPPER(name, offset_t) void *name(void *at, size_t size, int protection, int flags, int file, offset_t offset) { \
     REAL(void *, name, void *, size_t, int, int, int, offset_t); \
     if (lie == MEMORY && file >= 0 && is_memory(path_of(file))) flags = (flags & ~MAP_SHARED) | MAP_PRIVATE; \
+    if (lie == NO_MEMORY && file >= 0 && (flags & MAP_SHARED) && is_there(path_of(file))) { errno = ENODEV; return MAP_FAILED; } \
     return real(at, size, protection, flags, file, offset); }
 MAPPER(mmap, off_t)
 MAPPER(mmap64, off64_t)

@@ -40,6 +40,7 @@ class Lie(IntEnum):
     NEVER = 2
     COMPUTER = 3
     MEMORY = 4
+    NO_MEMORY = 5
 
 
 class Drive(NamedTuple):
@@ -54,6 +55,7 @@ DRIVES = (
     Drive("true locks", Lie.TRUE_LOCKS),
     Drive("locks of one computer alone", Lie.COMPUTER),
     Drive("memory not shared", Lie.MEMORY),
+    Drive("memory that cannot be shared", Lie.NO_MEMORY),
     Drive("locks that lock nothing", Lie.ALWAYS),
     Drive("no locks (ENOLCK)", Lie.NEVER, errno.ENOLCK),
     Drive("no locks (EOPNOTSUPP)", Lie.NEVER, errno.EOPNOTSUPP),
