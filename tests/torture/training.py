@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ def trained(project: Path) -> object:
 
 
 def _scores(metrics: Any) -> str:
-    return str({name: value for name, value in metrics.items() if name != "seconds"})
+    return json.dumps({name: value for name, value in metrics.items() if name != "seconds"}, sort_keys=True)
 
 
 def _digests(folder: Path) -> dict[str, str]:
@@ -62,5 +63,5 @@ def _digests(folder: Path) -> dict[str, str]:
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in files
-        if path.is_file() and path.name not in ("result.json", "card.json")
+        if path.is_file() and path.name != "result.json"
     }
