@@ -8,7 +8,6 @@ system's own locks; who ends last deletes it, and if all were killed, the next o
 from __future__ import annotations
 
 import errno
-import getpass
 import hashlib
 import json
 import mmap
@@ -151,6 +150,8 @@ def _read(file: int) -> Holder | None:
 
 
 def _write(file: int) -> None:
+    import getpass  # for network drives alone
+
     user = ""
     with suppress(OSError, KeyError, ImportError):  # Windows without its variables, an account without a name
         user = getpass.getuser()
