@@ -26,7 +26,7 @@ if sys.platform != "win32":
 _MACHINE_ID = Path("/etc/machine-id")  # of Linux: many computers may have one name, such as "localhost"
 _WAIT_SECONDS = 2.0  # for one that comes or goes at this moment
 _PAUSE_SECONDS = 0.02
-_MAX_BYTES = 4_000
+_BYTES = 1_000
 _FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _BUSY = (errno.EAGAIN, errno.EACCES)
 
@@ -65,9 +65,14 @@ class ComputerLock:
 
     def acquire(self) -> None:
         """Hold the lock. Raises `HeldElsewhere`, `NoLocks`, or `OSError` where its file cannot be made."""
-        end = time.monotonic() + _WAIT_SECONDS
-        while not self._try():
+        note = _note()
+        end, seen = time.monotonic() + _WAIT_SECONDS, _seen_empty(self.path)
+        while not self._try(note):
             if time.monotonic() > end:
+                if seen is not None and seen == _seen_empty(self.path):  # killed before it named itself
+                    self.path.unlink(missing_ok=True)
+                    end, seen = time.monotonic() + _WAIT_SECONDS, None
+                    continue
                 if (holder := self.holder()) is None:  # cut off by a crash, or not of ours
                     raise HeldElsewhere(None)
                 if holder.is_here:
@@ -96,7 +101,7 @@ class ComputerLock:
         if file >= 0:
             _leave(file, self.path)
 
-    def _try(self) -> bool:
+    def _try(self, note: bytes) -> bool:
         """Whether the lock is ours now; if not, somebody comes or goes at this moment."""
         is_new = True
         try:
@@ -111,13 +116,13 @@ class ComputerLock:
                 return False
         try:
             if is_new:
-                _write(file)
+                _write(file, note)
             elif (holder := _read(file)) is None:
                 os.close(file)
                 return False
             elif not holder.is_here:
                 raise HeldElsewhere(holder)
-            if _join(file, self.path):
+            if _join(file, self.path, note):
                 self._file = file
                 return True
             _leave(file, self.path)
@@ -144,25 +149,37 @@ def _read(file: int) -> Holder | None:
     """Who is named in the file; None if nobody is (yet), or it is locked against reading at this moment."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         os.lseek(file, 0, os.SEEK_SET)
-        note = json.loads(os.read(file, _MAX_BYTES))
+        note = json.loads(os.read(file, 4 * _BYTES))
         return Holder(*(str(note[name]) for name in Holder._fields))
     return None
 
 
-def _write(file: int) -> None:
+def _note() -> bytes:
+    """What the file says of this program; always of one size, so that one write replaces another."""
     import getpass  # for network drives alone
 
     user = ""
     with suppress(OSError, KeyError, ImportError):  # Windows without its variables, an account without a name
         user = getpass.getuser()
     holder = Holder(*this_computer(), user, datetime.now().astimezone().isoformat(" ", "minutes")[:16])
-    content = json.dumps(holder._asdict()).encode()
+    return json.dumps(holder._asdict()).encode().ljust(_BYTES)
+
+
+def _write(file: int, note: bytes) -> None:
     if hasattr(os, "fchmod"):
         with suppress(OSError):  # it is another user's
             os.fchmod(file, 0o666)  # who may write to the folder shares the lock, whatever our mask
     os.lseek(file, 0, os.SEEK_SET)
-    os.write(file, content)
-    os.ftruncate(file, len(content))
+    os.write(file, note)
+
+
+def _seen_empty(path: Path) -> tuple[int, int] | None:
+    """What tells an empty file from a later one at the path; None if it has content, or is not there."""
+    with suppress(OSError):
+        state = path.stat(follow_symlinks=False)
+        if not state.st_size:
+            return state.st_ino, state.st_ctime_ns
+    return None
 
 
 def _is_at(file: int, path: Path) -> bool:
@@ -178,7 +195,7 @@ def _is_at(file: int, path: Path) -> bool:
 
 if sys.platform == "win32":
 
-    def _join(file: int, path: Path) -> bool:
+    def _join(file: int, path: Path, note: bytes) -> bool:
         return _is_at(file, path)
 
     def _leave(file: int, path: Path) -> None:
@@ -201,10 +218,10 @@ if sys.platform == "win32":
 
 else:
 
-    def _join(file: int, path: Path) -> bool:
+    def _join(file: int, path: Path, note: bytes) -> bool:
         """Hold the file together with others; False if it is locked at this moment, or was deleted."""
         if _lock(file, fcntl.LOCK_EX):
-            _write(file)  # as nobody holds it: it is new, or all were killed
+            _write(file, note)  # as nobody holds it: it is new, or all were killed
         if not (_lock(file, fcntl.LOCK_SH) and _is_at(file, path)):
             return False
         other = os.open(path, _FLAGS)

@@ -198,7 +198,7 @@ def test_a_project_in_a_folder_that_cannot_be_written_is_read(closed: Path, monk
 
 @pytest.mark.usefixtures("on_network")
 def test_a_full_drive_is_said_to_be_full(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fill(file: int) -> None:
+    def fill(file: int, note: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(computer_locks, "_write", fill)

@@ -116,7 +116,7 @@ def test_who_has_lost_it_knows_and_leaves_it_to_the_other(tmp_path: Path, comput
     other.release()
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"computer": "here"}'])
+@pytest.mark.parametrize("content", [b"{", b"[1]", b'{"computer": "here"}'])
 def test_a_file_that_names_nobody_is_anothers(tmp_path: Path, computer: Elsewhere, content: bytes) -> None:
     path = tmp_path / "p.in-use"
     path.write_bytes(content)
@@ -124,6 +124,16 @@ def test_a_file_that_names_nobody_is_anothers(tmp_path: Path, computer: Elsewher
         ComputerLock(path).acquire()
     assert told.value.holder is None
     assert path.read_bytes() == content
+
+
+def test_a_program_that_was_killed_before_it_named_itself_holds_nothing(tmp_path: Path, computer: Elsewhere) -> None:
+    path = tmp_path / "p.in-use"
+    path.touch()
+    lock = ComputerLock(path)
+    lock.acquire()
+    assert lock.is_held
+    lock.release()
+    assert list(tmp_path.iterdir()) == []
 
 
 def _refuse(code: int) -> Callable[[int, int], None]:
