@@ -15,6 +15,7 @@ from miner.atomic_files import atomic_file, delete_abandoned, make_folder, renam
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage import migrations
+from storage.claims import claimed
 from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
 from storage.errors import damaged_error, find_damage, primary_code, translate_errors
 from storage.file_checks import check_project_file, companion_path
@@ -98,7 +99,7 @@ def back_up(project: Path, now: datetime, on_step: OnStep = do_nothing) -> Backu
     changed_at = _changed_at_ns(project)
     try:
         make_folder(target.parent)
-        with translate_errors(project), atomic_file(target) as part:
+        with claimed(project), translate_errors(project), atomic_file(target) as part:
             copy_database(project, part, on_step)
             with closing(connect(part)) as copy, interruptible(copy, on_step):
                 if find_damage(copy) or _has_changed(copy):
@@ -127,7 +128,7 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
     """Replace the project by a backup. Returns where the replaced file is kept now; None if there was none.
 
     There is a whole project under the name at any moment. Raises `UserError` if the backup is damaged or not a project,
-    or if another program has the project open.
+    or if another program has the project open, or another computer has claimed it.
     """
     check_project_file(backup)
     with translate_errors(backup), closing(connect(backup, mode="ro&immutable=1")) as connection:
@@ -135,7 +136,7 @@ def restore(project: Path, backup: Path, now: datetime) -> Path | None:
             raise damaged_error(backup)
     kept = None
     try:
-        with translate_errors(project), atomic_file(project) as part:
+        with claimed(project), translate_errors(project), atomic_file(project) as part:
             copy_database(backup, part)
             kept = _set_aside(project, now)
     except OSError as exc:

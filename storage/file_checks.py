@@ -6,14 +6,17 @@ import os
 import re
 import stat
 import struct
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
 from miner.installation import UPDATE_HINT
 from miner.paths import PROJECT_SUFFIX, exists, is_folder
+from miner.processes.computer_locks import ComputerLock
 from storage import migrations
+from storage.claims import UnlockableDrive, can_be_locked, claim
 from storage.connections import connect
 from storage.errors import damaged_error, find_damage, translate_errors
 from storage.integrity.leftover_wal import check_leftover_wal
@@ -87,14 +90,36 @@ def _check_content(path: Path, busy_timeout_s: float) -> str:
     return version
 
 
+def claim_to_read(path: Path) -> ComputerLock | None:
+    """As `claim`; None also where the project cannot be locked, but is read as immutable."""
+    try:
+        return claim(path)
+    except UnlockableDrive:
+        if is_immutable(path):
+            return None
+        raise
+
+
+@contextmanager
+def claimed_to_read(path: Path) -> Iterator[None]:
+    """Inside, no other computer changes the project."""
+    lock = claim_to_read(path)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
 def is_immutable(path: Path) -> bool:
-    """Whether nobody has the project open to write, and we cannot write to it: its folder or file is read-only.
+    """Whether nobody has the project open to write, and we cannot write to it: it is read-only, or cannot be locked.
 
     It is opened as immutable then. Otherwise SQLite would fail to create the WAL's shared files, or would create them
     as read-only as the project, and nobody could write to the project until they are deleted.
     """
-    writable = _writable(path.resolve().parent) and _writable(path)
-    return not writable and not exists(companion_path(path, "-wal"))
+    if exists(companion_path(path, "-wal")):
+        return False
+    return not (_writable(path.resolve().parent) and _writable(path) and can_be_locked(path))
 
 
 def reading_mode(path: Path) -> str:

@@ -17,6 +17,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from miner.atomic_files import delete_abandoned, make_folder, rename, sync_folder, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, name_problem, write_hint
+from miner.processes.computer_locks import ComputerLock
 from miner.progress import Progress
 from storage import migrations
 from storage.annotation.adjudication import AdjudicationStore
@@ -36,6 +37,7 @@ from storage.annotation.rounds import RoundStore
 from storage.annotation.sent_assignments import SentAssignmentStore
 from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
+from storage.claims import can_be_locked, claim, lost_claim_error
 from storage.connections import cancellable, connect, driver_connection
 from storage.dataset.audit_counts import AuditStore
 from storage.dataset.gold_rule import GoldStore
@@ -45,6 +47,7 @@ from storage.errors import missing_project_error, read_only_error, translate_err
 from storage.file_checks import (
     BUSY_TIMEOUT_S,
     check_project_file,
+    claim_to_read,
     companion_path,
     is_immutable,
     make_companions_writable,
@@ -178,6 +181,7 @@ class Project:
         mode = "rw" if writable else "ro&immutable=1" if immutable else "ro"
         self._file, self._mode = path.resolve(), mode
         self._identity = _identity(path)
+        self._claim: ComputerLock | None = None  # of a project on a network drive
         self._anchor: sqlite3.Connection | None = None  # to this file, even when it is moved or replaced
         self._schema_version = 0  # SQLite's counter of schema changes, when the schema was last checked
         self._engine = self._create_engine(self._prepare)
@@ -239,10 +243,22 @@ class Project:
     ) -> Self:
         """Open the project at `path`. An older one is updated; a copy of the old file is kept beside it.
 
-        Raises `UserError` if it is missing, not a project, damaged, newer than this program, or in use for longer than
-        `busy_timeout_s` seconds. Checks what is cheap to check, unless it `is_checked` already, by another `Project` in
-        this program; `check` checks everything.
+        Raises `UserError` if it is missing, not a project, damaged, newer than this program, in use for longer than
+        `busy_timeout_s` seconds, or on a network drive and in use on another computer. Checks what is cheap to check,
+        unless it `is_checked` already, by another `Project` in this program; `check` checks everything.
         """
+        held = claim_to_read(path) if read_only else claim(path)
+        try:
+            project = cls._open(path, read_only=read_only, busy_timeout_s=busy_timeout_s, is_checked=is_checked)
+        except BaseException:
+            if held is not None:
+                held.release()
+            raise
+        project._claim = held
+        return project
+
+    @classmethod
+    def _open(cls, path: Path, *, read_only: bool, busy_timeout_s: float, is_checked: bool) -> Self:
         if not read_only:
             make_companions_writable(path)
         version = migrations.HEAD if is_checked else check_project_file(path, busy_timeout_s=busy_timeout_s)
@@ -279,6 +295,9 @@ class Project:
         if self._anchor is not None:
             self._anchor.close()
             self._anchor = None
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
 
     @property
     def is_there(self) -> bool:
@@ -303,6 +322,8 @@ class Project:
         if not self.is_there:
             self._checkpoint()
             raise self._gone()
+        if self._claim is not None and not self._claim.is_held:
+            raise lost_claim_error(self.path)
         synchronous = "OFF" if self.is_being_built else "NORMAL" if bulk else "FULL"
         options = {"begin": "BEGIN IMMEDIATE", "synchronous": synchronous}
         with self._write_lock, translate_errors(self.path), self._writer.connect() as connection:
@@ -405,11 +426,16 @@ class Project:
 
 
 def _check_new(path: Path) -> None:
-    """Raise `UserError` if the path exists, or if this system takes no file of that name."""
+    """Raise `UserError` if the path exists, or if this system takes no file of that name, or the drive no project."""
     if problem := name_problem(path.name):
         raise UserError(f"{path} cannot be created. {problem}", hint="Choose another name.")
     if exists(path):
         raise UserError(f"{path} exists already.", hint="Choose another name, or open it.")
+    if not can_be_locked(path):
+        raise UserError(
+            f"{path} cannot be created: it would be on a network drive that cannot lock or share files.",
+            hint="Choose a folder on a disk of this computer.",
+        )
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -99,7 +99,7 @@ def _open(path: Path, *, create: bool) -> OpenedProject:
         try:
             return OpenedProject(Project.open(path), lock)
         except UserError as exc:
-            return _open_unlocked(_open_read_only(path, exc), lock, tr("{path} cannot be written", path=path))
+            return _open_unlocked(_open_read_only(path, exc), lock, _why_not_written(path, exc))
     except BaseException:
         if lock is not None:
             lock.release()
@@ -111,6 +111,14 @@ def _open_unlocked(project: Project, lock: ProgramLock | None, what: str) -> Ope
     if lock is not None:
         lock.release()
     return OpenedProject(project, None, tr("{what}, so it is read-only.", what=what))
+
+
+def _why_not_written(path: Path, error: UserError) -> str:
+    from storage.claims import UnlockableDrive
+
+    if isinstance(error, UnlockableDrive):
+        return tr("{path} is on a network drive that cannot lock or share files", path=path)
+    return tr("{path} cannot be written", path=path)
 
 
 def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from miner.classifier.trainer import Trainer
 
 EXAMPLES, CHECKPOINT, HELD_OUT = "examples.jsonl", "checkpoint", "held_out.jsonl"
+_STATE_PREFIX = "kept-"
 _STAGES_FILE, _DEV_FILE = "stages.json", "dev.jsonl"
 _MEASURING_TIMEOUT_S = 20.0  # to measure the dev pairs after the training was cancelled
 
@@ -146,6 +147,9 @@ class _Training:
         stopped = stopped or (bool(folds) and held_out is None)
         result = self._measure(dev, logits, examples, held_out, stopped)
         saving.update_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
+        if not stopped:
+            for path in self._plan.folder.glob(f"{_STATE_PREFIX}*"):  # of a part that was killed when it was done
+                path.unlink(missing_ok=True)
         return result
 
     def _learn(
@@ -206,7 +210,7 @@ class _Training:
         from miner.classifier.trainer import Trainer
 
         recipe = replace(recipe, seconds=self._part_seconds)
-        state_path = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
+        state_path = self._plan.folder / f"{_STATE_PREFIX}{stage or 'main'}.safetensors".replace(" ", "-")
         self._tokens = token_limit(network, recipe.max_tokens)
         encoder = Encoder(
             tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only, cut=recipe.cut, alone=recipe.alone

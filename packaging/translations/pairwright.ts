@@ -3236,11 +3236,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{path} cannot be written</source>
+        <source>{what}, so it is read-only.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{what}, so it is read-only.</source>
+        <source>{path} is on a network drive that cannot lock or share files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

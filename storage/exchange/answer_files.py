@@ -37,7 +37,7 @@ from storage.connections import connect, copy_database
 from storage.errors import DamagedProject, UndecodableValue, translate_decoding_errors, translate_errors
 from storage.exchange.event_checks import EventCheck
 from storage.exchange.sent_pairs import SentFile, SentPair, assigned_pairs
-from storage.file_checks import check_project_file, reading_mode
+from storage.file_checks import check_project_file, claimed_to_read, reading_mode
 from storage.pairs.filters import PairFilter
 from storage.pairs.store import insert_pairs
 from storage.papers.metadata import PAPERS
@@ -152,9 +152,10 @@ def assignment_in(path: Path) -> SentAssignment | None:
 
     Raises `UserError` if it cannot be opened as a project: see `Project.open`.
     """
-    check_project_file(path)
-    with translate_errors(path), closing(connect(path, mode=reading_mode(path))) as connection:
-        row = connection.execute("SELECT value FROM settings WHERE key = ?", (ASSIGNMENT.key,)).fetchone()
+    with claimed_to_read(path), translate_errors(path):
+        check_project_file(path)
+        with closing(connect(path, mode=reading_mode(path))) as connection:
+            row = connection.execute("SELECT value FROM settings WHERE key = ?", (ASSIGNMENT.key,)).fetchone()
         with translate_decoding_errors():
             return None if row is None else ASSIGNMENT.load(json.loads(row[0]))
 
@@ -175,12 +176,13 @@ def _opened_copy(path: Path) -> Iterator[tuple[Stores, SentAssignment]]:
         raise UserError(f"There is no {path}.", hint="Check the path.")
     whom = "its annotator"
     try:
-        check_project_file(path)
+        with claimed_to_read(path):
+            check_project_file(path)
         if path.stat().st_size > _MAX_FILE_BYTES:
             raise UserError(f"{path} is too large for an answer file.", hint="Ask who sent it for the right file.")
         with tempfile.TemporaryDirectory(prefix="pairwright-") as folder:
             copy = Path(folder) / path.name
-            with translate_errors(path):
+            with claimed_to_read(path), translate_errors(path):
                 copy_database(path, copy, mode=reading_mode(path))
             with Project.open(copy) as file, file.read_transaction() as stores:
                 if (sent := stores.settings.get(ASSIGNMENT)) is None:

@@ -14,7 +14,9 @@ from typing import Self
 from miner.atomic_files import make_folder, replace_file, sync_folder, sync_handle, temporary_path
 from miner.errors import UserError
 from miner.paths import exists, write_hint
+from miner.processes.computer_locks import ComputerLock, HeldElsewhere, NoLocks
 from miner.processes.locks import ProgramLock
+from miner.processes.network_drives import is_on_network
 
 _PREFIX = ".pairwright-export-"
 _TEMPORARY_NAME = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{16}\.part")
@@ -154,12 +156,33 @@ def locked_export_folder(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _lock(folder: Path) -> Iterator[None]:
-    """Inside, no other program exports to this folder."""
+    """Inside, no other program exports to this folder, on this computer or another one."""
     lock = ProgramLock(folder / _LOCK_NAME)
-    if not lock.acquire():
-        hint = "Wait until it is done, or choose another folder."
-        raise UserError(f"Another export is being written to {folder}.", hint=hint)
+    computers = _lock_for_computers(folder)
     try:
-        yield
+        if not lock.acquire():
+            hint = "Wait until it is done, or choose another folder."
+            raise UserError(f"Another export is being written to {folder}.", hint=hint)
+        try:
+            yield
+        finally:
+            lock.release()
     finally:
-        lock.release()
+        if computers is not None:
+            computers.release()
+
+
+def _lock_for_computers(folder: Path) -> ComputerLock | None:
+    """The held lock of a folder on a network drive; None for others, and where the drive has no locks at all."""
+    if not is_on_network(folder):
+        return None
+    lock = ComputerLock(folder / f"{_LOCK_NAME}-in-use")
+    try:
+        lock.acquire()
+    except HeldElsewhere as exc:
+        where = "another computer" if exc.holder is None else exc.holder.computer
+        hint = f"Wait until it is done, or choose another folder. If there is none any more, delete {lock.path}."
+        raise UserError(f"An export is being written to {folder} from {where}.", hint=hint) from exc
+    except NoLocks:  # whether one is written cannot be told, and the system says why
+        return None
+    return lock

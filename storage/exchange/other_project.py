@@ -39,7 +39,7 @@ from storage.annotation.texts import MAX_SENTENCE_LENGTH
 from storage.connections import connect, copy_database
 from storage.errors import DamagedProject, damaged_error, find_damage, translate_decoding_errors, translate_errors
 from storage.exchange.event_checks import EventCheck
-from storage.file_checks import check_project_file, reading_mode
+from storage.file_checks import check_project_file, claimed_to_read, reading_mode
 from storage.pairs.mended_texts import SentenceField
 from storage.papers.transfer import PaperCopy, read_copy
 from storage.project import Project, Stores
@@ -314,7 +314,8 @@ def opened_project(path: Path, progress: Progress) -> Iterator[OtherProject]:
     """
     if not exists(path):
         raise UserError(f"There is no {path}.", hint="Check the path.")
-    check_project_file(path)
+    with claimed_to_read(path):
+        check_project_file(path)
     with tempfile.TemporaryDirectory(prefix="pairwright-") as folder:
         copy = Path(folder) / path.name
         _copy(path, copy, progress)
@@ -334,7 +335,7 @@ def opened_project(path: Path, progress: Progress) -> Iterator[OtherProject]:
 
 def _copy(path: Path, copy: Path, progress: Progress) -> None:
     try:
-        with translate_errors(path):
+        with claimed_to_read(path), translate_errors(path):
             copy_database(path, copy, lambda: progress.tick(0, None, path.name), mode=reading_mode(path))
             with closing(connect(copy)) as connection:
                 if find_damage(connection):

@@ -19,12 +19,14 @@ from tests.answer_file_factory import answer_in, keys_in, owner_project, send
 from tests.sample_papers import SAMPLES
 from tests.storage.factories import add, mine
 from tests.storage.stored_schemas import write_project
+from tests.torture import training
 from tests.torture.answering import ANNOTATOR, answer_of, is_flagged
 
 PROJECT = "p.pairwright"
 _COMMAND = "desktop.cli.main:main"
 _AT = datetime(2026, 7, 1, tzinfo=UTC)
 _REPORTED_SECONDS = "runs.tsv"  # of an experiment: how long its runs took
+_LEARNED = 10  # papers, whose pairs are enough for folds and to measure the model by
 _EXPERIMENT = """
 name = "words"
 seeds = [1]
@@ -127,12 +129,12 @@ def _prepare_experiment(folder: Path, inputs: Path, run: RunCommand) -> None:
     run("--project", folder / PROJECT, "import", *files)
 
 
-def _prepare_model(folder: Path, inputs: Path, run: RunCommand) -> None:
+def _prepare_model(count: int, folder: Path, inputs: Path, run: RunCommand) -> None:
     from tests.desktop.model_factory import make_model
 
     if not (inputs / "tiny").exists():
         make_model(inputs / "tiny")
-    _prepare_mined(40, folder, inputs, run)
+    _prepare_mined(count, folder, inputs, run)
 
 
 # What must come of it
@@ -349,16 +351,23 @@ JOURNEYS = (
     ),
     Journey(
         "suggest",
-        _prepare_model,
+        partial(_prepare_model, 40),
         _command("suggest", "--model", "{inputs}/tiny", "--device", "cpu"),
         _suggested,
         has_workers=True,
     ),
     Journey(
         "train",
-        _prepare_model,
-        _command("train", "--start", "{inputs}/tiny", "--recipe", "quick", "--epochs", "1", "--device", "cpu"),
+        partial(_prepare_model, _LEARNED),
+        _command("train", "--start", "{inputs}/tiny", *training.WORDS),
         _trained,
+        has_workers=True,
+    ),
+    Journey(
+        "train, resumed",
+        partial(_prepare_model, _LEARNED),
+        ("tests.torture.training:train_or_resume", f"{{folder}}/{PROJECT}", "{inputs}/tiny"),
+        lambda folder: training.trained(folder / PROJECT),
         has_workers=True,
     ),
 )

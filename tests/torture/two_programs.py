@@ -21,9 +21,8 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn, Protocol
 
 from desktop.cli.main import main as run_command
 from desktop.jobs import backups
@@ -39,16 +38,22 @@ from tests.storage.factories import add, mine
 from tests.torture.budget import Budget, Row
 
 SAMPLES = Path(__file__).parents[2] / "desktop" / "samples"
-_COMMANDS = {
+COMMANDS = {
     "add": f"add {SAMPLES}/ecology/late-mowing.jsonl --jobs 1",
     "mine": "mine --jobs 1 --model none --seed {number}",
     "export": "export {folder}/out{number} --preset full",
     "stats": "stats",
     "split": "split set --shares 60/20/20 --seed {number}",
 }
-_ANNOTATOR, _BACKUP = "annotator", "back up"
+ANNOTATOR, BACKUP = "annotator", "back up"
 _ANSWERS = 12
-_LIMIT_SECONDS = 120.0
+LIMIT_SECONDS = 120.0
+
+
+class Sender(Protocol):
+    """What a program sends its messages to."""
+
+    def send(self, message: tuple[str, str], /) -> None: ...
 
 
 class Ended(NamedTuple):
@@ -73,7 +78,7 @@ def run(budget: Budget) -> Iterator[Row]:
             trials += 1
             trial = Path(tempfile.mkdtemp(dir=folder))
             project = Path(shutil.copy(base, trial / "project.pairwright"))
-            chosen = [_ANNOTATOR, *budget.draw.choices([*_COMMANDS, _ANNOTATOR, _BACKUP], k=budget.draw.randint(1, 3))]
+            chosen = [ANNOTATOR, *budget.draw.choices([*COMMANDS, ANNOTATOR, BACKUP], k=budget.draw.randint(1, 3))]
             ended = run_together(project, chosen, budget.draw)
             for end in ended:
                 actors[end.actor] += 1
@@ -107,12 +112,12 @@ def run_together(project: Path, actors: list[str], draw: random.Random) -> list[
     started = []
     for number, actor in enumerate(actors):
         ours, theirs = context.Pipe()
-        process = context.Process(target=_act, args=(actor, project, number, draw.random() * 0.1, theirs))
+        process = context.Process(target=act, args=(actor, project, number, draw.random() * 0.1, theirs))
         process.start()
         theirs.close()
         started.append((actor, process, ours))
     ended = []
-    end = time.monotonic() + _LIMIT_SECONDS
+    end = time.monotonic() + LIMIT_SECONDS
     for actor, process, pipe in started:
         process.join(max(0.0, end - time.monotonic()))
         if process.is_alive():
@@ -140,8 +145,8 @@ def find_faults(project: Path, ended: list[Ended]) -> Iterator[str]:
         stored = Counter(connection.execute("SELECT annotator, pair_key FROM label_events").fetchall())
     for number, end in enumerate(ended):
         for key in end.answered:
-            if stored[f"{_ANNOTATOR} {number}", key] != 1:
-                yield f"the answer of {number} to {key} is there {stored[f'{_ANNOTATOR} {number}', key]} times"
+            if stored[f"{ANNOTATOR} {number}", key] != 1:
+                yield f"the answer of {number} to {key} is there {stored[f'{ANNOTATOR} {number}', key]} times"
         out = project.parent / f"out{number}"
         if end.actor == "export" and end.code == 0:
             receipt = json.loads((out / "receipt.json").read_text(encoding="utf-8"))
@@ -150,21 +155,22 @@ def find_faults(project: Path, ended: list[Ended]) -> Iterator[str]:
                     yield f"{file['name']} is not what its receipt says"
 
 
-def _act(actor: str, project: Path, number: int, delay: float, pipe: Connection) -> None:
+def act(actor: str, project: Path, number: int, delay: float, pipe: Sender) -> NoReturn:
+    """Be a program: work, send what is acknowledged and how it ended, and end the process."""
     multiprocessing.get_context = context_of_tests  # type: ignore[assignment]
     time.sleep(delay)
     out, errors = io.StringIO(), io.StringIO()
     code = 1
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
         try:
-            if actor == _ANNOTATOR:
-                _annotate(project, f"{_ANNOTATOR} {number}", pipe)
+            if actor == ANNOTATOR:
+                _annotate(project, f"{ANNOTATOR} {number}", pipe)
                 code = 0
-            elif actor == _BACKUP:
+            elif actor == BACKUP:
                 backups.back_up(project).work(Progress())
                 code = 0
             else:
-                words = _COMMANDS[actor].format(folder=project.parent, number=number).split()
+                words = COMMANDS[actor].format(folder=project.parent, number=number).split()
                 code = run_command(["--project", str(project), *words])
         except UserError as exc:
             errors.write(str(exc))
@@ -174,11 +180,11 @@ def _act(actor: str, project: Path, number: int, delay: float, pipe: Connection)
     raise SystemExit(code)
 
 
-def _annotate(project: Path, annotator: str, pipe: Connection) -> None:
+def _annotate(project: Path, annotator: str, pipe: Sender) -> None:
     """Answer as the window does, each time by the job of an answer, and say when it is done."""
     with Project.open(project) as opened:
         with opened.read_transaction() as stores:
             keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter()))
-        for key in random.Random(annotator).sample(keys, _ANSWERS):
+        for key in random.Random(annotator).sample(keys, min(_ANSWERS, len(keys))):
             if answers.answer(opened, [key], annotator, Answer.NEUTRAL).work(Progress()).count:  # not removed by then
                 pipe.send(("answered", key))

@@ -139,6 +139,26 @@ def test_killed_it_goes_on_to_the_same_weights(bert: Path, tmp_path: Path) -> No
     assert same_weights(tmp_path / "whole", tmp_path / "broken")
 
 
+def test_what_was_kept_of_a_part_goes_when_all_are_done(
+    bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unlink = Path.unlink
+
+    def be_killed(path: Path, missing_ok: bool = False) -> None:
+        if path.name == "kept-main.safetensors":  # the part was noted as done
+            raise KeyboardInterrupt
+        unlink(path, missing_ok)
+
+    run = plan(tmp_path / "run", bert)
+    with monkeypatch.context() as context:
+        context.setattr(Path, "unlink", be_killed)
+        with pytest.raises(KeyboardInterrupt):
+            train(run, lambda event: None, Progress())
+    assert list(run.folder.glob("kept-*")) != []
+    train(run, lambda event: None, Progress())
+    assert list(run.folder.glob("kept-*")) == []
+
+
 MIXED = [*factories.examples(40), *factories.examples(40, seed=1, source=LabelSource.ANSWER)]
 
 
