@@ -47,9 +47,8 @@ def mounted_as(folder: str, mounts: str) -> str:
         if len(fields) < 5 or not after:
             continue
         place = _OCTAL.sub(lambda code: chr(int(code[1], 8)), fields[4]).rstrip("/")
-        if len(place) >= longest and (
-            folder == place or folder.startswith(f"{place}/")
-        ):  # a later one hides an earlier
+        # One of the same place that comes later hides the earlier one.
+        if len(place) >= longest and (folder == place or folder.startswith(f"{place}/")):
             found, longest = after.split(" ")[0], len(place)
     return found
 
