@@ -174,7 +174,7 @@ _DERIVED = ", ".join(
 )
 _SELECT_JUDGED = f"""
     SELECT key FROM pairs WHERE ({_DERIVED}) IS NOT ('open', NULL, NULL, 0, 0, 0, 0, 0) OR {_FILE_DIFFERS}
-    UNION ALL SELECT pair_key FROM label_events UNION ALL SELECT pair_key FROM mark_events
+    UNION SELECT pair_key FROM label_events UNION SELECT pair_key FROM mark_events ORDER BY 1
 """
 """All others are open, and nothing follows for them."""
 _SELECT_BATCH = "SELECT * FROM temp.pair_status WHERE id > :low AND id <= :high"
@@ -230,11 +230,9 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
 
 def find_changed(connection: Connection) -> list[str]:
     """The keys of the pairs whose derived columns do not follow from the histories, in order."""
-    judged = sorted({*connection.exec_driver_sql(_SELECT_JUDGED).scalars()})
     changed: list[str] = []
-    for start in range(0, len(judged), _BATCH_SIZE):
-        keys = json.dumps(judged[start : start + _BATCH_SIZE])
-        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": keys}).scalars()
+    for keys in connection.exec_driver_sql(_SELECT_JUDGED).scalars().partitions(_BATCH_SIZE):
+        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": json.dumps(keys)}).scalars()
     return changed
 
 

@@ -20,6 +20,7 @@ from storage.errors import DamagedProject
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.releases import make_release
 from storage.integrity.history_chain import last_seal
+from storage.pairs import judgement, mended_texts
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project, Stores
@@ -120,6 +121,20 @@ def test_a_large_project_is_verified_in_a_process_of_its_own(
     change(path, "UPDATE pairs SET premise = 'Another.' WHERE key = ?", (worked[1],))
     with Project.open(path) as damaged, pytest.raises(DamagedProject, match=worked[1]):
         export_pairs(damaged, tmp_path / "other", ExportOptions(Preset.FULL), Progress())
+
+
+def test_batches_leave_no_changed_label_or_sentence_out(
+    project: Project, path: Path, worked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judgement, "_BATCH_SIZE", 1)
+    monkeypatch.setattr(mended_texts, "_BATCH_SIZE", 1)
+    with project.transaction() as stores:
+        stores.texts.mend(worked[1], "anna", {SentenceField.PREMISE: "It was mended, too."}, AT, action=None)
+    assert find_changed_rows(project) == []
+    for key in worked[:2]:
+        change(path, "UPDATE pairs SET contested = 1, premise = 'Another one.' WHERE key = ?", (key,))
+    found = {rows.subject: rows.rows for rows in find_changed_rows(project)}
+    assert found[Subject.SENTENCES] == found[Subject.LABELS] == tuple(sorted(worked[:2]))
 
 
 @pytest.mark.parametrize(
