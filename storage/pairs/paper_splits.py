@@ -15,7 +15,7 @@ Without a `PaperSplit` no paper has a split, and only imported pairs have one: t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -168,6 +168,7 @@ class PaperMove(NamedTuple):
     released: bool
 
 
+_REPEATED = ("domain", "old", "new")  # texts of `PaperMove` that most papers share with others
 _MOVES = f"""
     SELECT {PAPER_MD5} AS md5, papers.title, papers.domain, moved.old, moved.split AS new, count(pairs.id) AS pairs,
         coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0) AS answered,
@@ -233,7 +234,12 @@ def find_changed_pairs(connection: Connection) -> list[str]:
 def moved_papers(connection: Connection, split: PaperSplit | None) -> list[PaperMove]:
     """The papers that this split would move to another one, by MD5; nothing is changed."""
     parameters = _with_functions(connection, split)
-    return list(read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters)))
+    moves = read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters))
+    same: dict[str, str] = {}  # one text for all papers that have it
+    return [
+        move._replace(**{name: same.setdefault(text, text) for name in _REPEATED if (text := getattr(move, name))})
+        for move in moves
+    ]
 
 
 def count_assigned(
@@ -258,10 +264,11 @@ def _refresh(
     parameters = {**parameters} | _with_functions(connection, read_paper_split(connection))
     if papers is not None:
         connection.exec_driver_sql(_UPDATE_PAPERS.format(scope=papers), parameters)
-    changed = connection.exec_driver_sql(_UPDATE_PAIRS.format(scope=pairs), parameters).scalars().all()
+    changed = connection.exec_driver_sql(_UPDATE_PAIRS.format(scope=pairs), parameters)
     if not are_new:
-        for keys in _batches(changed):
+        for keys in changed.scalars().partitions(_BATCH_SIZE):
             judgement.refresh_new(connection, keys)
+    changed.close()
 
 
 def _with_functions(connection: Connection, split: PaperSplit | None) -> dict[str, object]:
@@ -294,7 +301,3 @@ def _assign(
         return own
     given = {own, info[_SPLITTER].split_of(identity, domain, year, journal)}
     return next((split for split in (*HELD_OUT, "train") if split in given), None)
-
-
-def _batches(keys: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (keys[first : first + _BATCH_SIZE] for first in range(0, len(keys), _BATCH_SIZE))
