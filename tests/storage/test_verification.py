@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from miner.splits import shares_split
@@ -214,3 +215,30 @@ def test_rows_added_by_another_program_are_named(project: Project, path: Path, w
         found = {rows.subject: [str(row) for row in rows.rows] for rows in find_changed_rows(changed)}
     assert found[Subject.HISTORIES] == ["label_events 3"]
     assert found[Subject.LABELS] == [worked[3]]
+
+
+def test_work_that_is_refused_does_not_wait_for_the_verification(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped = []
+
+    def verify(_: Project, progress: Progress) -> None:  # one that takes long
+        stopped.append(progress.wait(60))
+
+    monkeypatch.setattr(verification, "require_whole", verify)
+    whole = Progress()
+    with pytest.raises(UserError, match="refused"), verification.verifying(project, whole):
+        raise UserError("refused")
+    assert stopped == [True]
+    assert not whole.cancelled
+
+
+def test_a_verification_ends_with_its_job() -> None:
+    whole = Progress()
+    part = verification._StoppableProgress(whole)
+    whole.pause()
+    assert part.paused
+    part.raise_if_cancelled()
+    whole.cancel()
+    with pytest.raises(Cancelled):
+        part.raise_if_cancelled()
