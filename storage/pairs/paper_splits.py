@@ -168,7 +168,6 @@ class PaperMove(NamedTuple):
     released: bool
 
 
-_REPEATED = ("domain", "old", "new")  # texts of `PaperMove` that most papers share with others
 _MOVES = f"""
     SELECT {PAPER_MD5} AS md5, papers.title, papers.domain, moved.old, moved.split AS new, count(pairs.id) AS pairs,
         coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0) AS answered,
@@ -235,9 +234,13 @@ def moved_papers(connection: Connection, split: PaperSplit | None) -> list[Paper
     """The papers that this split would move to another one, by MD5; nothing is changed."""
     parameters = _with_functions(connection, split)
     moves = read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters))
-    same: dict[str, str] = {}  # one text for all papers that have it
+    names = {split: split for split in SPLITS}  # one text for all papers, of splits and of domains
     return [
-        move._replace(**{name: same.setdefault(text, text) for name in _REPEATED if (text := getattr(move, name))})
+        move._replace(
+            domain=names.setdefault(move.domain, move.domain),
+            old=move.old and names.setdefault(move.old, move.old),
+            new=move.new and names.setdefault(move.new, move.new),
+        )
         for move in moves
     ]
 

@@ -150,7 +150,7 @@ class PairTableStore:
         """The ids of the filter's pairs in order; with `limit`, only the first ones. See `OrderedPairQuery`."""
         statements = OrderedPairQuery(self._queries, filter, order, limit).statements()
         if limit is None:
-            return self._list_ids(statements[-1])
+            return self._list_ids(next(statements))
         ids = array("q")
         for statement in statements:
             ids = self._numbers(f"SELECT group_concat(id) FROM ({statement.sql})", statement.params)
