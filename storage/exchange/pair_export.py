@@ -128,19 +128,16 @@ def write_export(
     *,
     overwrite: bool = False,
     measures: CardMeasures = NO_MEASURES,
-    check_selected: Callable[[], None] = lambda: None,
     check: Callable[[ExportReceipt], None] = lambda receipt: None,
 ) -> ExportReceipt:
     """As `export_pairs`, within a transaction, into a folder that the caller has locked.
 
-    check_selected: may raise to refuse the export when its pairs are selected, and none is written; check: before any
-    file has its name.
+    check: may raise to refuse the export, before any file has its name.
     """
     with ExitStack() as stack:
         with stores.cancellable(progress):
             select_candidates(stores._connection, options, progress)
             check_kinds(stores._connection, options)
-            check_selected()
         files: dict[str, DataFile] = {}
 
         def add_file(split: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -13,10 +14,13 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner.errors import UserError
+from miner.progress import Progress
 from storage.connections import driver_connection
+from storage.dataset.candidates import select_candidates
 from storage.dataset.export_options import ExportOptions
 from storage.exchange.data_files import DataFile, data_file
 from storage.exchange.export_rows import REASON, SPLIT, rows_query
+from storage.project import Project
 
 MAX_FILE_BYTES = 900_000_000  # compressed; SQLite keeps at most a billion bytes in a cell
 COMPRESSION = 6  # zlib's level
@@ -42,23 +46,26 @@ class EstimatedFile(NamedTuple):
     rows: int
 
 
-def require_space(connection: Connection, options: ExportOptions, max_bytes: int) -> None:
-    """Raise `UserError` if a file of a release will surely have more than `max_bytes`.
-
-    The pairs are selected already (`storage.dataset.candidates.select_candidates`).
-    """
-    for file in estimate_files(connection, options):
-        if file.size > max_bytes * _MARGIN and file.rows >= _LEAST_ROWS:
+def require_space(project: Project, options: ExportOptions, progress: Progress) -> None:
+    """Raise `UserError` if a file of a release with these options will surely be too large to be kept."""
+    if not project.is_there or project.path.stat().st_size <= MAX_FILE_BYTES:
+        return  # what it has is not compressed
+    with project.read_transaction() as stores, stores.cancellable(progress):
+        rough = replace(options, drop_near_duplicates=False)
+        select_candidates(stores._connection, rough, progress, keeps_shared=True)
+        files = estimate_files(stores._connection, rough)
+    for file in files:
+        if file.size > MAX_FILE_BYTES * _MARGIN and file.rows >= _LEAST_ROWS:
             raise UserError(
                 f"{file.name} is too large to be kept in the project: by a sample it would have "
-                f"{file.size / 1e6:,.0f} MB there, and at most {max_bytes / 1e6:,.0f} MB can be kept. "
+                f"{file.size / 1e6:,.0f} MB there, and at most {MAX_FILE_BYTES / 1e6:,.0f} MB can be kept. "
                 "Nothing was exported.",
                 hint=PARTS_HINT,
             )
 
 
 def estimate_files(connection: Connection, options: ExportOptions) -> list[EstimatedFile]:
-    """The data files that a release would have, of which the sample has pairs."""
+    """The data files that a release of the candidates would have, of which the sample has pairs."""
     ids, share = _sample(connection)
     files: dict[str, DataFile] = {}
     with TemporaryDirectory() as name:

@@ -30,7 +30,7 @@ from storage.exchange.earlier_export import RECEIPT, publish_export
 from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
 from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
-from storage.exchange.release_size import COMPRESSION, MAX_FILE_BYTES, PARTS_HINT, require_space
+from storage.exchange.release_size import COMPRESSION, MAX_FILE_BYTES, PARTS_HINT
 from storage.integrity.history_chain import last_seal
 from storage.project import Project, Stores
 from storage.schema import ReleaseRow, columns_of, table_of
@@ -121,13 +121,7 @@ def make_release(
             _require_rows(receipt)
             require_verified()
 
-        def check_selected() -> None:
-            if project.is_there and project.path.stat().st_size > MAX_FILE_BYTES:  # a smaller one has no such file
-                require_space(stores._connection, options, MAX_FILE_BYTES)
-
-        receipt = write_export(
-            stores, folder, options, progress, measures=measures, check_selected=check_selected, check=check
-        )
+        receipt = write_export(stores, folder, options, progress, measures=measures, check=check)
         content = (folder / RECEIPT).read_bytes()
         files = [ReleaseFile(file.name, file.rows, file.size, file.sha256) for file in receipt.files]
         files.append(ReleaseFile(RECEIPT, 0, len(content), hashlib.sha256(content).hexdigest()))

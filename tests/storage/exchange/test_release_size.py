@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from desktop.jobs.exchange.releases import release
 from miner.errors import UserError
 from miner.progress import Progress
 from storage.dataset.candidates import select_candidates
-from storage.dataset.export_options import ExportOptions, FileFormat, Preset
-from storage.exchange import release_size, releases
+from storage.dataset.export_options import ExportOptions, FileFormat, Preset, SplitOptions
+from storage.exchange import release_size
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.release_size import COMPRESSION, estimate_files, require_space
-from storage.exchange.releases import list_releases, make_release
+from storage.exchange.releases import list_releases
 from storage.project import Project
 from tests.bench import synthetic
 
-NOW = datetime(2026, 7, 1, tzinfo=UTC)
 SHARES = (("train", 50.0), ("test", 50.0))
 
 
@@ -55,27 +54,40 @@ def test_a_sample_of_a_tenth_is_near(path: Path, tmp_path: Path, monkeypatch: py
 
 
 def test_what_may_be_kept_is_not_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Project.open(path) as project, project.read_transaction() as stores:
-        options = ExportOptions()
-        select_candidates(stores._connection, options)
-        [file] = estimate_files(stores._connection, options)
-        require_space(stores._connection, options, round(file.size * 0.8))  # so near that only the file itself tells
+    with Project.open(path) as project:
+        with project.read_transaction() as stores:
+            select_candidates(stores._connection, ExportOptions())
+            [file] = estimate_files(stores._connection, ExportOptions())
+        require_space(project, ExportOptions(), Progress())
+        monkeypatch.setattr(release_size, "MAX_FILE_BYTES", round(file.size * 0.8))  # only the file itself tells
+        require_space(project, ExportOptions(), Progress())
+        monkeypatch.setattr(release_size, "MAX_FILE_BYTES", round(file.size * 0.7))
         with pytest.raises(UserError, match=r"pairs\.jsonl is too large .* Nothing was exported"):
-            require_space(stores._connection, options, round(file.size * 0.7))
+            require_space(project, ExportOptions(), Progress())
         monkeypatch.setattr(release_size, "_LEAST_ROWS", file.rows + 1)
-        require_space(stores._connection, options, 1)
+        require_space(project, ExportOptions(), Progress())
 
 
-def test_a_large_release_is_refused_before_a_file_is_written(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("options", [ExportOptions(card=True), ExportOptions(balance=True)])
+def test_a_large_release_is_refused_before_the_work(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: ExportOptions
 ) -> None:
-    monkeypatch.setattr(releases, "MAX_FILE_BYTES", 100_000)
+    monkeypatch.setattr(release_size, "MAX_FILE_BYTES", 1_000)
+    monkeypatch.setattr(release_size, "_LEAST_ROWS", 1)
     ticks: list[object] = []
     with Project.open(path) as project:
         with pytest.raises(UserError, match="too large to be kept") as refused:
-            make_release(project, "1.0", tmp_path / "out", ExportOptions(), Progress(ticks.append), NOW)
+            release(project, "1.0", tmp_path / "out", options).work(Progress(ticks.append))
         assert "export it" in refused.value.hint
-        assert not ticks  # each batch of pairs is one
+        assert not ticks  # neither sentences nor pairs were counted
         assert not (tmp_path / "out").exists()
         with project.read_transaction() as stores:
             assert list_releases(stores) == []
+
+
+def test_a_release_in_the_splits_of_the_project_is_estimated(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release_size, "MAX_FILE_BYTES", 1_000)
+    monkeypatch.setattr(release_size, "_LEAST_ROWS", 1)
+    options = ExportOptions(split=SplitOptions(gold=False))
+    with Project.open(path) as project, pytest.raises(UserError, match=r"(train|dev|test)\.jsonl is too large"):
+        require_space(project, options, Progress())
