@@ -3,7 +3,8 @@
 Sorting a million pairs takes a second, so most orders avoid it:
 
 - Paper: the index `pairs_in_order` has this order.
-- Domain, year, title: the few papers are sorted, then their pairs are read paper by paper.
+- Domain, year, title: the few papers are sorted, then their pairs are read paper by paper; the first pairs are probably
+  of the first thousand papers.
 - Label, distant label, gold label, status, strategy, suggested label: one query for each value, one after another
   (UNION ALL).
 - Confidence, doubt: the first pairs are probably among the first of an index on suggestions. If they are not enough, a
@@ -42,6 +43,7 @@ from storage.sql import Query, SqlClause, limit_statement
 
 DEFAULT_ORDER = PairOrder()
 _FIRST_MATCHES = 5_000  # pairs with frequent words that are tried before all of them
+_FIRST_PAPERS = 1_000  # by domain, year or title, whose pairs are tried before those of all papers
 _FIRST_SUGGESTIONS = 20_000  # suggestions, by confidence or doubt, that are tried before all of them
 
 _FACET_COLUMNS = {  # the field of `PairFilter` by column
@@ -96,19 +98,24 @@ class OrderedPairQuery:
         elif words := full_text_query(filter.text):
             yield from self._with_words(words, [*self._conditions, *suggestion_conditions(filter)])
         else:
-            yield self._without_words()
+            yield from self._without_words()
 
-    def _without_words(self) -> SqlClause:
-        filter = self._filter
+    def _without_words(self) -> Iterator[SqlClause]:
+        filter, column = self._filter, self._order.column
         if current_suggestions.requires_suggestion(filter):
             candidates = suggestion_candidates(filter)
             if self._compiler.are_few(candidates):
                 conditions = [*self._conditions, *self._of_papers(), *agreement_conditions(filter)]
-                return self._first_ids(_sorted(candidate_lookup(candidates, conditions), self._order))
+                yield self._first_ids(_sorted(candidate_lookup(candidates, conditions), self._order))
+                return
         conditions = [*self._conditions, *suggestion_conditions(filter)]
-        if self._order.column in _FACET_COLUMNS:
-            return self._by_facet(conditions)
-        return self._scan(conditions)
+        if column in _FACET_COLUMNS:
+            yield self._by_facet(conditions)
+            return
+        if self._limit is not None and column in _PAPER_SORT_KEYS and column is not SortColumn.PAPER:
+            papers = self._compiler.paper_ids(filter, _paper_sort_key(filter, self._order), _FIRST_PAPERS)
+            yield self._first_ids(index_scan(papers, conditions))
+        yield self._scan(conditions)
 
     def _of_papers(self) -> list[SqlClause]:
         """The condition that a pair that is looked up is of a paper that the filter asks for."""

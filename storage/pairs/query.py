@@ -101,8 +101,8 @@ class PairQueryCompiler:
             *self._annotator_conditions(filter.annotators, first_only),
         ]
 
-    def paper_ids(self, filter: PairFilter, order: str = "") -> list[int] | None:
-        """The ids of the papers that the filter asks for, in `order` (SQL), by default by id.
+    def paper_ids(self, filter: PairFilter, order: str = "", limit: int | None = None) -> list[int] | None:
+        """The ids of the papers that the filter asks for, in `order` (SQL), by default by id; the first `limit`.
 
         None stands for all papers by id.
         """
@@ -110,7 +110,7 @@ class PairQueryCompiler:
         if not conditions and not order:
             return None
         query = Query(SqlClause("papers"), tuple(conditions)).order_by(f"{order}, papers.id" if order else "papers.id")
-        return list(self._connection.exec_driver_sql(*query.select("papers.id")).scalars())
+        return list(self._connection.exec_driver_sql(*query.limit_to(limit).select("papers.id")).scalars())
 
     def scan_of_papers(self, filter: PairFilter, conditions: Sequence[SqlClause]) -> Query:
         """As `index_scan`, for a reader of the first pairs by paper id: papers are looked up only as far as needed."""
