@@ -41,7 +41,9 @@ _SELECT_MENDED = """
 _SELECT_STORED = f"""
     SELECT pairs.key, {", ".join(_COLUMNS)} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value
 """
-_SELECT_EDITED = "SELECT key FROM pairs WHERE edited UNION SELECT pair_key FROM text_events ORDER BY 1"
+_SELECT_EDITED = """
+    SELECT key FROM pairs NOT INDEXED WHERE edited UNION SELECT pair_key FROM text_events ORDER BY 1
+"""
 _BATCH_SIZE = 1_000  # keys
 _UPDATE = f"UPDATE pairs SET {', '.join(f'{column} = :{column}' for column in _COLUMNS)} WHERE key = :key"
 
