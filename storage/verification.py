@@ -76,18 +76,40 @@ def _damaged_tables(driver: sqlite3.Connection) -> Iterator[str]:
     yield from sorted({parent for _, _, parent, _ in driver.execute("PRAGMA foreign_key_check")})
 
 
+class _StoppableProgress(Progress):
+    """The progress of another job's part, which can be cancelled alone."""
+
+    def __init__(self, whole: Progress) -> None:
+        super().__init__()
+        self._whole = whole
+
+    @property
+    def cancelled(self) -> bool:
+        return super().cancelled or self._whole.cancelled
+
+    @property
+    def paused(self) -> bool:
+        return self._whole.paused and not self.cancelled
+
+    def raise_if_cancelled(self) -> None:
+        if self.cancelled:
+            raise Cancelled
+
+
 @contextmanager
 def verifying(project: Project, progress: Progress) -> Iterator[Callable[[], None]]:
     """Verify a project beside other work; what is given waits for the result, and raises as `require_whole`.
 
     It is to be called before the data that was read meanwhile leaves the project. An error inside the block, which
-    damage may have caused, becomes that of the damage.
+    damage may have caused, becomes that of the damage; if the block refuses its work, it does not wait.
     """
+    stoppable = _StoppableProgress(progress)
     with ThreadPoolExecutor(1, thread_name_prefix="verification") as executor:
-        verified = executor.submit(require_whole, project, progress)
+        verified = executor.submit(require_whole, project, stoppable)
         try:
             yield verified.result
         except (UserError, Cancelled):
+            stoppable.cancel()
             raise
         except Exception:
             verified.result()

@@ -50,9 +50,12 @@ _TEMP_TABLES = {  # columns by name
 }
 
 
-def select_candidates(connection: Connection, options: ExportOptions, progress: Progress | None = None) -> None:
+def select_candidates(
+    connection: Connection, options: ExportOptions, progress: Progress | None = None, *, keeps_shared: bool = False
+) -> None:
     """Create the temporary view `candidates`: every pair, its `split`, and the `reason` why it is left out or NULL.
 
+    keeps_shared: in the project's splits no sentence is looked for that another split has, which takes long.
     The other functions of this module, and `storage.exchange.export_rows`, read it.
     """
     connection.exec_driver_sql("DROP VIEW IF EXISTS temp.candidates")
@@ -77,7 +80,8 @@ def select_candidates(connection: Connection, options: ExportOptions, progress: 
         in_scope = PairQueryCompiler(connection).for_rows(options.scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {in_scope.sql}", in_scope.params)
     if options.split is not None:
-        drop_shared_sentences(driver_connection(connection), progress or Progress())
+        if not keeps_shared:
+            drop_shared_sentences(driver_connection(connection), progress or Progress())
     elif options.in_splits:
         splits.assign_candidate_splits(driver_connection(connection), options, progress or Progress())
     drop_for_balance(driver_connection(connection), options)

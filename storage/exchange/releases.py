@@ -30,13 +30,13 @@ from storage.exchange.earlier_export import RECEIPT, publish_export
 from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
 from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
+from storage.exchange.release_size import COMPRESSION, MAX_FILE_BYTES, PARTS_HINT
 from storage.integrity.history_chain import last_seal
 from storage.project import Project, Stores
 from storage.schema import ReleaseRow, columns_of, table_of
 from storage.verification import verifying
 
 MAX_NAME = 100  # characters
-_MAX_FILE_BYTES = 900_000_000  # compressed; SQLite keeps at most a billion bytes in a cell
 _CHUNK_BYTES = 1 << 20
 _SELECT_ROW = "SELECT rowid FROM release_files WHERE release = ? AND name = ?"
 
@@ -105,7 +105,7 @@ def make_release(
     """Export into `folder` as `export_pairs` does, and keep the files and splits in the project as a release.
 
     People may answer meanwhile: the project is written to when all files are there. Raises `UserError` if the name is
-    taken, no pair is exported, or the folder has other files of these names.
+    taken, no pair is exported, a file is too large to be kept, or the folder has other files of these names.
     """
     name = read_name(name)
     with (
@@ -188,7 +188,7 @@ def _require_rows(receipt: ExportReceipt) -> None:
 
 def _compress(path: Path, file: ReleaseFile, packed: BinaryIO) -> None:
     """Write the compressed content of an exported file into `packed`."""
-    packer, digest = zlib.compressobj(6), hashlib.sha256()
+    packer, digest = zlib.compressobj(COMPRESSION), hashlib.sha256()
     with path.open("rb") as content:
         while chunk := content.read(_CHUNK_BYTES):
             digest.update(chunk)
@@ -196,10 +196,10 @@ def _compress(path: Path, file: ReleaseFile, packed: BinaryIO) -> None:
     packed.write(packer.flush())
     if digest.hexdigest() != file.sha256:
         raise UserError(f"{path} was changed while it was released.", hint="Release it again into another folder.")
-    if packed.tell() > _MAX_FILE_BYTES:
+    if packed.tell() > MAX_FILE_BYTES:
         raise UserError(
             f"{file.name} is too large to be kept in the project: the data set is exported, but not released.",
-            hint="Release it in parts, such as one domain each: --where domain=NAME",
+            hint=PARTS_HINT,
         )
 
 

@@ -173,10 +173,10 @@ _DERIVED = ", ".join(
     f"pairs.{name}" for name in ("status", "gold", "majority", "contested", "flagged", "noted", "accepted", "votes")
 )
 _SELECT_JUDGED = f"""
-    SELECT key FROM pairs WHERE ({_DERIVED}) IS NOT ('open', NULL, NULL, 0, 0, 0, 0, 0) OR {_FILE_DIFFERS}
-    UNION ALL SELECT pair_key FROM label_events UNION ALL SELECT pair_key FROM mark_events
+    SELECT key FROM pairs NOT INDEXED WHERE ({_DERIVED}) IS NOT ('open', NULL, NULL, 0, 0, 0, 0, 0) OR {_FILE_DIFFERS}
+    UNION SELECT pair_key FROM label_events UNION SELECT pair_key FROM mark_events ORDER BY 1
 """
-"""All others are open, and nothing follows for them."""
+"""All others are open, and nothing follows for them. NOT INDEXED: else SQLite would look up each row by its key."""
 _SELECT_BATCH = "SELECT * FROM temp.pair_status WHERE id > :low AND id <= :high"
 _SELECT_WITH_HISTORY = f"""
     SELECT json_each.value FROM json_each(?)
@@ -230,11 +230,9 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
 
 def find_changed(connection: Connection) -> list[str]:
     """The keys of the pairs whose derived columns do not follow from the histories, in order."""
-    judged = sorted({*connection.exec_driver_sql(_SELECT_JUDGED).scalars()})
     changed: list[str] = []
-    for start in range(0, len(judged), _BATCH_SIZE):
-        keys = json.dumps(judged[start : start + _BATCH_SIZE])
-        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": keys}).scalars()
+    for keys in connection.exec_driver_sql(_SELECT_JUDGED).scalars().partitions(_BATCH_SIZE):
+        changed += connection.exec_driver_sql(_SELECT_CHANGED, {"keys": json.dumps(keys)}).scalars()
     return changed
 
 

@@ -42,7 +42,7 @@ _SELECT_STORED = f"""
     SELECT pairs.key, {", ".join(_COLUMNS)} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value
 """
 _SELECT_EDITED = """
-    SELECT key FROM pairs WHERE edited UNION ALL SELECT pair_key FROM text_events
+    SELECT key FROM pairs NOT INDEXED WHERE edited UNION SELECT pair_key FROM text_events ORDER BY 1
 """
 _BATCH_SIZE = 1_000  # keys
 _UPDATE = f"UPDATE pairs SET {', '.join(f'{column} = :{column}' for column in _COLUMNS)} WHERE key = :key"
@@ -79,11 +79,9 @@ def refresh(connection: Connection, keys: Sequence[str]) -> None:
 
 def find_changed(connection: Connection) -> list[str]:
     """The keys of the pairs whose sentences are neither what was mined nor what a person made of them last."""
-    keys = sorted({*connection.exec_driver_sql(_SELECT_EDITED).scalars()})
     changed = []
-    for start in range(0, len(keys), _BATCH_SIZE):
-        batch = (json.dumps(keys[start : start + _BATCH_SIZE]),)
-        stored = [dict(row) for row in connection.exec_driver_sql(_SELECT_STORED, batch).mappings()]
+    for keys in connection.exec_driver_sql(_SELECT_EDITED).scalars().partitions(_BATCH_SIZE):
+        stored = [dict(row) for row in connection.exec_driver_sql(_SELECT_STORED, (json.dumps(keys),)).mappings()]
         present = with_mended(connection, stored)
         changed += [row["key"] for row, now in zip(stored, present, strict=True) if row != now]
     return changed

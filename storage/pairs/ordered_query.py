@@ -3,20 +3,24 @@
 Sorting a million pairs takes a second, so most orders avoid it:
 
 - Paper: the index `pairs_in_order` has this order.
-- Domain, year, title: the few papers are sorted, then their pairs are read paper by paper.
+- Domain, year, title: the few papers are sorted, then their pairs are read paper by paper; the first pairs are probably
+  of the first thousand papers.
 - Label, distant label, gold label, status, strategy, suggested label: one query for each value, one after another
   (UNION ALL).
 - Confidence, doubt: the first pairs are probably among the first of an index on suggestions. If they are not enough, a
   second statement sorts all pairs.
-- A search: pairs in the order of the full-text index. Of frequent words, the first matches are tried first.
+- A search: pairs in the order of the full-text index. Of frequent words, the first matches are tried first. For the
+  first pairs, the beginning of a word is searched as the words that begin so (`storage.pairs.word_prefixes`).
+- The first pairs of domains, journals or years, by paper: papers are read as far as the last of these pairs.
 
 Phrase, split and lengths are sorted. Pairs without a value come last in either direction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 
 from miner.records import Label
 from storage.pairs import current_suggestions
@@ -39,6 +43,7 @@ from storage.sql import Query, SqlClause, limit_statement
 
 DEFAULT_ORDER = PairOrder()
 _FIRST_MATCHES = 5_000  # pairs with frequent words that are tried before all of them
+_FIRST_PAPERS = 1_000  # by domain, year or title, whose pairs are tried before those of all papers
 _FIRST_SUGGESTIONS = 20_000  # suggestions, by confidence or doubt, that are tried before all of them
 
 _FACET_COLUMNS = {  # the field of `PairFilter` by column
@@ -74,56 +79,84 @@ class OrderedPairQuery:
         self._order = order
         self._limit = limit
         self._conditions = compiler.pair_conditions(filter, first_only=limit is not None)
-        self._paper_ids = compiler.paper_ids(filter, _paper_sort_key(filter, order))
+        # By MD5 they are few, and looked up at once.
+        self._looks_for_papers = not filter.papers and any(getattr(filter, field) for field in PAPER_FIELDS)
 
-    def statements(self) -> list[SqlClause]:
-        """Statements for the ids. If one gives fewer than `limit`, run the next one instead.
+    @cached_property
+    def _paper_ids(self) -> list[int] | None:
+        """The papers in the order, as `paper_ids` of the compiler; for the first pairs it need not be known."""
+        return self._compiler.paper_ids(self._filter, _paper_sort_key(self._filter, self._order))
+
+    def statements(self) -> Iterator[SqlClause]:
+        """Statements for the ids, one if there is no limit. If one gives fewer than `limit`, run the next one instead.
 
         With a search text, PAPER is the order in which pairs were stored, which is nearly that of the papers.
         """
         filter = self._filter
         if self._order.column in (*_SUGGESTION_COLUMNS, SortColumn.SUGGESTED):
-            return self._by_suggestion([*self._conditions, *text_conditions(filter)])
-        if words := full_text_query(filter.text):
-            return self._with_words(words, [*self._conditions, *suggestion_conditions(filter)])
+            yield from self._by_suggestion([*self._conditions, *text_conditions(filter)])
+        elif words := full_text_query(filter.text):
+            yield from self._with_words(words, [*self._conditions, *suggestion_conditions(filter)])
+        else:
+            yield from self._without_words()
+
+    def _without_words(self) -> Iterator[SqlClause]:
+        filter, column = self._filter, self._order.column
         if current_suggestions.requires_suggestion(filter):
             candidates = suggestion_candidates(filter)
             if self._compiler.are_few(candidates):
-                papers = paper_id_conditions(self._paper_ids)
-                conditions = [*self._conditions, *papers, *agreement_conditions(filter)]
-                return [self._first_ids(_sorted(candidate_lookup(candidates, conditions), self._order))]
+                conditions = [*self._conditions, *self._of_papers(), *agreement_conditions(filter)]
+                yield self._first_ids(_sorted(candidate_lookup(candidates, conditions), self._order))
+                return
         conditions = [*self._conditions, *suggestion_conditions(filter)]
-        if self._order.column in _FACET_COLUMNS:
-            return [self._by_facet(conditions)]
-        return [self._scan(conditions)]
+        if column in _FACET_COLUMNS:
+            yield self._by_facet(conditions)
+            return
+        if self._limit is not None and column in _PAPER_SORT_KEYS and column is not SortColumn.PAPER:
+            papers = self._compiler.paper_ids(filter, _paper_sort_key(filter, self._order), _FIRST_PAPERS)
+            yield self._first_ids(index_scan(papers, conditions))
+        yield self._scan(conditions)
+
+    def _of_papers(self) -> list[SqlClause]:
+        """The condition that a pair that is looked up is of a paper that the filter asks for."""
+        if self._limit is None:
+            return paper_id_conditions(self._paper_ids)
+        return self._compiler.paper_lookup(self._filter)
 
     def _scan(self, conditions: list[SqlClause]) -> SqlClause:
-        by_paper = self._paper_ids is not None
-        return self._first_ids(_sorted(index_scan(self._paper_ids, conditions), self._order, by_paper=by_paper))
+        return self._first_ids(self._index_scan(conditions, self._order))
 
-    def _with_words(self, words: str, conditions: list[SqlClause]) -> list[SqlClause]:
+    def _index_scan(self, conditions: list[SqlClause], order: PairOrder) -> Query:
+        """The pairs that meet the conditions, in an order; by paper, DEFAULT_ORDER keeps that of `_paper_ids`."""
+        if self._limit is not None and self._looks_for_papers and order.column is SortColumn.PAPER:
+            scan = self._compiler.scan_of_papers(self._filter, conditions)
+            return scan.order_by(f"papers.id {_direction(order)}, pairs.ordinal")
+        return _sorted(index_scan(self._paper_ids, conditions), order, by_paper=self._paper_ids is not None)
+
+    def _with_words(self, words: str, conditions: list[SqlClause]) -> Iterator[SqlClause]:
         """The pairs with the words (an FTS5 query) that meet the conditions."""
+        if self._limit is not None:
+            words = self._compiler.first_words(words)
         as_stored = self._order.column is SortColumn.PAPER
         matches = Query(SqlClause("pairs_text"), (SqlClause("pairs_text MATCH ?", (words,)),))
         matches = matches.order_by(f"rowid {_direction(self._order)}")
         if as_stored and self._filter == PairFilter(text=self._filter.text):
             gone = "SELECT id FROM pairs INDEXED BY pairs_gone WHERE pairs.current = 0"
             current = matches.and_where(SqlClause(f"rowid NOT IN ({gone})"))
-            return [current.limit_to(self._limit).select("rowid AS id")]
-        if self._compiler.are_few(text_candidates(words)):
-            return [self._among_first_matches(matches.limit_to(MAX_CANDIDATES), conditions)]
-        if not as_stored:
-            return [self._scan([*conditions, *text_conditions(self._filter)])]
-        meeting = index_scan(self._paper_ids, conditions).select("pairs.id")
-        every = matches.and_where(SqlClause(f"+rowid IN ({meeting.sql})", meeting.params)).limit_to(self._limit)
-        if self._limit is None:
-            return [every.select("rowid AS id")]
-        first = self._among_first_matches(matches.limit_to(_FIRST_MATCHES), conditions)
-        return [first, every.select("rowid AS id")]
+            yield current.limit_to(self._limit).select("rowid AS id")
+        elif self._compiler.are_few(text_candidates(words)):
+            yield self._among_first_matches(matches.limit_to(MAX_CANDIDATES), conditions)
+        elif not as_stored:
+            yield self._scan([*conditions, *text_conditions(self._filter)])
+        else:
+            if self._limit is not None:
+                yield self._among_first_matches(matches.limit_to(_FIRST_MATCHES), conditions)
+            meeting = index_scan(self._paper_ids, conditions).select("pairs.id")
+            every = matches.and_where(SqlClause(f"+rowid IN ({meeting.sql})", meeting.params))
+            yield every.limit_to(self._limit).select("rowid AS id")
 
     def _among_first_matches(self, matches: Query, conditions: list[SqlClause]) -> SqlClause:
-        papers = paper_id_conditions(self._paper_ids)
-        lookup = candidate_lookup(matches.select("rowid AS id"), [*conditions, *papers])
+        lookup = candidate_lookup(matches.select("rowid AS id"), [*conditions, *self._of_papers()])
         if self._order.column is SortColumn.PAPER:
             return self._first_ids(lookup.order_by(f"candidates.id {_direction(self._order)}"))
         return self._first_ids(_sorted(lookup, self._order))
@@ -139,16 +172,15 @@ class OrderedPairQuery:
         values = [SqlClause(f"{facet.sql} = {facet.code(member)}") for member in members]
         return self._one_after_another([*conditions, value] for value in values)
 
-    def _by_suggestion(self, conditions: list[SqlClause]) -> list[SqlClause]:
-        every = self._first_ids(self._sorted_by_suggestion(conditions))
-        if self._limit is None:
-            return [every]
-        if self._order.column is SortColumn.SUGGESTED:
-            return [self._by_suggested_label(conditions)]
-        scan = index_scan(self._paper_ids, conditions)
-        if full_text_query(self._filter.text) or self._compiler.are_few(scan.select("1")):
-            return [every]
-        return [self._first_ids(self._among_first_suggestions(conditions)), every]
+    def _by_suggestion(self, conditions: list[SqlClause]) -> Iterator[SqlClause]:
+        if self._limit is not None:
+            if self._order.column is SortColumn.SUGGESTED:
+                yield self._by_suggested_label(conditions)
+                return
+            scan = index_scan(self._paper_ids, conditions)
+            if not (full_text_query(self._filter.text) or self._compiler.are_few(scan.select("1"))):
+                yield self._first_ids(self._among_first_suggestions(conditions))
+        yield self._first_ids(self._sorted_by_suggestion(conditions))
 
     def _by_suggested_label(self, conditions: list[SqlClause]) -> SqlClause:
         """Ordered by the suggested label: the pairs of each label in turn, last those without a suggestion."""
@@ -161,11 +193,7 @@ class OrderedPairQuery:
 
     def _one_after_another(self, scans: Iterable[list[SqlClause]]) -> SqlClause:
         """The pairs of the first conditions by paper, then those of the second ones, and so on."""
-        by_paper = self._paper_ids is not None
-        parts = [
-            _sorted(index_scan(self._paper_ids, conditions), DEFAULT_ORDER, by_paper=by_paper).select("pairs.id AS id")
-            for conditions in scans
-        ]
+        parts = [self._index_scan(conditions, DEFAULT_ORDER).select("pairs.id AS id") for conditions in scans]
         sql = " UNION ALL ".join(f"SELECT id FROM ({part.sql})" for part in parts) or "SELECT NULL AS id WHERE 0"
         return limit_statement(SqlClause(sql, tuple(value for part in parts for value in part.params)), self._limit)
 
@@ -194,9 +222,8 @@ class OrderedPairQuery:
             ORDER BY {column} {direction}, pair {direction} LIMIT {_FIRST_SUGGESTIONS}
         """
         tables = f"({first}) AS suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair"
-        papers = paper_id_conditions(self._paper_ids)
         agrees = SqlClause(current_suggestions.agreement_condition(self._filter) or "1")
-        return Query(SqlClause(tables), (*conditions, *papers, agrees))
+        return Query(SqlClause(tables), (*conditions, *self._of_papers(), agrees))
 
     def _first_ids(self, query: Query) -> SqlClause:
         return query.limit_to(self._limit).select("pairs.id AS id")

@@ -15,7 +15,7 @@ Without a `PaperSplit` no paper has a split, and only imported pairs have one: t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -233,7 +233,16 @@ def find_changed_pairs(connection: Connection) -> list[str]:
 def moved_papers(connection: Connection, split: PaperSplit | None) -> list[PaperMove]:
     """The papers that this split would move to another one, by MD5; nothing is changed."""
     parameters = _with_functions(connection, split)
-    return list(read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters)))
+    moves = read_all(PaperMove, connection.exec_driver_sql(_MOVES, parameters))
+    names = {split: split for split in SPLITS}  # one text for all papers, of splits and of domains
+    return [
+        move._replace(
+            domain=names.setdefault(move.domain, move.domain),
+            old=move.old and names.setdefault(move.old, move.old),
+            new=move.new and names.setdefault(move.new, move.new),
+        )
+        for move in moves
+    ]
 
 
 def count_assigned(
@@ -258,10 +267,11 @@ def _refresh(
     parameters = {**parameters} | _with_functions(connection, read_paper_split(connection))
     if papers is not None:
         connection.exec_driver_sql(_UPDATE_PAPERS.format(scope=papers), parameters)
-    changed = connection.exec_driver_sql(_UPDATE_PAIRS.format(scope=pairs), parameters).scalars().all()
+    changed = connection.exec_driver_sql(_UPDATE_PAIRS.format(scope=pairs), parameters)
     if not are_new:
-        for keys in _batches(changed):
+        for keys in changed.scalars().partitions(_BATCH_SIZE):
             judgement.refresh_new(connection, keys)
+    changed.close()
 
 
 def _with_functions(connection: Connection, split: PaperSplit | None) -> dict[str, object]:
@@ -294,7 +304,3 @@ def _assign(
         return own
     given = {own, info[_SPLITTER].split_of(identity, domain, year, journal)}
     return next((split for split in (*HELD_OUT, "train") if split in given), None)
-
-
-def _batches(keys: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (keys[first : first + _BATCH_SIZE] for first in range(0, len(keys), _BATCH_SIZE))

@@ -23,6 +23,7 @@ from sqlalchemy import Connection
 
 from storage.pairs import cells, current_suggestions, facets, journals, pair_kinds, tags, traits
 from storage.pairs.filters import PairFilter, PairStatus, full_text_query
+from storage.pairs.word_prefixes import with_whole_words
 from storage.sql import Query, SqlClause, all_of, membership_clauses, range_clauses
 
 MAX_CANDIDATES = 20_000  # rows of `pairs` that are looked up one by one; for more of them a scan is faster
@@ -100,8 +101,8 @@ class PairQueryCompiler:
             *self._annotator_conditions(filter.annotators, first_only),
         ]
 
-    def paper_ids(self, filter: PairFilter, order: str = "") -> list[int] | None:
-        """The ids of the papers that the filter asks for, in `order` (SQL), by default by id.
+    def paper_ids(self, filter: PairFilter, order: str = "", limit: int | None = None) -> list[int] | None:
+        """The ids of the papers that the filter asks for, in `order` (SQL), by default by id; the first `limit`.
 
         None stands for all papers by id.
         """
@@ -109,7 +110,25 @@ class PairQueryCompiler:
         if not conditions and not order:
             return None
         query = Query(SqlClause("papers"), tuple(conditions)).order_by(f"{order}, papers.id" if order else "papers.id")
-        return list(self._connection.exec_driver_sql(*query.select("papers.id")).scalars())
+        return list(self._connection.exec_driver_sql(*query.limit_to(limit).select("papers.id")).scalars())
+
+    def scan_of_papers(self, filter: PairFilter, conditions: Sequence[SqlClause]) -> Query:
+        """As `index_scan`, for a reader of the first pairs by paper id: papers are looked up only as far as needed."""
+        tables = f"papers CROSS JOIN pairs INDEXED BY {_index_of(conditions)} ON pairs.paper_id = papers.id"
+        return Query(SqlClause(tables), (*self._paper_conditions(filter), *conditions))
+
+    def paper_lookup(self, filter: PairFilter) -> list[SqlClause]:
+        """The condition that the pair's paper is one that the filter asks for, looked up for each of a few pairs."""
+        if not (conditions := self._paper_conditions(filter)):
+            return []
+        paper = all_of(conditions)
+        return [
+            SqlClause(f"EXISTS (SELECT 1 FROM papers WHERE papers.id = pairs.paper_id AND {paper.sql})", paper.params)
+        ]
+
+    def first_words(self, words: str) -> str:
+        """An FTS5 query that gives the same pairs, the first ones sooner."""
+        return with_whole_words(self._connection, words)
 
     def are_few(self, statement: SqlClause) -> bool:
         """Whether the statement gives at most `MAX_CANDIDATES` rows."""
@@ -212,16 +231,17 @@ def _group_conditions(grouped: str, column: str, names: frozenset[str]) -> list[
 
 def index_scan(paper_ids: list[int] | None, conditions: Sequence[SqlClause]) -> Query:
     """Read the smallest index with all pairs that can meet the conditions; paper by paper if there are paper ids."""
-    index = "pairs_in_order"
-    if _IS_ANNOTATED in conditions:
-        index = "pairs_judged"
-    elif _IS_GONE in conditions and paper_ids is None:
-        index = "pairs_gone"
+    index = "pairs_gone" if _IS_GONE in conditions and paper_ids is None else _index_of(conditions)
     tables = SqlClause(f"pairs INDEXED BY {index}")
     if paper_ids is not None:
         by_paper = f"json_each(?) AS wanted CROSS JOIN {tables.sql} ON pairs.paper_id = wanted.value"
         tables = SqlClause(by_paper, (json.dumps(paper_ids),))
     return Query(tables, tuple(conditions))
+
+
+def _index_of(conditions: Sequence[SqlClause]) -> str:
+    """The smallest index by paper with all pairs that can meet the conditions."""
+    return "pairs_judged" if _IS_ANNOTATED in conditions else "pairs_in_order"
 
 
 def candidate_lookup(candidates: SqlClause, conditions: Sequence[SqlClause]) -> Query:

@@ -25,7 +25,7 @@ from storage.pairs.query import PAPER_FIELDS, PairQueryCompiler
 from storage.pairs.tags import IS_TAGGED, split_tags
 from storage.sql import Query, SqlClause
 
-_CHUNK_LENGTH = 20_000  # characters that are parsed at a time, so that other threads can run in between
+_CHUNK_LENGTH = 2_000  # ids that become numbers at a time, so that other threads can run in between
 _LABELS = tuple(label.value for label in Label)
 
 
@@ -94,6 +94,7 @@ _SELECT_ROWS = f"""
     LEFT JOIN {SUGGESTIONS_ON_PAIR}
     LEFT JOIN pair_kinds ON pair_kinds.pair_key = pairs.key
 """
+_SELECT_LISTED = "SELECT group_concat(id) FROM temp.listed_ids WHERE place > ? AND place <= ?"
 _SELECT_KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
 
 
@@ -147,9 +148,12 @@ class PairTableStore:
 
     def ids(self, filter: PairFilter, order: PairOrder = DEFAULT_ORDER, limit: int | None = None) -> array[int]:
         """The ids of the filter's pairs in order; with `limit`, only the first ones. See `OrderedPairQuery`."""
+        statements = OrderedPairQuery(self._queries, filter, order, limit).statements()
+        if limit is None:
+            return self._list_ids(next(statements))
         ids = array("q")
-        for statement in OrderedPairQuery(self._queries, filter, order, limit).statements():
-            ids = self._fetch_ids(statement)
+        for statement in statements:
+            ids = self._numbers(f"SELECT group_concat(id) FROM ({statement.sql})", statement.params)
             if len(ids) == limit:
                 break
         return ids
@@ -222,18 +226,22 @@ class PairTableStore:
     def _run(self, statement: SqlClause) -> Any:  # a cursor's result
         return self._connection.exec_driver_sql(statement.sql, statement.params)
 
-    def _fetch_ids(self, statement: SqlClause) -> array[int]:
-        """The ids as one text: to fetch a million rows one by one would stop the other threads for a second."""
-        joined = SqlClause(f"SELECT group_concat(id) FROM ({statement.sql})", statement.params)
-        text = self._run(joined).scalar_one() or ""
+    def _list_ids(self, statement: SqlClause) -> array[int]:
+        """All ids of a statement, by way of a temporary table on disk: one text of them is larger than the list."""
+        self._connection.exec_driver_sql("DROP TABLE IF EXISTS temp.listed_ids")
+        self._connection.exec_driver_sql("CREATE TEMP TABLE listed_ids (place INTEGER PRIMARY KEY, id INTEGER)")
+        self._run(SqlClause(f"INSERT INTO temp.listed_ids (id) {statement.sql}", statement.params))
+        count = self._connection.exec_driver_sql("SELECT coalesce(max(place), 0) FROM temp.listed_ids").scalar_one()
         ids = array("q")
-        start = 0
-        while start < len(text):
-            end = text.find(",", start + _CHUNK_LENGTH)
-            end = len(text) if end < 0 else end
-            ids.extend(map(int, text[start:end].split(",")))
-            start = end + 1
+        for low in range(0, count, _CHUNK_LENGTH):
+            ids.extend(self._numbers(_SELECT_LISTED, (low, low + _CHUNK_LENGTH)))
+        self._connection.exec_driver_sql("DROP TABLE temp.listed_ids")
         return ids
+
+    def _numbers(self, statement: str, parameters: tuple[str | int, ...]) -> array[int]:
+        """The numbers of a text with commas: to fetch them row by row would stop the other threads meanwhile."""
+        text = self._connection.exec_driver_sql(statement, parameters).scalar_one()
+        return array("q", map(int, text.split(","))) if text else array("q")
 
     def _packed_counts(self, query: Query, field: str) -> list[FacetCount]:
         conditions: dict[str | bool, str] = {}
@@ -256,19 +264,21 @@ class PairTableStore:
         return [count for count in found if count.pairs]
 
     def _paper_counts(self, query: Query, field: str) -> list[FacetCount]:
-        rows = self._run(query.group_by("paper_id").select("paper_id, count(*)"))
-        counts = dict(rows.all())
-        papers = self._connection.exec_driver_sql("SELECT id, md5, title, domain, journal, year FROM papers").all()
+        column = {"papers": "md5", "domains": "domain", "journals": "journal", "years": "year"}[field]
+        counted = query.group_by("paper_id").select("paper_id, count(*) AS pairs")
+        statement = f"""
+            SELECT papers.{column} AS value, sum(counted.pairs) AS pairs, papers.title
+            FROM ({counted.sql}) AS counted CROSS JOIN papers ON papers.id = counted.paper_id
+            GROUP BY 1 ORDER BY 2 DESC, min(papers.id)
+        """
+        rows = self._run(SqlClause(statement, counted.params))
         if field == "papers":
-            found = [FacetCount(row.md5, counts[row.id], row.title) for row in papers if row.id in counts]
-            return sorted(found, key=lambda count: -count.pairs)
-        column = {"domains": "domain", "journals": "journal", "years": "year"}[field]
+            return [FacetCount(*row) for row in rows]
         shown = shown_spellings(self._connection) if field == "journals" else {}
         values: Counter[str | int | None] = Counter()
-        for row in papers:
-            value = getattr(row, column)
-            values[shown.get(value, value)] += counts.get(row.id, 0)
-        found = [FacetCount(value, count) for value, count in values.most_common() if count]
+        for value, pairs, _ in rows:
+            values[shown.get(value, value)] += pairs
+        found = [FacetCount(value, count) for value, count in values.most_common()]
         if field == "years":
             found.sort(key=lambda count: (count.value is None, count.value or 0))
         return found

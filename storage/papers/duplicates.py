@@ -8,11 +8,12 @@ title. So the other must agree as well, or the texts share their wording (`miner
 from __future__ import annotations
 
 import json
+from array import array
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
+from itertools import combinations, pairwise
 from urllib.parse import unquote
 
 from sqlalchemy import Connection
@@ -31,8 +32,10 @@ _SIMILAR_START = 16  # letters at the start or end of two titles that are nearly
 _MAX_GROUP = 12  # papers with one DOI, title or start of a title; more of them are a series
 _MIN_SHARED = 5  # pairs or sentences of two papers: fewer are a licence or a formula
 _MAX_SUSPECTS = 200  # papers whose pairs mining has found before
-_OF_PAPERS = f"""
-    SELECT md5, kind, parser, title, authors, year, doi FROM papers WHERE kind <> '{DATA_SET}' ORDER BY md5
+_TITLES = f"SELECT id, doi, title FROM papers WHERE kind <> '{DATA_SET}' ORDER BY md5"
+_MD5S = "SELECT id, md5 FROM papers WHERE id IN (SELECT value FROM json_each(?))"
+_OF_PAPERS = """
+    SELECT md5, kind, parser, title, authors, year, doi FROM papers WHERE md5 IN (SELECT value FROM json_each(?))
 """
 # Pairs that more papers have are a licence; the groups are read from the index alone.
 _SAME_PAIRS = f"""
@@ -91,13 +94,19 @@ class DuplicateStore:
 
     def find(self) -> list[LikelyDuplicate]:
         """The papers that are likely the same, without those that people want to keep; sorted."""
-        papers = {paper.md5: paper for paper in read_all(KnownPaper, self._connection.exec_driver_sql(_OF_PAPERS))}
         kept = decisions.pairs_kept(self._connection)
+        compared = self._with_same_keys()
+        for one, other in self._with_same_sentences():
+            compared[one, other].add(Likeness.TEXT)
+        papers = self._known({md5 for pair in compared for md5 in pair})
         found = []
-        compared = self._compared(papers)
         for one, other in sorted(compared):
             reasons = compared[one, other]
-            if {one, other} not in kept and self._are_alike(papers[one], papers[other], reasons):
+            if Likeness.SIMILAR_TITLE in reasons:
+                titles = (normal_title(papers[md5].title) for md5 in (one, other))
+                if Likeness.TITLE in reasons or not is_similar(*titles):
+                    reasons.discard(Likeness.SIMILAR_TITLE)
+            if reasons and {one, other} not in kept and self._are_alike(papers[one], papers[other], reasons):
                 found.append(LikelyDuplicate(one, other, tuple(why for why in Likeness if why in reasons)))
         return found
 
@@ -133,21 +142,30 @@ class DuplicateStore:
         """The MD5s of files that a merge moved to another paper."""
         return decisions.merged_files(self._connection)
 
-    def _compared(self, papers: dict[str, KnownPaper]) -> dict[tuple[str, str], set[Likeness]]:
-        """The pairs of papers to compare, with what they have in common."""
+    def _with_same_keys(self) -> defaultdict[tuple[str, str], set[Likeness]]:
+        """The pairs of papers with one DOI, one title, or titles that start or end alike, which may be similar.
+
+        Of each paper only numbers are kept until it is known which are to be compared: there may be very many.
+        """
+        reasons = (Likeness.DOI, Likeness.TITLE, Likeness.SIMILAR_TITLE, Likeness.SIMILAR_TITLE)
+        ids, keys = array("q"), [array("q") for _ in reasons]
+        for id, doi, title in self._connection.exec_driver_sql(_TITLES):
+            normal = normal_title(title)
+            parts = article_key(unquote(doi or "")), title_key(title), normal[:_SIMILAR_START], normal[-_SIMILAR_START:]
+            ids.append(id)
+            for column, part in zip(keys, parts, strict=True):
+                column.append(hash(part) if part else 0)
+        same = [(why, pair) for why, column in zip(reasons, keys, strict=True) for pair in _in_groups(ids, column)]
+        wanted = json.dumps(sorted({id for _, pair in same for id in pair}))
+        md5s: dict[int, str] = dict(self._connection.exec_driver_sql(_MD5S, (wanted,)).all())
         found: defaultdict[tuple[str, str], set[Likeness]] = defaultdict(set)
-        for pair in _in_groups((md5, article_key(unquote(paper.doi or ""))) for md5, paper in papers.items()):
-            found[pair].add(Likeness.DOI)
-        for pair in _in_groups((md5, title_key(paper.title)) for md5, paper in papers.items()):
-            found[pair].add(Likeness.TITLE)
-        normal = {md5: normal_title(paper.title) for md5, paper in papers.items()}
-        for part in (slice(_SIMILAR_START), slice(-_SIMILAR_START, None)):
-            for one, other in _in_groups((md5, title[part]) for md5, title in normal.items()):
-                if Likeness.TITLE not in found.get((one, other), ()) and is_similar(normal[one], normal[other]):
-                    found[one, other].add(Likeness.SIMILAR_TITLE)
-        for one, other in self._with_same_sentences():
-            found[one, other].add(Likeness.TEXT)
+        for why, (one, other) in same:
+            found[md5s[one], md5s[other]].add(why)
         return found
+
+    def _known(self, md5s: Iterable[str]) -> dict[str, KnownPaper]:
+        rows = self._connection.exec_driver_sql(_OF_PAPERS, (json.dumps(sorted(md5s)),))
+        return {paper.md5: paper for paper in read_all(KnownPaper, rows)}
 
     def _with_same_sentences(self) -> set[tuple[str, str]]:
         rows = self._connection.exec_driver_sql(_SAME_PAIRS)
@@ -178,12 +196,11 @@ class DuplicateStore:
         return self._shingles[md5]
 
 
-def _in_groups(keyed: Iterable[tuple[str, Hashable]]) -> list[tuple[str, str]]:
-    """Every two MD5s that have the same key, in order, except for the key "" and very frequent keys."""
-    groups: defaultdict[Hashable, list[str]] = defaultdict(list)
-    for md5, key in keyed:
-        if key:
-            groups[key].append(md5)
-    return [
-        pair for group in groups.values() if 1 < len(group) <= _MAX_GROUP for pair in combinations(sorted(group), 2)
-    ]
+def _in_groups(ids: array[int], keys: array[int]) -> list[tuple[int, int]]:
+    """Every two ids that have the same key, in order, except for the key 0 and very frequent keys."""
+    repeated = {key for key, following in pairwise(sorted(keys)) if key and key == following}
+    groups: defaultdict[int, list[int]] = defaultdict(list)
+    for id, key in zip(ids, keys, strict=True):
+        if key in repeated:
+            groups[key].append(id)
+    return [pair for group in groups.values() if len(group) <= _MAX_GROUP for pair in combinations(group, 2)]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from miner.splits import shares_split
@@ -20,6 +21,7 @@ from storage.errors import DamagedProject
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.releases import make_release
 from storage.integrity.history_chain import last_seal
+from storage.pairs import judgement, mended_texts
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project, Stores
@@ -122,6 +124,20 @@ def test_a_large_project_is_verified_in_a_process_of_its_own(
         export_pairs(damaged, tmp_path / "other", ExportOptions(Preset.FULL), Progress())
 
 
+def test_batches_leave_no_changed_label_or_sentence_out(
+    project: Project, path: Path, worked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judgement, "_BATCH_SIZE", 1)
+    monkeypatch.setattr(mended_texts, "_BATCH_SIZE", 1)
+    with project.transaction() as stores:
+        stores.texts.mend(worked[1], "anna", {SentenceField.PREMISE: "It was mended, too."}, AT, action=None)
+    assert find_changed_rows(project) == []
+    for key in worked[:2]:
+        change(path, "UPDATE pairs SET contested = 1, premise = 'Another one.' WHERE key = ?", (key,))
+    found = {rows.subject: rows.rows for rows in find_changed_rows(project)}
+    assert found[Subject.SENTENCES] == found[Subject.LABELS] == tuple(sorted(worked[:2]))
+
+
 @pytest.mark.parametrize(
     ("subject", "statement"),
     [
@@ -199,3 +215,30 @@ def test_rows_added_by_another_program_are_named(project: Project, path: Path, w
         found = {rows.subject: [str(row) for row in rows.rows] for rows in find_changed_rows(changed)}
     assert found[Subject.HISTORIES] == ["label_events 3"]
     assert found[Subject.LABELS] == [worked[3]]
+
+
+def test_work_that_is_refused_does_not_wait_for_the_verification(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped = []
+
+    def verify(_: Project, progress: Progress) -> None:  # one that takes long
+        stopped.append(progress.wait(60))
+
+    monkeypatch.setattr(verification, "require_whole", verify)
+    whole = Progress()
+    with pytest.raises(UserError, match="refused"), verification.verifying(project, whole):
+        raise UserError("refused")
+    assert stopped == [True]
+    assert not whole.cancelled
+
+
+def test_a_verification_ends_with_its_job() -> None:
+    whole = Progress()
+    part = verification._StoppableProgress(whole)
+    whole.pause()
+    assert part.paused
+    part.raise_if_cancelled()
+    whole.cancel()
+    with pytest.raises(Cancelled):
+        part.raise_if_cancelled()

@@ -22,9 +22,8 @@ from desktop.jobs.exchange.releases import release
 from desktop.jobs.review import answers
 from miner.errors import UserError
 from miner.progress import Progress
-from miner.records import Answer, Label
-from miner.splits import PaperSplit
-from miner.year_ranges import YearRange
+from miner.records import Answer, Label, PairFlag
+from miner.splits import shares_split
 from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.pairs.filters import PairFilter, PairOrder, SortColumn
@@ -106,20 +105,19 @@ def _find(project: Project, filter: PairFilter, order: PairOrder = DEFAULT_ORDER
 
 def _answer(project: Project) -> None:
     with project.read_transaction() as stores:
-        keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter())[:100])
+        keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter(), limit=100))
     for key in keys:
         answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
 
 
 def _answer_many(project: Project) -> None:
-    entailment = PairFilter(labels=frozenset({Label.ENTAILMENT}))
-    answers.answer_all(project, entailment, "ada", Answer.NEUTRAL).work(Progress())
+    twentieth = PairFilter(flags=frozenset({PairFlag.PREMISE_HAS_PHRASE}))  # of each size; no class has the same share
+    answers.answer_all(project, twentieth, "ada", Answer.NEUTRAL).work(Progress())
     answers.undo(project, "ada").work(Progress())
 
 
 def _split(project: Project) -> None:
-    shares = (("train", 80.0), ("dev", 10.0), ("test", 10.0))
-    set_split(project, PaperSplit(ranges=(YearRange("", shares),)), confirmed=True).work(Progress())
+    set_split(project, shares_split(80, 10, 10), confirmed=True).work(Progress())
 
 
 def _release(project: Project) -> None:
@@ -137,7 +135,7 @@ _JOBS: dict[str, Callable[[Project], object]] = {
     "search": lambda project: _find(project, PairFilter(text="energy surface")),
     "sort": lambda project: _find(project, PairFilter(), PairOrder(SortColumn.YEAR, descending=True)),
     "100 answers": _answer,
-    "answer a class at once, and undo": _answer_many,
+    "answer a twentieth at once, and undo": _answer_many,
     "split the papers": _split,
     "verify all": find_changed_rows,
     "export": _export,

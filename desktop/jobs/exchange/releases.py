@@ -12,14 +12,19 @@ from miner.progress import Job, Progress
 from storage.dataset.export_options import ExportOptions
 from storage.exchange import releases
 from storage.exchange.pair_export import ExportReceipt
+from storage.exchange.release_size import require_space
 from storage.exchange.releases import NewSince, Release
 from storage.project import Project, Stores
 
 
 def release(project: Project, name: str, folder: Path, options: ExportOptions) -> Job[ExportReceipt]:
-    """Export into `folder`, and keep it in the project under a name: see `releases.make_release`."""
+    """Export into `folder`, and keep it in the project under a name: see `releases.make_release`.
+
+    What is too large to be kept is refused before the work (`storage.exchange.release_size`).
+    """
 
     def work(progress: Progress) -> ExportReceipt:
+        require_space(project, options, progress)
         measures = measure_for_card(project, options, progress)
         return releases.make_release(project, name, folder, options, progress, datetime.now(UTC), measures)
 

@@ -156,7 +156,7 @@ def test_a_name_that_leads_elsewhere_is_damage(released: Project, tmp_path: Path
 def test_a_file_that_is_too_large_to_be_kept_is_refused(
     released: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(releases, "_MAX_FILE_BYTES", 50)
+    monkeypatch.setattr(releases, "MAX_FILE_BYTES", 50)
     with pytest.raises(UserError, match=r"train\.parquet is too large to be kept in the project"):
         make_release(released, "2.0", tmp_path / "second", OPTIONS, Progress(), NOW)
     with released.read_transaction() as stores:

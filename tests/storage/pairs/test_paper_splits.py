@@ -189,6 +189,22 @@ def test_a_release_has_gold_alone_in_dev_and_test_up_to_the_targets(project: Pro
         assert {split for split, _ in only} == {"test"}
 
 
+def test_all_pairs_of_moved_papers_are_judged_again(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paper_splits, "_BATCH_SIZE", 1)
+    answered = keys(add_pairs(project, {"nlp": {C: 4}})["nlp"])[:3]
+    with project.transaction() as stores:
+        for key in answered:
+            answer_as(stores, "anna", key, Answer.NEUTRAL)
+        assert {status(stores, key) for key in answered} == {"settled"}
+        hold_out_all(stores)
+        assert {status(stores, key) for key in answered} == {"unsettled"}  # in test one vote is not enough
+
+
+def status(stores: Stores, key: str) -> str:
+    query = "SELECT status FROM pairs WHERE key = ?"
+    return str(stores._connection.exec_driver_sql(query, (key,)).scalar_one())
+
+
 def test_what_would_move_is_said_before(project: Project) -> None:
     [key, *_] = keys(add_pairs(project, {"nlp": {C: 2}})["nlp"])
     with project.transaction() as stores:

@@ -74,7 +74,7 @@ def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         if seed == 2:
             for limit in ("query.MAX_CANDIDATES", "query._MAX_ANSWERS_READ_FIRST"):
                 patch.setattr(f"storage.pairs.{limit}", 2)
-            for limit in ("_FIRST_MATCHES", "_FIRST_SUGGESTIONS"):
+            for limit in ("_FIRST_MATCHES", "_FIRST_PAPERS", "_FIRST_SUGGESTIONS"):
                 patch.setattr(f"storage.pairs.ordered_query.{limit}", 2)
             patch.setattr("storage.sql._MAX_PARAMETERS", 2)
         yield from _random_project(seed, tmp_path_factory)

@@ -12,6 +12,7 @@ import pytest
 
 from miner import codec
 from miner.records import PairFlag
+from storage.pairs import table
 from storage.pairs.facets import FLAG_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, SortColumn, depends_on_annotations, full_text_query
 from storage.project import Project, Stores
@@ -35,6 +36,29 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def stores(path: Path) -> Iterator[Stores]:
     with Project.open(path) as project, project.read_transaction() as stores:
         yield stores
+
+
+def test_a_list_has_all_pairs_in_order(stores: Stores, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT id FROM pairs WHERE current ORDER BY paper_id, ordinal").fetchall()
+    assert len(rows) > table._CHUNK_LENGTH  # more than one piece
+    for _ in range(2):  # the second list is not that of the first
+        assert [(id,) for id in stores.pair_table.ids(PairFilter())] == rows
+    assert not stores.pair_table.ids(PairFilter(text="nosuchword"))
+
+
+def test_a_project_that_can_only_be_read_has_its_list(path: Path) -> None:
+    with Project.open(path, read_only=True) as project, project.read_transaction() as stores:
+        assert len(stores.pair_table.ids(PairFilter())) == stores.pair_table.count(PairFilter())
+
+
+def test_papers_are_counted_by_title_the_largest_first(stores: Stores) -> None:
+    counts = stores.pair_table.facet_counts(PairFilter(), "papers")
+    assert len(counts) == PAPERS
+    assert [count.pairs for count in counts] == sorted((count.pairs for count in counts), reverse=True)
+    assert sum(count.pairs for count in counts) == stores.pair_table.count(PairFilter())
+    titles = dict(stores._connection.exec_driver_sql("SELECT md5, title FROM papers").all())  # type: ignore[arg-type]
+    assert all(count.title == titles[count.value] for count in counts)
 
 
 def test_years_and_annotators_are_counted(stores: Stores) -> None:

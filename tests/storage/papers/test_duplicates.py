@@ -105,6 +105,16 @@ def state(project: Project) -> list[tuple[object, ...]]:
         return [tuple(row) for query in queries for row in stores._connection.exec_driver_sql(query)]
 
 
+def test_papers_of_a_series_are_not_compared_by_its_title(project: Project) -> None:
+    with project.transaction() as stores:
+        for name in "cdefghijklmnop":
+            stores.papers.save(alike(name, "Notes on the history of coastal dunes", f"10.1000/{name}"), pdf(name))
+        for name in ("other", "another"):
+            stores.papers.save(alike(name, "The influence of wind on coastal dunes"), pdf(name))
+    with project.read_transaction() as stores:
+        assert [one.reasons for one in stores.duplicates.find()] == [(Likeness.TITLE,)]
+
+
 def test_merging_keeps_what_people_did_and_is_undone_and_redone(project: Project) -> None:
     add(project, "ab")
     mine(project)
