@@ -18,6 +18,7 @@ from miner.codec import UnknownField
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.grobid.server import GrobidPaused
 from miner.processes.child import Failure, ProcessStartError
+from miner.processes.computer_locks import HeldElsewhere, Holder
 from storage.errors import DamagedProject
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +28,7 @@ WHAT, HINT = "It is gone.", "Look elsewhere."
 EXAMPLES: dict[type[Exception], Callable[[], Exception]] = {
     DamagedProject: lambda: DamagedProject(Path("a.pairwright"), WHAT, hint=HINT),
     GrobidPaused: lambda: GrobidPaused("gone", WHAT, hint=HINT),
+    HeldElsewhere: lambda: HeldElsewhere(Holder("lab-7", "", "anna", "2026-11-29 10:00")),
     ImportStopped: lambda: ImportStopped(UserError(WHAT, hint=HINT), ImportResult(new=3)),
     ProcessStartError: lambda: ProcessStartError(Failure("refused", WHAT, UserError(WHAT, hint=HINT))),
     UnknownField: lambda: UnknownField("colour"),

@@ -321,6 +321,7 @@ ASKED_FOR = {  # by the file that looks which system it is
     "miner/classifier/device.py": {"sched_getaffinity"},
     "desktop/cli/interrupts.py": {"SIGHUP"},
     "miner/atomic_files.py": {"fcntl", "fsync"},
+    "miner/processes/computer_locks.py": {"fchmod", "fcntl"},
     "miner/processes/landlock.py": {"O_CLOEXEC"},
     "miner/processes/sandbox.py": {"resource"},
 }

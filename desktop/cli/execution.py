@@ -6,6 +6,7 @@ import argparse
 import logging
 import os
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -151,15 +152,25 @@ def unknown_name_error(kind: str, name: str, known: Iterable[str]) -> UserError:
 def acting_annotator(project: Project, options: Options) -> str:
     """The key of the annotator that a command acts for: --annotator, else the annotator of this account.
 
-    The first annotator named here becomes the annotator of this account. `UserError` if none is known.
+    The first annotator named here becomes the annotator of this account. `UserError` if none is known, or if the
+    project has annotators and none of this name.
     """
     known = run_job(annotator(project), options)
     if options.annotator:
+        with project.read_transaction() as stores:
+            if stores.annotators.names():
+                find_person(stores, options.annotator)
         named = register_annotator if known else set_annotator
         return run_job(named(project, options.annotator), options).key
     if not known:
         raise UserError("No annotator is set on this computer.", hint="Name the annotator: --annotator NAME")
     return known
+
+
+def undo_hint(options: Options) -> str:
+    """How to take back what a command did for its annotator."""
+    whose = f" --annotator {shlex.quote(options.annotator)}" if options.annotator else ""
+    return f"To take this back: pairwright undo{whose}"
 
 
 def chosen_pairs(options: Options) -> PairFilter:

@@ -16,6 +16,7 @@ from desktop.cli.execution import (
     open_project,
     problem_lines,
     run_job,
+    undo_hint,
     with_known_names,
 )
 from desktop.cli.options.declared import read_options, with_changes
@@ -138,7 +139,7 @@ def accept(options: Options) -> CommandResult:
             return CommandResult(text, data | {"done": None})
         who = acting_annotator(project, options)
         done = run_job(accept_all(project, filter, who, at_least, expected=seen.count), options)
-    accepted = f"Accepted {count(done.count, 'suggestion')}. To take this back: pairwright undo"
+    accepted = f"Accepted {count(done.count, 'suggestion')}. {undo_hint(options)}"
     text = f"{promise}{_accept_text(seen, at_least)}\n{accepted}"
     return CommandResult(text, data | {"done": done.title, "count": done.count})
 

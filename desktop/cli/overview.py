@@ -106,7 +106,7 @@ def answers_text(answers: AnswerCounts) -> str:
     """The numbers of judged pairs and of answers by annotator; "" if there are none."""
     total = answers.settled + answers.unsettled + answers.waiting + answers.discarded + answers.bad
     parts = [f"{answers.settled:,} settled"]
-    parts += [f"{answers.unsettled:,} whose votes have no majority"] if answers.unsettled else []
+    parts += [f"{answers.unsettled:,} whose votes have no majority or are unclear"] if answers.unsettled else []
     parts += [f"{answers.waiting:,} that wait for more votes"] if answers.waiting else []
     parts += (
         [f"{answers.discarded:,} discarded, because the gold label is not the distant label"]
@@ -123,12 +123,13 @@ def answers_text(answers: AnswerCounts) -> str:
 
 
 def gone_text(answers: AnswerCounts) -> str:
-    """The number of judged pairs that the current mining settings no longer find; "" if there are none."""
+    """The number of judged pairs that mining no longer finds; "" if there are none."""
     if not answers.gone:
         return ""
     what = count(answers.gone, "annotated pair is no longer found", "annotated pairs are no longer found")
     return (
-        f"{what} with the present mining settings. The answers are kept, and count again if the pairs are found again."
+        f"{what}, because of other mining settings, or of a paper with the same sentences (see: pairwright papers "
+        "duplicates). The answers are kept, and count again if the pairs are found again."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, acting_annotator, open_project, run_job
+from desktop.cli.execution import CommandResult, Options, acting_annotator, open_project, run_job, undo_hint
 from desktop.jobs.review.mending import find_pair, load_pair, mend
 from desktop.text import one_line
 from miner.errors import UserError
@@ -21,7 +21,7 @@ def mend_pair(options: Options) -> CommandResult:
             return CommandResult(_pair_text(key, shown), _pair_data(key, shown))
         done = run_job(mend(project, key, acting_annotator(project, options), texts), options)
         shown = run_job(load_pair(project, key), options).texts
-    sentence = f"{done.title}. To take this back: pairwright undo" if done.count else "The pair has this text already."
+    sentence = f"{done.title}. {undo_hint(options)}" if done.count else "The pair has this text already."
     return CommandResult(f"{sentence}\n{_pair_text(key, shown)}", _pair_data(key, shown) | {"done": bool(done.count)})
 
 

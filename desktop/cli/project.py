@@ -14,6 +14,7 @@ from desktop.jobs.results import describe
 from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.answers import ActionResult
+from desktop.jobs.review.people import find_person
 from desktop.text import count, size
 from miner.errors import UserError
 from miner.parsing.grobid import GrobidSettings
@@ -46,7 +47,12 @@ def redo(options: Options) -> CommandResult:
 
 def _reverse(options: Options, job: _Reversal, verb: str, nothing: str) -> CommandResult:
     with open_project(options, answers_alone=True) as project:
-        done = run_job(job(project, run_job(annotator(project), options)), options)
+        if options.annotator:
+            with project.read_transaction() as stores:
+                whose = find_person(stores, options.annotator).key
+        else:
+            whose = run_job(annotator(project), options)
+        done = run_job(job(project, whose), options)
     if done is None:
         return CommandResult(nothing, {"done": None, "count": 0}, ok=False)
     return CommandResult(f"{verb}: {describe(done).sentence}", {"done": done.title, "count": done.count})

@@ -135,6 +135,8 @@ def suggest(options: Options) -> CommandResult:
 def leaks(options: Options) -> CommandResult:
     report = run_job(check_files(options.paths), options)
     rows = list(report.pairs.items())
+    if not rows:
+        raise UserError("There are no pairs in these files.", hint="Name files of a data set, or their folder.")
     lines = [table(("split", "pairs"), rows), *_leak_lines(report)]
     return CommandResult("\n".join(lines), report.to_data(), ok=bool(rows) and report.is_clean)
 

@@ -105,7 +105,7 @@ def _answers(stores: Stores) -> AnswerCounts:
         by_status.get(PairStatus.DISCARDED, 0),
         by_status.get(PairStatus.BAD, 0),
         stores.pair_table.count(PairFilter(accepted=True)),
-        stores.pair_table.count(PairFilter(statuses=frozenset({PairStatus.GONE}))),
+        stores.pair_table.count_gone(),
         {names.get(key, key): number for key, number in answers[:_MAX_ANNOTATORS]},
         stores.pair_table.count(PairFilter(kinds_answered=True, statuses=NOT_BAD)),
     )

@@ -1560,7 +1560,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Shares of the pairs: {parts}. Papers stay in the split of an earlier release or an imported file.</source>
+        <source>Shares of the pairs: {parts}. A paper goes into one split as a whole, and stays in that of an earlier release or an imported file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -186,17 +186,21 @@ _ASSIGNMENTS = """
     FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round {condition}
     ORDER BY number, annotator
 """
-_LEFT = """
-    SELECT assignments.uid, sum(pairs.status <> 'bad' AND pairs.current AND NOT iif(rounds.asks = 'kinds', coalesce((
+_IS_ANSWERED = """iif(rounds.asks = 'kinds', coalesce((
         SELECT complete AND taxonomy = rounds.taxonomy FROM kind_events
         WHERE pair_key = drawn.pair_key AND annotator = assignments.annotator ORDER BY id DESC LIMIT 1
     ), 0), EXISTS (
         SELECT 1 FROM answers WHERE answers.pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
-    )))
+    ))"""
+_LEFT = f"""
+    SELECT uid, sum(is_there AND NOT is_answered), sum(is_answered) FROM (
+    SELECT assignments.id, assignments.uid, pairs.status <> 'bad' AND pairs.current AS is_there,
+        {_IS_ANSWERED} AS is_answered
     FROM assignments JOIN annotation_rounds AS rounds ON rounds.id = assignments.round
     JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
         AND (drawn.annotator IS NULL OR drawn.annotator = assignments.annotator)
-    JOIN pairs ON pairs.key = drawn.pair_key GROUP BY assignments.id
+    JOIN pairs ON pairs.key = drawn.pair_key
+    ) GROUP BY id
 """
 _SELECT_ID = "SELECT id FROM annotation_rounds WHERE number = ?"
 
@@ -317,7 +321,12 @@ class AnnotationRoundStore:
 
     def left(self) -> dict[str, int]:
         """How many pairs each assignment's annotator has still to answer, by uid; none that are bad or removed."""
-        return dict(driver_connection(self._connection).execute(_LEFT).fetchall())
+        return {uid: left for uid, (left, _) in self.progress().items()}
+
+    def progress(self) -> dict[str, tuple[int, int]]:
+        """By uid, how many pairs each assignment's annotator has still to answer, and how many are answered."""
+        rows = driver_connection(self._connection).execute(_LEFT)
+        return {uid: (left, answered) for uid, left, answered in rows}
 
     def _id(self, number: int) -> int:
         return int(self._connection.exec_driver_sql(_SELECT_ID, (number,)).scalar_one())

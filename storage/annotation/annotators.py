@@ -47,7 +47,10 @@ class Annotator:
 
 
 ANNOTATORS = table_of("annotators", Annotator, id=int)
-_ANSWER_COUNTS = "SELECT annotator, count(*) FROM answers WHERE via = 'answer' GROUP BY annotator"
+# A merge of papers copies the answers of the paper that goes, and keeps them.
+_ANSWER_COUNTS = """
+    SELECT annotator, count(*) FROM answers CROSS JOIN pairs ON pairs.key = pair_key WHERE via = 'answer' GROUP BY 1
+"""
 _KINDS_COUNTS = """
     SELECT annotator, count(*) FROM kind_events AS e
     WHERE complete AND id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)

@@ -13,10 +13,11 @@ from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
-from storage.dataset.export_options import ALL_PAIRS, ExportOptions, SplitOptions, TrainLabels
+from storage.dataset.export_options import ALL_PAIRS, UNCOUNTED, ExportOptions, SplitOptions, TrainLabels
 from storage.dataset.gold_rule import GOLD, VOTED_GOLD
 from storage.dataset.held_out_sentences import drop_shared_sentences
 from storage.dataset.near_duplicates import NEAR_GROUPS
+from storage.pairs.annotated_neutrals import IS_ANNOTATED_NOW
 from storage.pairs.judgement import PILOT_KEYS, WAITS_FOR_VOTES
 from storage.pairs.paper_splits import NAMED, PAPER_MD5
 from storage.pairs.query import PairQueryCompiler
@@ -147,7 +148,7 @@ def count_candidates(connection: Connection) -> DataSetCounts:
     for split, label, strategy, domain, reason, count in driver_connection(connection).execute(query):
         if reason is None:
             rows[split, label, strategy] += count
-        else:
+        elif reason != UNCOUNTED:
             left_out[reason] += count
         if label and reason in (None, BALANCE):
             classes.setdefault((split, domain), Counter())[label] += count
@@ -188,7 +189,7 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
     no_kinds = "WHEN pairs.key NOT IN (SELECT pair_key FROM pair_kinds) THEN 'no_kinds'"
     scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN 'not_shown'"
     return f"""CASE
-        WHEN NOT pairs.current THEN 'no_longer_mined'
+        WHEN NOT pairs.current THEN iif({IS_ANNOTATED_NOW}, 'no_longer_mined', '{UNCOUNTED}')
         {"" if options.scope == ALL_PAIRS else scope}
         WHEN pairs.status = 'bad' THEN 'bad'
         WHEN pairs.key IN ({PILOT_KEYS}) THEN '{PILOT}'

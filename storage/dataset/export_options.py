@@ -15,11 +15,11 @@ from storage.pairs.filters import PairFilter
 
 ALL_PAIRS = PairFilter()
 LEFT_OUT_REASONS = {
-    "no_longer_mined": "that the present mining settings no longer find",
+    "no_longer_mined": "that mining no longer finds",
     "not_shown": "that the filter excludes",
     "bad": "marked as bad",
     "strategy": "without a linking phrase",
-    "no_majority": "whose votes have no majority",
+    "no_majority": "whose votes have no majority or are unclear",
     "gold_differs": "discarded, because annotators agree on another label than the distant one",
     "pilot": "of pilot rounds",
     "no_kinds": "without answers about kinds of reasoning",
@@ -38,6 +38,8 @@ LEFT_OUT_REASONS = {
     PairFlag.PREMISE_HAS_PHRASE: "whose premise begins with a linking phrase",
     PairFlag.NO_COMMA: "without a comma after the linking phrase",
 }
+UNCOUNTED = "uncounted"
+"""Why a pair is left out and not mentioned: it is no longer mined, and all that people did to it was undone."""
 """Why pairs are left out, by reason: what stands after their number."""
 
 

@@ -7,13 +7,14 @@ import sqlite3
 from miner.mining.identity import sentence_hash
 from miner.progress import Progress
 from miner.splits import HELD_OUT
+from storage.dataset.export_options import UNCOUNTED
 from storage.dataset.near_duplicates import find_near_duplicates
 from storage.dataset.sentences import HASH_COLUMNS, HASHES, every_sentence
 from storage.dataset.splits import NEAR_DUPLICATE, OTHER_SPLIT
 
 # What pairs of train are compared with: all pairs of dev and test papers, whether or not they have a gold label by now,
 # so that train stays as it is when more of them get one. Pairs of dev are compared with those of test that are written.
-_COMPARED = f"(reason IS NULL OR split IN {HELD_OUT} AND reason <> 'no_longer_mined')"
+_COMPARED = f"(reason IS NULL OR split IN {HELD_OUT} AND reason NOT IN ('no_longer_mined', '{UNCOUNTED}'))"
 _PROTECTED = {"train": f"split IN {HELD_OUT}", "dev": "split = 'test' AND is_written"}
 
 

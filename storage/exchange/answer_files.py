@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,17 @@ class AnswerFile:
     texts: Mapping[str, tuple[str, str]]
     answers: tuple[ReturnedAnswer, ...]
     marks: tuple[ReturnedMark, ...]
+
+    def with_keys(self, new_keys: Mapping[str, str]) -> AnswerFile:
+        """The same of pairs that have other keys now, as after a merge of papers."""
+        if new_keys.keys().isdisjoint(self.texts):
+            return self
+        return replace(
+            self,
+            texts={new_keys.get(key, key): texts for key, texts in self.texts.items()},
+            answers=tuple(one._replace(pair_key=new_keys.get(one.pair_key, one.pair_key)) for one in self.answers),
+            marks=tuple(one._replace(pair_key=new_keys.get(one.pair_key, one.pair_key)) for one in self.marks),
+        )
 
 
 def write_answer_file(

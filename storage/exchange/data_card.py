@@ -218,10 +218,12 @@ def _gold_parts(facts: CardFacts) -> Iterator[str]:
     rules = facts.manifest.gold
     majority = rules.rule is GoldRule.MAJORITY
     which = "" if majority else " It is accepted only if it agrees with the distant label."
-    roles = ", ".join(f"{number} {role}" for role, number in sorted(facts.roles.items())) or "none"
+    roles = ", ".join(_count(number, role) for role, number in sorted(facts.roles.items())) or "none"
+    some = rules.votes > 1 and not facts.manifest.gold_everywhere
+    whose, others = (" of dev or test", " Of other pairs any number of votes is enough.") if some else ("", "")
     yield (
-        f"The gold label of a pair is the label that the majority of {_count(rules.votes, 'annotator')} give.{which} "
-        f"People by role: {roles}."
+        f"The gold label of a pair{whose} is the label that the majority of {_count(rules.votes, 'annotator')} give."
+        f"{others}{which} People by role: {roles}."
     )
     agreement = facts.statistics.agreement()
     if agreement[""].annotated:
@@ -229,8 +231,8 @@ def _gold_parts(facts: CardFacts) -> Iterator[str]:
         yield _table(("distant label", "annotated", "gold = distant", "other gold", "no consensus", "agreement"), rows)
     else:
         yield (
-            "No pair was annotated by enough people, so labels are distant labels, except gold labels from imported "
-            "files."
+            "No pair was annotated by enough people for a gold label by this rule, so how often gold and distant "
+            "labels agree is not known."
         )
     if facts.measures.agreement:
         yield facts.measures.agreement

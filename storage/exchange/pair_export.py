@@ -16,7 +16,7 @@ from typing import Any
 from miner.progress import Progress
 from storage.connections import driver_connection
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
-from storage.dataset.export_options import ExportOptions
+from storage.dataset.export_options import UNCOUNTED, ExportOptions
 from storage.dataset.leaks import LeakReport, find_leaks
 from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.card_facts import NO_MEASURES, CardMeasures
@@ -159,7 +159,7 @@ def write_export(
         for batch in read_batches(stores._connection, options):
             rows = [row for row in batch if row[REASON] is None]
             if len(rows) < len(batch):
-                left_out.update(row[REASON] for row in batch if row[REASON] is not None)
+                left_out.update(row[REASON] for row in batch if row[REASON] not in (None, UNCOUNTED))
             written_rows.update(map(_COUNTED_BY, rows))
             for split, group in groupby(rows, _SPLIT) if options.in_splits else [(ONE_FILE, iter(rows))]:
                 if split not in files:  # the split of an imported data set

@@ -31,10 +31,12 @@ def _holds(table: str, columns: Iterable[str]) -> str:
     return f"EXISTS (SELECT 1 FROM {table} e WHERE e.pair_key = pairs.key AND new IS NOT NULL AND e.id = ({latest}))"
 
 
+IS_ANNOTATED_NOW = f"({' OR '.join(_holds(*history) for history in HISTORIES.items())})"
+"""Whether an answer, mark or change of a pair holds: some pairs that are no longer mined have only withdrawn ones."""
 _OF_PAPERS = f"""
     SELECT md5, {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN papers ON papers.md5 = wanted.value
     CROSS JOIN pairs ON pairs.paper_id = papers.id
-    WHERE {_NEUTRAL} AND ({" OR ".join(_holds(*history) for history in HISTORIES.items())})
+    WHERE {_NEUTRAL} AND {IS_ANNOTATED_NOW}
     ORDER BY md5, pairs.key
 """
 EVER_ANNOTATED = f"""

@@ -15,6 +15,7 @@ from miner.kinds.distant_direction import distant_direction
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage import convert
 from storage.pairs import cells, current_suggestions, facets, pair_kinds, traits
+from storage.pairs.annotated_neutrals import IS_ANNOTATED_NOW
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_COLUMNS, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import ANY_KIND, PairFilter, PairOrder, PairStatus, with_value
@@ -132,6 +133,7 @@ class FacetCount(NamedTuple):
 
 _IS_PRESENT = "EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND current)"
 _TAGS = f"SELECT pair_key, new FROM mark_events e WHERE {IS_TAGGED} AND {_IS_PRESENT}"
+_COUNT_GONE = f"SELECT count(*) FROM pairs INDEXED BY pairs_gone WHERE current = 0 AND {IS_ANNOTATED_NOW}"
 
 
 class PairTableStore:
@@ -161,6 +163,10 @@ class PairTableStore:
     def count(self, filter: PairFilter) -> int:
         """How many pairs the filter has."""
         return int(self._run(self._queries.for_counts(filter).select("count(*)")).scalar_one())
+
+    def count_gone(self) -> int:
+        """How many pairs are no longer mined, and have an answer, a mark or a change that holds."""
+        return int(self._connection.exec_driver_sql(_COUNT_GONE).scalar_one())
 
     def rows(self, ids: Sequence[int]) -> list[PairTableRow]:
         """The rows of these pairs, in this order; ids that were deleted are left out."""

@@ -39,9 +39,7 @@ _SWAP_IN_ROUND = "UPDATE annotation_round_pairs SET pair_key = ?3 WHERE round = 
 _WAITING_ROUND = """
     SELECT number, count(*) FROM annotation_round_pairs AS drawn JOIN annotation_rounds ON annotation_rounds.id = round
     JOIN pairs ON pairs.key = pair_key JOIN papers ON papers.id = paper_id
-    WHERE papers.md5 = ? AND (is_open OR EXISTS (
-        SELECT 1 FROM assignments WHERE assignments.round = drawn.round AND state = 'sent'
-    ))
+    WHERE papers.md5 = ? AND is_open
     GROUP BY 1 ORDER BY 1 LIMIT 1
 """
 _DELETE_ADDED = """
@@ -71,12 +69,21 @@ class CarriedPairs:
 
 
 def waiting_round(connection: Connection, md5: str) -> tuple[int, int] | None:
-    """The number of a round that still waits for answers to pairs of this paper, and of how many; None without one."""
+    """The number of an open round that has pairs of this paper, and how many; None without one."""
     found = connection.exec_driver_sql(_WAITING_ROUND, (md5,)).first()
     if found is None:
         return None
     number, pairs = found
     return number, pairs
+
+
+def successors(carried: Iterable[CarriedPairs]) -> dict[str, str]:
+    """By the key of a pair that merges, in their order, took out of closed rounds, that of the pair in its place."""
+    found: dict[str, str] = {}
+    for one in carried:
+        new_keys = {old: new for _, old, new in one.rounds}
+        found = {old: new_keys.get(new, new) for old, new in found.items()} | new_keys
+    return found
 
 
 def carry(connection: Connection, action: int, paper: int, kept: int, md5: str, *, events: bool = True) -> CarriedPairs:

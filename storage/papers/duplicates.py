@@ -122,8 +122,8 @@ class DuplicateStore:
             number, pairs = waiting
             what = "1 pair" if pairs == 1 else f"{pairs:,} pairs"
             return (
-                f"{what} of the paper that would go wait for answers in round {number}. "
-                "Keep this paper, or close the round first."
+                f"{what} of the paper that would go {'is' if pairs == 1 else 'are'} in round {number}, which is open. "
+                "Keep this paper, or close the round first: answers that come later still count."
             )
         released = self._connection.exec_driver_sql(_RELEASED, (other,)).scalar()
         split = self._connection.exec_driver_sql("SELECT split FROM papers WHERE md5 = ?", (kept,)).scalar()

@@ -15,7 +15,8 @@ from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import PairStore, insert_pairs
-from storage.papers.carried_pairs import CarriedPairs, carry, take_back
+from storage.papers.carried_pairs import CarriedPairs, carry, successors, take_back
+from storage.papers.decisions import PAPERS as DECIDED
 from storage.papers.decisions import record_merge
 from storage.papers.metadata import BY_HAND, LISTS, PAPERS, PaperMetadata
 from storage.papers.prediction_columns import restore_columns, take_columns
@@ -27,6 +28,11 @@ _FIELDS = tuple(PaperMetadata.__annotations__)
 _SOURCE_OF = "source of "  # before a field's name: the event about its source
 _EDITED = "edited"  # the event about the names of the fields that people have set
 _ADDED, _THERE = "added", "[1]"  # the event about the paper itself, and its value
+_MERGES = f"""
+    SELECT removed.action, md5 FROM removed_papers AS removed JOIN actions ON actions.id = removed.action
+    WHERE part = 0 AND state = 'done'
+        AND removed.action IN (SELECT action FROM setup_events WHERE subject LIKE '{DECIDED} %') ORDER BY 1, 2
+"""
 _MAX_CONTENT_BYTES = 1_000_000_000  # of a removed paper, or of a batch of its pairs
 _FAILED_FILES = ""  # in place of an MD5: the failed files that an action removed
 _TABLES_OF_PAPER = {"files": "id", "sections": "1, 2", "paragraphs": "1, 2", "funnel": "1, 2"}  # with ORDER BY
@@ -217,6 +223,12 @@ class PaperEditStore:
         files = content["files"]
         self._restore_files([{**row, "paper_id": ids[kept]} for row in files])
         return [other, *(row["md5"] for row in files if row["md5"])]
+
+    def successors(self) -> dict[str, str]:
+        """See `carried_pairs.successors`, for the merges that hold."""
+        merges = self._connection.exec_driver_sql(_MERGES).all()
+        contents = (self._content(action, md5, 0) for action, md5 in merges)
+        return successors(CarriedPairs.from_data(one["merged"]["carried"]) for one in contents if "merged" in one)
 
     def _unmerge(self, merged: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -> None:
         """Undo the changes of `_merge` to the paper that was kept, before the other paper is restored."""

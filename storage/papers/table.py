@@ -153,7 +153,7 @@ _TOTALS = f"""
     )
     SELECT
         (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}') AS papers,
-        (SELECT count(*) FROM papers WHERE kind = '{DATA_SET}') AS data_sets,
+        (SELECT count(DISTINCT digest) FROM papers WHERE kind = '{DATA_SET}') AS data_sets,
         (SELECT count(*) FROM files WHERE code IS NOT NULL) AS failed,
         now.pairs, now.linked,
         (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}' AND md5 > {_MINED_TO}) AS unmined,

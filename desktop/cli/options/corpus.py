@@ -30,7 +30,7 @@ def corpus(parser: Parser) -> None:
     parser.description = (
         "Corpora of pairs in Parquet files, for millions of papers: mine finds the pairs of each paper, on as many "
         "processors and computers as there are, and settle leaves out those that an earlier paper has. The pairs are "
-        "the same as by `add` and `mine` in a project. A PDF and the publisher's XML of one paper are two papers here."
+        "the same as by `add` and `mine` in a project."
     )
     kinds = parser.add_subparsers(metavar="WHAT", required=True, help="mine, settle, stats, pull, push or load")
     mine = add_kind(kinds, "mine", "corpus:mine", "find the pairs of papers; what is finished is not done again")

@@ -20,12 +20,16 @@ def new(parser: Parser) -> None:
 
 @command("undo", "project:undo", "undo the last change of papers, answers, people or rounds", "pairwright undo")
 def undo(parser: Parser) -> None:
-    """No options of its own."""
+    _add_annotator(parser)
 
 
 @command("redo", "project:redo", "redo the change that was undone last", "pairwright redo")
 def redo(parser: Parser) -> None:
-    """No options of its own."""
+    _add_annotator(parser)
+
+
+def _add_annotator(parser: Parser) -> None:
+    parser.add_argument("--annotator", metavar="NAME", help="whose (default: of the annotator of this computer)")
 
 
 @command(

@@ -54,7 +54,9 @@ def outcome_note(shares: Sequence[tuple[str, float]], pairs: Mapping[str, int]) 
         for name, is_there, wanted in found
     )
     return tr(
-        "Shares of the pairs: {parts}. Papers stay in the split of an earlier release or an imported file.", parts=parts
+        "Shares of the pairs: {parts}. A paper goes into one split as a whole, and stays in that of an earlier release "
+        "or an imported file.",
+        parts=parts,
     )
 
 

@@ -42,16 +42,15 @@ ROLES = {  # whose assignments a round of a kind gets by default, and what a new
 
 @dataclass(frozen=True, slots=True)
 class AssignmentProgress:
-    """An assignment, with its annotator's name, and how many pairs they have `left` to answer."""
+    """An assignment, with its annotator's name, how many pairs they have `left` to answer, and have `answered`.
+
+    The others are bad, or no longer in the project.
+    """
 
     assignment: Assignment
     name: str
     left: int
-
-    @property
-    def answered(self) -> int:
-        """How many pairs the annotator no longer has to answer."""
-        return self.assignment.size - self.left
+    answered: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +62,13 @@ class AnnotationRoundProgress:
 
     @property
     def answered(self) -> int:
-        """How many of the needed answers are no longer missing, over all annotators."""
-        return self.answers - sum(one.left for one in self.assignments)
+        """How many of the needed answers are there, over all annotators."""
+        return sum(one.answered for one in self.assignments)
 
     @property
     def answers(self) -> int:
         """How many answers are needed, over all annotators."""
-        return sum(one.assignment.size for one in self.assignments)
+        return sum(one.answered + one.left for one in self.assignments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +110,11 @@ class StartedRound:
 @read_job("Reading the rounds")
 def list_rounds(stores: Stores) -> list[AnnotationRoundProgress]:
     """All annotation rounds by number."""
-    names, left = stores.annotators.names(), stores.annotation_rounds.left()
+    names, progress = stores.annotators.names(), stores.annotation_rounds.progress()
     assignments: dict[int, list[AssignmentProgress]] = {}
     for one in stores.annotation_rounds.assignments():
         name = names.get(one.annotator, one.annotator)
-        assignments.setdefault(one.round, []).append(AssignmentProgress(one, name, left.get(one.uid, 0)))
+        assignments.setdefault(one.round, []).append(AssignmentProgress(one, name, *progress.get(one.uid, (0, 0))))
     return [
         AnnotationRoundProgress(round, tuple(sorted(assignments.get(round.number, ()), key=lambda one: one.name)))
         for round in stores.annotation_rounds.all()

@@ -160,6 +160,7 @@ def _merged_file(accepted: _Accepted, counts: MergeCounts, at: datetime) -> Merg
 
 
 def _check(stores: Stores, file: AnswerFile) -> _Accepted | RefusedAnswerFile:
+    file = file.with_keys(stores.paper_edits.successors())
     try:
         name = _check_origin(stores, file)
         return _Accepted(file, name, _check_texts(stores, file))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -70,6 +71,9 @@ class RowIds:
     def __init__(self, stores: Stores) -> None:
         self.assignments: dict[str, Assignment] = {}
         self._asked: dict[str, AskedPair] = {}
+        replaced: defaultdict[str, list[str]] = defaultdict(list)
+        for old, new in stores.paper_edits.successors().items():
+            replaced[new].append(old)
         for round in stores.annotation_rounds.all():
             if round.taxonomy is not None:
                 continue
@@ -78,7 +82,8 @@ class RowIds:
                 self.assignments[one.uid] = one
                 for pair in pairs:
                     if pair.annotator in (None, one.annotator):
-                        self._asked[row_id(one.uid, pair.key)] = AskedPair(one.uid, pair.key)
+                        for key in (pair.key, *replaced.get(pair.key, ())):
+                            self._asked[row_id(one.uid, key)] = AskedPair(one.uid, pair.key)
 
     def find(self, id: str) -> AskedPair | None:
         """What a row with this id answers; None if the project has sent no such row."""

@@ -82,6 +82,9 @@ def test_answers_are_told_of_also_those_that_no_longer_count(run: Run, project: 
     assert f"{answers['gone']} annotated pair" in mined.err
     assert "no longer found" in mined.err
     assert "no longer found" in run("stats").out
+    run("undo")
+    assert run("stats", "--json").data["answers"]["gone"] == 0  # nothing holds of what was said of them
+    assert "that mining no longer finds" not in run("export", "out", "--split", "none").out
 
 
 def test_files_that_were_not_read_are_listed_with_their_reasons(run: Run, project: Path, tmp_path: Path) -> None:

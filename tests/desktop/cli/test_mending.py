@@ -36,6 +36,20 @@ def data(path: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> Any
     return json.loads(out)
 
 
+def test_undo_takes_back_what_a_command_did_for_another_annotator(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(path, capsys, "people", "add", "Ada", "Ben Čech")
+    run(path, capsys, "mend", PAIR.key, "--premise", "The whole premise.", "--annotator", "Ada")
+    out = run(path, capsys, "mend", PAIR.key, "--hypothesis", "it ends.", "--annotator", "Ben Čech")[1]
+    assert "To take this back: pairwright undo --annotator 'Ben Čech'" in out
+    assert run(path, capsys, "undo", "--annotator", "Ben Čech")[1] == "Undone: Correct the hypothesis.\n"
+    assert data(path, capsys, "mend", PAIR.key)["premise"] == "The whole premise."
+    code, _, err = run(path, capsys, "mend", PAIR.key, "--premise", "Another one.", "--annotator", "Bem")
+    assert code == 1
+    assert "Bem" in err
+
+
 def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     start = PAIR.key[:10]
     shown = data(path, capsys, "mend", start)
@@ -43,7 +57,7 @@ def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureF
     code, out, _ = run(path, capsys, "mend", start, "--premise", " The whole\n premise. ", "--annotator", "anna")
     assert code == 0
     assert out.splitlines() == [
-        "Correct the premise. To take this back: pairwright undo",
+        "Correct the premise. To take this back: pairwright undo --annotator anna",
         f"pair {PAIR.key}",
         "premise: The whole premise.",
         f"  mined: {PAIR.premise}",

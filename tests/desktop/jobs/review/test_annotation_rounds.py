@@ -315,6 +315,16 @@ def test_a_class_that_a_domain_does_not_have_is_short_of_all_its_pairs(project: 
     assert len(found.draw.pairs) == 12
 
 
+def test_pairs_that_mining_no_longer_finds_are_not_answered(project: Project) -> None:
+    start(project)
+    with project.transaction() as stores:
+        keys = stores.annotation_rounds.keys(1)
+        stores._connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys[0],))
+    [round] = run(jobs.list_rounds(project))
+    assert {(one.answered, one.left) for one in round.assignments} == {(0, len(keys) - 1)}
+    assert (round.answered, round.answers) == (0, len(round.assignments) * (len(keys) - 1))
+
+
 def test_closing_a_round_frees_its_pairs_for_the_next_one(project: Project) -> None:
     start(project, RoundPlan(size=10))
     run(jobs.close_round(project, 1))

@@ -32,6 +32,7 @@ from tests.answer_file_factory import (
     keys_in,
     mark_in,
     merge,
+    minute,
     owner_project,
     send,
 )
@@ -211,6 +212,25 @@ def test_answers_to_a_pair_that_is_gone_wait_for_it(project: Project, tmp_path: 
         "again.",
     )
     assert answers_of(project) == {key: NEUTRAL}
+
+
+def test_answers_count_for_the_paper_that_stays_where_papers_were_merged_meanwhile(
+    project: Project, tmp_path: Path
+) -> None:
+    anna, ben = send(project, tmp_path / "sent")
+    for path in (anna, ben):
+        answer_in(path, {key: [(1, REASONING)] for key in keys_in(project)})
+    merge(project, ben)
+    with project.transaction() as stores:
+        kept, other = sorted(stores.papers.md5s())
+        assert "in round 1, which is open" in stores.duplicates.why_not(kept, other)
+        stores.annotation_rounds.set_open(1, False)
+        assert stores.duplicates.why_not(kept, other) == ""
+        stores.paper_edits.merge(stores.actions.begin("ana", "Merge papers", minute(9)), kept, other)
+        given = stores.annotators.answer_counts()
+    assert given[BEN.key] == len(answers_of(project, BEN))  # those of the paper that went do not count twice
+    assert not merge(project, anna).refused
+    assert answers_of(project) == answers_of(project, BEN)
 
 
 def test_a_file_of_another_project_is_refused(project: Project, tmp_path: Path) -> None:
