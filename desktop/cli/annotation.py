@@ -112,6 +112,8 @@ def new_round(options: Options) -> CommandResult:
             preview = run_job(rounds.preview_round(project, plan, options.annotator), options)
             return CommandResult(_preview_text(preview), _draw_data(preview.draw) | {"annotators": list(preview.names)})
         started = run_job(rounds.start_annotation_round(project, plan, options.annotator, taxonomy=taxonomy), options)
+        if (options.dev, options.test) != (None, None):
+            run_job(rounds.save_targets(project, targets), options)
     round, names = started.progress.round, [one.name for one in started.progress.assignments]
     each = {one.assignment.size for one in started.progress.assignments} - {round.size}
     share = f", {' or '.join(f'{size:,}' for size in sorted(each))} each" if each else ""
@@ -173,14 +175,11 @@ def _check_options(asks: RoundAsks, kind: RoundKind, pairs: int, options: Option
 
 
 def _targets(project: Project, options: Options) -> Targets:
-    """The project's targets with the changes of the options."""
+    """The project's targets with the changes of the options; they are saved once a round was drawn for them."""
     known = run_job(rounds.load_targets(project), options)
     dev = known.dev if options.dev is None else options.dev
     test = known.test if options.test is None else options.test
-    targets = Targets(dev, test, tuple(options.domain) or known.domains)
-    if (options.dev, options.test) != (None, None) and not options.preview:
-        run_job(rounds.save_targets(project, targets), options)
-    return targets
+    return Targets(dev, test, tuple(options.domain) or known.domains)
 
 
 def _preview_text(preview: RoundPreview) -> str:

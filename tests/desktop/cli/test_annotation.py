@@ -50,6 +50,13 @@ def test_people_are_added_renamed_and_given_roles(run: Run) -> None:
     ]
 
 
+def test_targets_stay_where_no_round_was_drawn_for_them(run: Run) -> None:
+    before = run("round", "--json").data["targets_note"]
+    assert run("round", "new", "--dev", "7", "--test", "7").code == 1  # nobody is there to ask
+    assert run("round", "--json").data["targets_note"] == before
+    assert run("undo").code == 1  # nothing to undo
+
+
 def test_a_name_that_clashes_or_is_unknown_is_refused_with_a_sentence(run: Run) -> None:
     run("people", "add", "Ada", "Ben")
     for words, said in (
