@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
@@ -15,6 +17,9 @@ from miner.errors import UserError
 from miner.paths import ANSWERS_SUFFIX, exists
 from miner.progress import Cancelled
 from storage.connections import connect
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 RESTORE_HINT = "Restore a backup: File > Restore a backup, or `pairwright restore`."
 # sqlite3 gives no code for damaged values; our functions in SQL raise for text alone that is no UTF-8.
@@ -79,6 +84,17 @@ def translate_decoding_errors() -> Iterator[None]:
         zlib.error,
     ) as exc:
         raise UndecodableValue(str(exc)) from exc
+
+
+def translated_steps(function: Callable[_P, Iterator[_T]]) -> Callable[_P, Iterator[_T]]:
+    """`translate_decoding_errors` for a generator, whose body runs after its call has ended."""
+
+    @wraps(function)
+    def steps(*arguments: _P.args, **named: _P.kwargs) -> Iterator[_T]:
+        with translate_decoding_errors():
+            yield from function(*arguments, **named)
+
+    return steps
 
 
 def foreign_schema_error(path: Path, parts: Sequence[str]) -> UserError:

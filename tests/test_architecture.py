@@ -124,6 +124,18 @@ def test_sql_stays_in_storage() -> None:
     assert found <= {ROOT / "miner" / "corpus"}
 
 
+def test_generators_translate_errors_of_their_steps() -> None:
+    """A context manager as a decorator ends with the call, before the first step of a generator."""
+    faults = []
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            yields = any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node))
+            if isinstance(node, ast.FunctionDef) and yields:
+                around = [ast.unparse(one) for one in node.decorator_list if isinstance(one, ast.Call)]
+                faults += [f"{path.name}: {node.name}" for one in around if one.startswith("translate_")]
+    assert faults == []
+
+
 def test_a_class_name_means_one_thing() -> None:
     places: dict[str, list[str]] = {}
     for path in sources():

@@ -133,7 +133,7 @@ def _problem(settings: MiningSettings) -> str | None:
     strategies = settings.neutral_strategies
     checks = (
         *((problem in found, text) for problem, text in _PHRASE_PROBLEMS.items()),
-        (bool(unknown := settings.filters - set(FILTERS)), f"unknown filter {', '.join(sorted(unknown))}"),
+        (bool(unknown := settings.filters - set(FILTERS)), f"unknown filter {', '.join(map(repr, sorted(unknown)))}"),
         (not 1 <= settings.min_words <= settings.max_words, "the word limits must be 1 or more, the lower one first"),
         (not set(strategies) <= set(NEUTRAL_STRATEGIES), "only both_random, first_random, second_random draw neutrals"),
         (len(set(strategies)) < len(strategies), "a neutral strategy is given twice"),

@@ -29,7 +29,7 @@ from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
 from storage.dataset.export_options import ALL_PAIRS, ExportOptions
 from storage.dataset.gold_rule import MAJORITY_LABEL, OF_BENCHMARK
-from storage.errors import translate_decoding_errors
+from storage.errors import translate_decoding_errors, translated_steps
 from storage.pairs.filters import PairFilter
 from storage.pairs.judgement import NEEDED_VOTES
 from storage.pairs.query import PairQueryCompiler
@@ -116,14 +116,14 @@ class DataSetStatisticsStore:
             drawn,
         )
 
-    @translate_decoding_errors()
+    @translated_steps
     def sentences(self, ids: Iterable[int]) -> Iterator[tuple[int, str, str]]:
         """(id, premise, hypothesis) of these pairs, by id; deleted pairs are left out."""
         for batch in _batches(sorted(ids)):
             for id, premise, hypothesis, _ in self._driver.execute(_SELECT_DRAWN, (json.dumps(batch),)).fetchall():
                 yield id, premise, hypothesis
 
-    @translate_decoding_errors()
+    @translated_steps
     def texts(
         self,
         options: ExportOptions,

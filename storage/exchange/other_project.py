@@ -37,7 +37,14 @@ from storage.annotation.kinds import identify_taxonomy
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.texts import MAX_SENTENCE_LENGTH
 from storage.connections import connect, copy_database
-from storage.errors import DamagedProject, damaged_error, find_damage, translate_decoding_errors, translate_errors
+from storage.errors import (
+    DamagedProject,
+    damaged_error,
+    find_damage,
+    translate_decoding_errors,
+    translate_errors,
+    translated_steps,
+)
 from storage.exchange.event_checks import EventCheck
 from storage.file_checks import check_project_file, claimed_to_read, reading_mode
 from storage.pairs.mended_texts import SentenceField
@@ -191,7 +198,7 @@ class OtherProject:
             found[digest] = text, stored.taxonomy
         return found
 
-    @translate_decoding_errors()
+    @translated_steps
     def work(self) -> Iterator[Work]:
         """What people did, to some pairs after the others."""
         check = OtherEventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
@@ -239,7 +246,7 @@ class OtherProject:
         rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(list(keys)),)).mappings()
         return {row["key"]: _pair(row) for row in rows}
 
-    @translate_decoding_errors()
+    @translated_steps
     def imported_pairs(self, md5: str) -> Iterator[list[OtherPair]]:
         """The pairs of a stand-in for an imported data set, some after the others."""
         rows = self._connection.exec_driver_sql(_IMPORTED, (md5,)).mappings()
@@ -251,7 +258,7 @@ class OtherProject:
         """The pilot rounds, whose answers are no votes."""
         return [one for one in self.stores.annotation_rounds.all() if one.plan.kind is RoundKind.PILOT]
 
-    @translate_decoding_errors()
+    @translated_steps
     def lists(self) -> Iterator[tuple[str, list[str]]]:
         """The lists of pairs: name and keys, in the order in which they were made."""
         for name, keys in self._connection.exec_driver_sql(_LISTS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, replace
+from operator import index
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,6 +54,7 @@ class EvidenceStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @translate_decoding_errors()
     def origin(self, key: str) -> PairOrigin | None:
         """The pair and its paper; None if the paper was removed or there is no such pair."""
         row = self._connection.execute(select(PairRow.__table__).where(PairRow.key == key)).mappings().first()
@@ -106,6 +108,6 @@ class EvidenceStore:
         if row is None:
             return None
         section, ordinal, title, text, after_break, sentences, spans = row
-        found = tuple(Sentence(start, end) for start, end in json.loads(sentences))
+        found = tuple(Sentence(index(start), index(end)) for start, end in json.loads(sentences))
         paragraph = Paragraph(text, found, convert.unpack_spans(spans), bool(after_break))
         return LocatedParagraph(section, ordinal, title, paragraph)

@@ -48,7 +48,7 @@ def test_phrases_can_be_added_switched_relabelled_and_removed() -> None:
         ({"neutral_distance": 1}, "2 apart"),
         ({"neutral_ratio": -1.0}, "ratio"),
         ({"neutral_ratio": float("nan")}, "ratio"),
-        ({"filters": frozenset(("sense",))}, "unknown filter sense"),
+        ({"filters": frozenset(("sense",))}, "unknown filter 'sense'"),
         ({"neutral_strategies": (Strategy.LINKED,)}, "draw neutrals"),
         ({"neutral_strategies": (Strategy.BOTH_RANDOM, Strategy.BOTH_RANDOM)}, "twice"),
         ({"phrases": (Phrase("However", Label.CONTRASTING), Phrase("however,", Label.REASONING))}, "twice"),

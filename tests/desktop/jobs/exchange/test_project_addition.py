@@ -236,6 +236,7 @@ def test_files_that_cannot_be_taken_are_refused_and_change_nothing(tmp_path: Pat
         "UPDATE pairs SET distant_label = 'true'": "damaged",
         "UPDATE alembic_version SET version_num = '9999'": "newer Pairwright",
         "DROP TABLE mark_events": "damaged",
+        "DROP TRIGGER label_events_are_fixed; UPDATE label_events SET at = 'noon'": "damaged",
     }
     with make(tmp_path / "prof.pairwright", "c") as project:
         before = outcome(project)
@@ -243,7 +244,7 @@ def test_files_that_cannot_be_taken_are_refused_and_change_nothing(tmp_path: Pat
             path = tmp_path / f"bad {number}.pairwright"
             shutil.copy(good, path)
             with closing(sqlite3.connect(path)) as connection, connection:
-                connection.execute(statement)
+                connection.executescript(statement)
             content = path.read_bytes()
             with pytest.raises(UserError, match=reason) as refused:
                 joined(project, path)

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.evidence import Evidence, SentenceRole, load_evidence
+from desktop.jobs.papers.evidence import Evidence, SentenceRole, find_evidence, load_evidence
 from desktop.jobs.papers.pdf_lookup import PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
@@ -100,6 +100,18 @@ def test_a_sentence_that_is_not_in_the_paper_any_more_is_missing(project: Projec
     assert found is not None
     assert found.missing == (SentenceRole.HYPOTHESIS,)
     assert [mark.role for passage in found.passages for mark in passage.marks] == [SentenceRole.PREMISE]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE paragraphs SET sentences = '[[\"a\", 9]]'", "UPDATE pairs SET paper_id = 99"],
+)
+def test_a_damaged_project_says_so(project: Project, statement: str) -> None:
+    key = evidence(project).key
+    with pytest.raises(UserError, match="is damaged"), project.transaction() as stores:
+        stores._connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        stores._connection.exec_driver_sql(statement)
+        find_evidence(stores, key)
 
 
 def test_a_pair_whose_paper_was_removed_is_gone(project: Project) -> None:
