@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import psutil
 import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.evidence import Evidence, SentenceRole, find_evidence, load_evidence
+from desktop.jobs.papers.evidence import Evidence, SentenceRole, load_evidence
 from desktop.jobs.papers.pdf_lookup import PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
@@ -108,10 +110,10 @@ def test_a_sentence_that_is_not_in_the_paper_any_more_is_missing(project: Projec
 )
 def test_a_damaged_project_says_so(project: Project, statement: str) -> None:
     key = evidence(project).key
-    with pytest.raises(UserError, match="is damaged"), project.transaction() as stores:
-        stores._connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-        stores._connection.exec_driver_sql(statement)
-        find_evidence(stores, key)
+    with closing(sqlite3.connect(project.path)) as connection, connection:
+        connection.execute(statement)
+    with pytest.raises(UserError, match="is damaged"):
+        load_evidence(project, key).work(Progress())
 
 
 def test_a_pair_whose_paper_was_removed_is_gone(project: Project) -> None:
