@@ -9,6 +9,7 @@ led by coverage where atheris 3 is installed (`tests/torture/guided.py`); half a
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -101,7 +102,8 @@ def _run_guided(budget: Budget) -> tuple[int, list[Defect]]:
             folder.mkdir()
             seconds = max(5, int(budget.seconds / len(READERS)))
             command = [sys.executable, "-m", "tests.torture.guided", reader, folder, f"--seconds={seconds}"]
-            environment = {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
+            paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))  # atheris may be there
+            environment = {"PYTHONPATH": paths, "PYTHONWARNINGS": "ignore"}
             limits = ProcessLimits(seconds=3 * seconds + 300, megabytes=4_000)
             ended = run_program(
                 [*command, f"--seed={budget.draw.randrange(2**31)}"],
@@ -114,6 +116,8 @@ def _run_guided(budget: Budget) -> tuple[int, list[Defect]]:
                 continue
             if said := re.search(r"number_of_executed_units: (\d+)", ended.output):
                 count += int(said[1])
+            else:
+                defects.append(Defect(reader, 0, f"atheris did not run: {ended.output[-300:]}", Seed("", b"")))
             for text in sorted(folder.glob("defect-*.txt")):
                 content = text.with_name(text.name.removesuffix(".txt")).read_bytes()
                 suffix = re.sub(r"^defect-\d+", "", text.name.removesuffix(".txt"))
