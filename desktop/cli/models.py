@@ -32,7 +32,7 @@ from desktop.jobs.models.model_export import export_model, require_empty
 from desktop.jobs.models.model_options import SuggestOptions, TrainOptions
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.safe_accept import find_safe_confidence
-from desktop.jobs.models.suggest_state import SuggestState, load_suggest_state
+from desktop.jobs.models.suggest_state import SuggestState, count_without_suggestion, load_suggest_state
 from desktop.jobs.models.suggestions import release_model
 from desktop.jobs.models.suggestions import suggest as suggest_job
 from desktop.jobs.models.training import TrainedModel, resume
@@ -94,8 +94,9 @@ def disagreements(options: Options) -> CommandResult:
         filter = with_known_names(project, filter, options)
         who = run_job(annotator(project), options)
         shown = run_job(load_current_run(project), options)
+        unseen = run_job(count_without_suggestion(project), options)
         if shown is None:
-            figures = {"answered": 0, "wrong": 0, "listed": []}
+            figures = {"answered": 0, "wrong": 0, "listed": [], "without_suggestion": unseen}
             return CommandResult(_NO_SUGGESTIONS, {"doubted": 0, "model": None, **figures, "pairs": []})
         counted = replace(filter, distant=frozenset(Label)) if options.all and not options.label else filter
         waiting = run_job(count_doubted(project, counted), options)
@@ -103,13 +104,15 @@ def disagreements(options: Options) -> CommandResult:
         if options.json:
             rows = run_job(map_queue(project, filter, who, options.limit, _doubt_data), options)
             figures = {"answered": record.answered, "wrong": record.wrong, "listed": sorted(record.listed)}
-            return CommandResult("", {"doubted": waiting, "model": shown.model, **figures, "pairs": rows})
+            figures["without_suggestion"] = unseen
+            data = {"doubted": waiting, "model": shown.model, **figures, "pairs": rows}
+            return CommandResult("", data)
         lines = run_job(map_queue(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "distant label", "suggestion", "phrase", "premise", "hypothesis")
     text = table(head, lines)
     doubts = f"The model {shown.model} doubts the distant label of {count(waiting, 'pair')}."
-    title = f"{doubts} {doubts_text(record, filter)}"
-    return CommandResult(f"{title.rstrip()}\n\n{text}".rstrip(), {})
+    title = f"{doubts} {doubts_text(record, filter)}".rstrip() + _unseen_text(unseen)
+    return CommandResult(f"{title}\n\n{text}".rstrip(), {})
 
 
 def accept(options: Options) -> CommandResult:
@@ -128,20 +131,27 @@ def accept(options: Options) -> CommandResult:
             at_least = safe.found.percent
         seen = run_job(preview_accept(project, filter, at_least), options)
         data = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
-        data |= {"at_least": at_least}
+        unseen = run_job(count_without_suggestion(project), options)
+        data |= {"at_least": at_least, "without_suggestion": unseen}
         if not seen.has_suggestions:
             return CommandResult(_NO_SUGGESTIONS, data | {"done": None})
         if not seen.count:
             text = f"{promise}No unanswered pair has a suggestion with a confidence of {at_least} % or more."
             return CommandResult(text, data | {"done": None})
         if not options.yes:
-            text = f"{promise}{_accept_text(seen, at_least)}\nTo accept them, add --yes."
+            text = f"{promise}{_accept_text(seen, at_least)}{_unseen_text(unseen)}\nTo accept them, add --yes."
             return CommandResult(text, data | {"done": None})
         who = acting_annotator(project, options)
         done = run_job(accept_all(project, filter, who, at_least, expected=seen.count), options)
     accepted = f"Accepted {count(done.count, 'suggestion')}. {undo_hint(options)}"
     text = f"{promise}{_accept_text(seen, at_least)}\n{accepted}"
     return CommandResult(text, data | {"done": done.title, "count": done.count})
+
+
+def _unseen_text(pairs: int) -> str:
+    if not pairs:
+        return ""
+    return f"\n{count(pairs, 'pair has', 'pairs have')} no suggestion. To make them: pairwright suggest"
 
 
 def _accept_text(seen: AcceptPreview, at_least: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from desktop.jobs.models.calibration import Calibration, measure_calibration
 from desktop.jobs.models.doubt_record import DoubtRecord, doubt_record
 from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, read_choices
+from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from miner.classifier.libraries import missing_library
 from miner.progress import Job, Progress
@@ -47,6 +48,12 @@ class SuggestState:
     retrain: bool
     noise: tuple[tuple[float, ...], ...] = ()
     doubts: DoubtRecord = field(default_factory=DoubtRecord)
+
+
+@read_job("Counting pairs without a suggestion")
+def count_without_suggestion(stores: Stores) -> int:
+    """How many pairs the model that is shown has not seen, such as new ones, or those of restored papers."""
+    return stores.pair_table.count(replace(_PAIRS_TO_SUGGEST, suggested=frozenset({""})))
 
 
 def load_suggest_state(project: Project) -> Job[SuggestState]:

@@ -90,11 +90,15 @@ def test_a_class_is_said_not_to_be_listed_only_where_it_is_not(project: Path, ru
     plain = run("disagreements").out
     assert sentence in plain
     assert empty.keys() == run("disagreements", "--json").data.keys()
+    assert "no suggestion" not in plain
     assert "neutral " not in plain.split("\n\n")[1]
     for words in (("--label", "neutral"), ("--all",), ("--all", "--label", "neutral"), ("--label", "entailment")):
         assert "not listed" not in run("disagreements", *words).out, words
     doubted = run("disagreements", "--all", "--json").data["doubted"]
     assert doubted == len(pairs) - len(keys[Label.REASONING]) - 10
+    with Project.open(project) as opened, opened.transaction() as stores:
+        stores._connection.exec_driver_sql("DELETE FROM suggestions WHERE pair = (SELECT min(pair) FROM suggestions)")
+    assert "1 pair has no suggestion. To make them: pairwright suggest" in run("disagreements").out
 
 
 @pytest.mark.parametrize("words", [("--at-least", "0"), ("--at-most-wrong", "40"), ("--at-least", "90", "--yes")])
