@@ -24,7 +24,8 @@ _T = TypeVar("_T")
 RESTORE_HINT = "Restore a backup: File > Restore a backup, or `pairwright restore`."
 # sqlite3 gives no code for damaged values; our functions in SQL raise for text alone that is no UTF-8.
 _VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON", "user-defined function raised exception")
-_INDEX_MESSAGE = "invalid fts5 file format"  # nor for a full-text index that says of itself that it is another
+# nor for a full-text index, or a file, that says of itself that it is another
+_FORMAT_MESSAGES = ("invalid fts5 file format", "unsupported file format")
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
@@ -132,7 +133,7 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
             return read_only_error(path)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return damaged_error(path)
-        case _ if str(error).startswith(_VALUE_MESSAGES) or _INDEX_MESSAGE in str(error):
+        case _ if str(error).startswith(_VALUE_MESSAGES) or any(one in str(error) for one in _FORMAT_MESSAGES):
             return damaged_error(path)
     return None
 

@@ -12,6 +12,7 @@ from typing import Self, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from miner.atomic_files import delete_abandoned, make_folder, rename, sync_folder, temporary_path
@@ -368,8 +369,9 @@ class Project:
                     stores._connection.exec_driver_sql(
                         "INSERT INTO pairs_text (pairs_text, rank) VALUES ('integrity-check', 1)"
                     )
-            except UserError as exc:
-                problems.append(f"The full-text index does not match the pairs: {exc}")
+            except (UserError, DBAPIError) as exc:  # what a damaged index says may be any error of SQLite's
+                why = exc.orig if isinstance(exc, DBAPIError) else exc
+                problems.append(f"The full-text index does not match the pairs: {why}")
         return problems
 
     def _connect(self) -> sqlite3.Connection:

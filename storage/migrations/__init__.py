@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 
 from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
-from storage.errors import damaged_error, foreign_schema_error, primary_code
+from storage.errors import damaged_error, foreign_schema_error, primary_code, translate_decoding_errors
 
 HEAD = "0014"
 SCRIPTS = "storage:migrations"
@@ -70,6 +70,12 @@ def _damage_of(path: Path, *, is_ours: bool) -> Iterator[None]:
         if is_ours and failed:
             raise damaged_error(path) from exc
         raise
+    except Exception as exc:
+        from alembic.util import CommandError
+
+        if is_ours and isinstance(exc, CommandError):  # the version is gone or another one meanwhile
+            raise damaged_error(path) from exc
+        raise
 
 
 def check_schema(connection: sqlite3.Connection, path: Path, version: str) -> None:
@@ -78,7 +84,10 @@ def check_schema(connection: sqlite3.Connection, path: Path, version: str) -> No
     Foreign triggers and views would run whenever something is saved or read, and could change its meaning.
     """
     rows = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
-    found = {(kind, name): _comparable_sql(name, sql) for kind, name, sql in rows}
+    with translate_decoding_errors():
+        found = {(kind, name): _comparable_sql(name, sql) for kind, name, sql in rows}
+    if not all(isinstance(part, str) for key, sql in found.items() for part in (*key, sql)):
+        raise damaged_error(path)
     if digest(found) == DIGEST:
         return
     expected = schema_of(version, SCRIPTS)

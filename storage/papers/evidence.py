@@ -68,6 +68,8 @@ class EvidenceStore:
             premise=row["mined_premise"] or pair.premise,
             hypothesis=row["mined_hypothesis"] or pair.hypothesis,
         )
+        if not (isinstance(mined.premise, str) and isinstance(mined.hypothesis, str)):
+            raise ValueError("a sentence that is no text")
         return PairOrigin(mined, bool(row["current"]), paper)
 
     def paragraph(self, md5: str, section: int, ordinal: int) -> LocatedParagraph | None:
@@ -108,6 +110,8 @@ class EvidenceStore:
         if row is None:
             return None
         section, ordinal, title, text, after_break, sentences, spans = row
+        if not isinstance(text, str):
+            raise ValueError("a paragraph that is no text")
         found = tuple(Sentence(index(start), index(end)) for start, end in json.loads(sentences))
         paragraph = Paragraph(text, found, convert.unpack_spans(spans), bool(after_break))
         return LocatedParagraph(section, ordinal, title, paragraph)

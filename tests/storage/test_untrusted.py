@@ -106,6 +106,15 @@ def test_a_project_with_a_foreign_trigger_or_view_is_refused(project: Project, p
     assert path.read_bytes() == before
 
 
+def test_a_schema_that_is_no_text_is_damage(project: Project, path: Path) -> None:
+    project.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET name = x'41' WHERE type = 'view' AND name = 'sentences'")
+    with pytest.raises(UserError, match="is damaged"):
+        Project.open(path)
+
+
 @pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_an_older_project_is_checked_before_its_triggers_run(path: Path, version: int) -> None:
     stored = Path(__file__).parent / "data" / f"schema-000{version}.pairwright.gz"

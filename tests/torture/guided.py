@@ -20,7 +20,7 @@ with atheris.instrument_imports(include=["miner", "storage"]):
     from tests.torture.hostile_seed import Seed
 
 _LIBRARIES = ["miner", "storage", "desktop", "tomllib", "json", "zipfile", "tarfile", "rispy", "bibtexparser", "nltk"]
-_MAX_BYTES = 300_000
+_MAX_BYTES = 1_000_000  # a project has half of them
 
 
 def main() -> None:

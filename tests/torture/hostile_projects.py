@@ -107,7 +107,7 @@ def change_database(data: bytes, draw: random.Random) -> bytes:
                 connection.execute("PRAGMA foreign_keys = OFF")
                 for _ in range(draw.choice((1, 1, 2, 5))):
                     _change_rows(connection, draw)
-        except (sqlite3.Error, UnicodeEncodeError):
+        except (sqlite3.Error, UnicodeError):
             pass  # SQLite itself does not store it
         return path.read_bytes()
 
@@ -115,6 +115,8 @@ def change_database(data: bytes, draw: random.Random) -> bytes:
 def _change_rows(connection: sqlite3.Connection, draw: random.Random) -> None:
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     filled = [one for one in tables if not one.startswith("sqlite_") and "_words" not in one]
+    if not filled:
+        raise sqlite3.DatabaseError("nothing to change")
     table = draw.choice(filled)
     columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")')]
     column = draw.choice(columns)

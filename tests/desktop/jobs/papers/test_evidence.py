@@ -106,7 +106,8 @@ def test_a_sentence_that_is_not_in_the_paper_any_more_is_missing(project: Projec
 
 @pytest.mark.parametrize(
     "statement",
-    ["UPDATE paragraphs SET sentences = '[[\"a\", 9]]'", "UPDATE pairs SET paper_id = 99"],
+    ["UPDATE paragraphs SET sentences = '[[\"a\", 9]]'", "UPDATE pairs SET paper_id = 99"]
+    + [f"UPDATE {table} = x'ff'" for table in ("paragraphs SET text", "pairs SET premise")],
 )
 def test_a_damaged_project_says_so(project: Project, statement: str) -> None:
     key = evidence(project).key
