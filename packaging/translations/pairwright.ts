@@ -17921,6 +17921,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Counting pairs without a suggestion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Looking for the next step</source>
         <translation type="unfinished"></translation>
     </message>
