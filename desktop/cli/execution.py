@@ -159,7 +159,11 @@ def acting_annotator(project: Project, options: Options) -> str:
     if options.annotator:
         with project.read_transaction() as stores:
             if stores.annotators.names():
-                find_person(stores, options.annotator)
+                try:
+                    find_person(stores, options.annotator)
+                except UserError as exc:
+                    hint = f"{exc.hint} To add somebody: pairwright people add NAME".strip()
+                    raise UserError(str(exc), hint=hint) from exc
         named = register_annotator if known else set_annotator
         return run_job(named(project, options.annotator), options).key
     if not known:

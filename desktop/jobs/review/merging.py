@@ -90,7 +90,8 @@ class _Accepted(NamedTuple):
 
 
 def _merge(stores: Stores, read: Sequence[_Read], at: datetime) -> MergeResult:
-    checked = [_check(stores, file) if isinstance(file, AnswerFile) else file for file in read]
+    new_keys = stores.paper_edits.successors()
+    checked = [_check(stores, file.with_keys(new_keys)) if isinstance(file, AnswerFile) else file for file in read]
     tables = [one for one in checked if isinstance(one, AnswerTable)]
     rows = tuple(RefusedRows(one.path, one.refused, tuple(one.refusals)) for one in tables if one.refused)
     if all(isinstance(one, RefusedAnswerFile) for one in checked):
@@ -160,7 +161,6 @@ def _merged_file(accepted: _Accepted, counts: MergeCounts, at: datetime) -> Merg
 
 
 def _check(stores: Stores, file: AnswerFile) -> _Accepted | RefusedAnswerFile:
-    file = file.with_keys(stores.paper_edits.successors())
     try:
         name = _check_origin(stores, file)
         return _Accepted(file, name, _check_texts(stores, file))

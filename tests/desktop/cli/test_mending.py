@@ -48,6 +48,7 @@ def test_undo_takes_back_what_a_command_did_for_another_annotator(
     code, _, err = run(path, capsys, "mend", PAIR.key, "--premise", "Another one.", "--annotator", "Bem")
     assert code == 1
     assert "Bem" in err
+    assert "To add somebody: pairwright people add NAME" in err
 
 
 def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
