@@ -48,6 +48,9 @@ _SELECT_PARAGRAPHS = (
     .where(ParagraphRow.paper_id == bindparam("paper_id"))
     .order_by(ParagraphRow.section, ParagraphRow.ordinal)
 )
+_EDITED_BY_ACTION = """
+    SELECT DISTINCT field FROM paper_events JOIN actions ON actions.id = action WHERE md5 = ? AND state = 'done'
+"""
 _INSERT_PAPER = insert(PAPERS).returning(PAPERS.c.id)
 _INSERT_SECTIONS, _INSERT_PARAGRAPHS = insert(SECTIONS), insert(PARAGRAPHS)
 
@@ -300,6 +303,10 @@ class PaperStore:
         """Where files of this paper were when they were last read."""
         query = select(FileRow.path).join(PAPERS, PAPERS.c.id == FileRow.paper_id).where(PAPERS.c.md5 == md5)
         return list(self._connection.scalars(query.order_by(FileRow.path)))
+
+    def edited_by_action(self, md5: str) -> set[str]:
+        """The fields of this paper that an action has set (`PaperEditStore.edit`) which has not been undone."""
+        return set(self._connection.exec_driver_sql(_EDITED_BY_ACTION, (md5,)).scalars())
 
     def set_metadata(self, md5: str, **changes: Unpack[PaperMetadata]) -> None:
         """Set metadata by a person; no later parse overwrites it. Raises KeyError if there is no such paper."""

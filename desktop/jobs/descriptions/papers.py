@@ -40,6 +40,9 @@ def describe_import(result: ImportResult) -> ResultText:
         notes.append(
             tr("{linked:,} of them {files}: a PDF and its XML are one paper.", linked=result.linked, files=files)
         )
+    if result.kept_edits:
+        keep = count(result.kept_edits, "paper keeps", "papers keep")
+        notes.append(tr("{keep} the domain or year that was set by hand.", keep=keep))
     notes += result.notices[:_MAX_NOTICES]
     if (more := len(result.notices) - _MAX_NOTICES) > 0:
         notes.append(tr("{papers} came in versions that differ.", papers=count(more, "more paper")))

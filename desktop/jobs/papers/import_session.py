@@ -81,7 +81,7 @@ class ImportResult:
     ignored: how many files in the folders are not papers. links: how many of these lead out of their folder. unlisted:
     how many bad lines files have beyond `failed`. hidden_words: how many words were left out of papers because they are
     invisible on the page. other_languages: how many new and replaced papers are in other languages than English, by
-    language (ISO 639-1).
+    language (ISO 639-1). kept_edits: how many known papers keep a domain or year that somebody has set for them.
     """
 
     new: int = 0
@@ -93,6 +93,7 @@ class ImportResult:
     unlisted: int = 0
     hidden_words: int = 0
     linked: int = 0
+    kept_edits: int = 0
     notices: list[str] = field(default_factory=list)
     other_languages: Counter[str] = field(default_factory=Counter)
 
@@ -153,7 +154,7 @@ class ImportSession:
         md5, sha256 = hashes or (None, None)
         saved: list[SaveResult] = []
         other_languages = Counter[str]()
-        hidden = 0
+        hidden = kept = 0
         with self.project.transaction(bulk=True) as stores:
             if cache_key and parsed.tei is not None:
                 stores.parser_cache.put(cache_key, parsed.tei)
@@ -165,8 +166,9 @@ class ImportSession:
                 if saved[-1] is not SaveResult.KNOWN:
                     hidden += paper.hidden_words
                     other_languages[paper.language] += paper.language not in ("", ENGLISH)
-                metadata = self._metadata_for(path) if saved[-1] is SaveResult.NEW else self._chosen_metadata()
-                _set_metadata(stores, paper.md5, metadata)
+                is_new = saved[-1] is SaveResult.NEW
+                metadata = self._metadata_for(path) if is_new else self._chosen_metadata()
+                kept += _set_metadata(stores, paper.md5, metadata, is_new=is_new)
             for line, error in parsed.failed:
                 metadata = self._metadata_for(path)
                 stores.files.save_failure(path, error, md5=md5, sha256=sha256, line=line, chosen=metadata)
@@ -174,6 +176,7 @@ class ImportSession:
         self.result.known += saved.count(SaveResult.KNOWN)
         self.result.replaced += saved.count(SaveResult.REPLACED)
         self.result.hidden_words += hidden
+        self.result.kept_edits += kept
         self.result.other_languages += other_languages  # without those that count 0
         self._count_failed(path, parsed.failed)
 
@@ -291,7 +294,8 @@ class ImportSession:
         with self.project.transaction(bulk=True) as stores:
             own_md5 = "" if file.kind is FileKind.TEI else file.hashes.md5
             stores.files.add(FileSource(file.path, file.kind, file.line), paper.md5, file.hashes.sha256, own_md5)
-            _set_metadata(stores, paper.md5, self._chosen_metadata())
+            kept = _set_metadata(stores, paper.md5, self._chosen_metadata())
+        self.result.kept_edits += kept
 
     def ask_for_licence(self, paper: Paper | PaperSummary, pdf: Path) -> None:
         """Note that the paper's PDF may state the licence that its TEI does not."""
@@ -312,8 +316,8 @@ class ImportSession:
         ]
         if edited := [paper for _, paper in unchanged if self._has_metadata_for(paper)]:
             with self.project.transaction(bulk=True) as stores:
-                for paper in edited:
-                    _set_metadata(stores, paper.md5, self._chosen_metadata())
+                kept = sum(_set_metadata(stores, paper.md5, self._chosen_metadata()) for paper in edited)
+            self.result.kept_edits += kept
         self.result.known += len(unchanged)
         return {line for line, _ in unchanged}
 
@@ -366,14 +370,25 @@ class ImportSession:
         )
 
 
-def _set_metadata(stores: Stores, md5: str, chosen: ChosenMetadata) -> None:
-    """Store what a person chose for a paper; it overrides what parsers read, now and later."""
+def _set_metadata(stores: Stores, md5: str, chosen: ChosenMetadata, *, is_new: bool = False) -> bool:
+    """Store what a person chose for the papers of an import; it overrides what parsers read, now and later.
+
+    Values that somebody has set for single papers stay; returns whether one of them is not the value chosen now.
+    """
     metadata = PaperMetadata()
     if chosen.domain is not None:
         metadata["domain"] = chosen.domain
     if chosen.year is not None:
         metadata["year"] = chosen.year
+    kept = False
+    if metadata and not is_new and (edited := stores.papers.edited_by_action(md5)):
+        stored = stores.papers.summaries_of([md5])[md5]
+        if "domain" in edited:
+            kept |= metadata.pop("domain", stored.domain) != stored.domain
+        if "year" in edited:
+            kept |= metadata.pop("year", stored.year) != stored.year
     if metadata:
         stores.papers.set_metadata(md5, **metadata)
     if chosen.default_domain:
         stores.papers.set_default_domain(md5, chosen.default_domain)
+    return kept

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from replay import ReplayServer
 
+from desktop.jobs.descriptions.papers import describe_import
 from desktop.jobs.descriptions.stock import PARSER_NAMES
 from desktop.jobs.papers import edits, external_files, imports, reparsing, scan, table
 from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import import_papers
+from desktop.jobs.review import answers as review
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.file_parser import file_parser
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, read_file
@@ -220,6 +222,22 @@ def test_a_papers_own_domain_goes_over_the_default_and_a_chosen_one_over_both(pr
     assert told(project) == {"One": ("travel", None), "Two": ("music", None)}
     import_papers(project, [path], ImportOptions("coasts", workers=1)).work(Progress())
     assert told(project) == {"One": ("coasts", None), "Two": ("coasts", None)}
+
+
+def test_a_domain_of_all_files_leaves_single_papers_as_they_were_edited(project: Project, tmp_path: Path) -> None:
+    path = lines(tmp_path / "papers.jsonl", {"title": "One"}, {"title": "Two"})
+    coasts = ImportOptions("coasts", 1999, workers=1)
+    import_papers(project, [path], coasts).work(Progress())
+    one, _ = ids(project)
+    edits.edit(project, [one], "anna", {"domain": "music"}).work(Progress())
+    again = import_papers(project, [path], coasts).work(Progress())
+    assert (again.kept_edits, sorted(told(project).values())) == (1, [("coasts", 1999), ("music", 1999)])
+    assert "1 paper keeps the domain or year that was set by hand." in describe_import(again).notes
+    lines(path, {"title": "One", "authors": ["B"]}, {"title": "Two", "authors": ["B"]})  # the papers are stored again
+    assert import_papers(project, [path], coasts).work(Progress()).kept_edits == 1
+    review.undo(project, "anna").work(Progress())
+    assert import_papers(project, [path], coasts).work(Progress()).kept_edits == 0
+    assert set(told(project).values()) == {("coasts", 1999)}
 
 
 def test_lines_that_are_known_are_neither_split_nor_written_again(project: Project, tmp_path: Path) -> None:
