@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
@@ -35,7 +36,8 @@ def references(options: Options) -> CommandResult:
     text = describe(done)
     more = "\nTo take this back: pairwright undo" if done.papers else ""
     if done.kept:
-        more += f"\nTo use the values of the references in all conflicts: pairwright references {plan.path.name}"
+        path = shlex.quote(str(options.path))
+        more += f"\nTo use the values of the references in all conflicts: pairwright references {path}"
         more += " --prefer-references"
     data = plan_data(plan) | {"set": done.set, "confirmed": done.confirmed, "papers": done.papers, "kept": done.kept}
     return CommandResult(full_text(text) + more, data, notes=problem_lines(text.problems))
