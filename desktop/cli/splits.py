@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
@@ -101,7 +102,8 @@ def set_split(options: Options) -> CommandResult:
     with open_project(options) as project:
         split = _read_split(project, options)
         change = run_job(project_split.set_split(project, split, confirmed=options.yes), options)
-    return _change_result(change)
+    notes = dict.fromkeys(share_note(_read_shares(text).shares) for text in options.shares)
+    return _change_result(change, notes)
 
 
 def clear_split(options: Options) -> CommandResult:
@@ -223,14 +225,14 @@ def _read_shares(text: str) -> YearRange:
         ) from None
 
 
-def _change_result(change: SplitChange) -> CommandResult:
+def _change_result(change: SplitChange, notes: Iterable[str] = ()) -> CommandResult:
     if not change.is_done:
         lines = [f"{consent_text(change.moved)} Nothing was changed.", moves_text(change.moved, "This would move")]
         lines.append("No answer would be lost. To change the split anyway, add --yes.")
         data = {"done": False, "moved": [one._asdict() for one in change.moved]}
         return CommandResult("\n".join(filter(None, lines)), data, ok=False)
     shown = _state_result(change.state)
-    lines = [shown.text, moves_text(change.moved), gold_text(*change.gold)]
+    lines = [shown.text, *notes, moves_text(change.moved), gold_text(*change.gold)]
     data = {**shown.data, "done": True, "moved": [one._asdict() for one in change.moved], "gold": list(change.gold)}
     return CommandResult("\n".join(filter(None, lines)), data)
 

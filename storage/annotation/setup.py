@@ -133,7 +133,7 @@ class SetupStore:
             removed = self._apply(subject, wanted, action)
             self._log(reversal, subject, removed or expected, wanted)
         if any(subject == f"{_SETTING} split" for subject, _, _ in changes):
-            paper_splits.refresh_all(self._connection)
+            paper_splits.refresh_all(self._connection, judges=False)
         if any(subject.startswith(_CHANGED_STATUS) for subject, _, _ in changes):
             AnnotatorStore(self._connection).refresh_statuses(tick)
         return frozenset(subject.partition(" ")[0] for subject, _, _ in changes), ""

@@ -141,8 +141,8 @@ class SplitCountStore:
         return int(self._driver.execute(_COUNT_IN, (json.dumps(list(keys)), split)).fetchone()[0])
 
     def refresh(self) -> None:
-        """Assign all papers and pairs anew, after the setting has changed."""
-        paper_splits.refresh_all(self._connection)
+        """Assign all papers and pairs anew, after the setting has changed; `refresh_statuses` has to follow."""
+        paper_splits.refresh_all(self._connection, judges=False)
 
     def held_out(self, keys: Sequence[str]) -> frozenset[str]:
         """The pairs, of these, that are of dev or test papers of the project's split."""

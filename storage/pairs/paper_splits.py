@@ -79,7 +79,7 @@ _ASSIGNED_PAIRS = f"""
 _UPDATE_PAIRS = f"""
     WITH assigned AS MATERIALIZED ({_ASSIGNED_PAIRS})
     UPDATE pairs SET split = assigned.new FROM assigned
-    WHERE pairs.id = pair_id AND pairs.split IS NOT assigned.new RETURNING pairs.key
+    WHERE pairs.id = pair_id AND pairs.split IS NOT assigned.new
 """
 _CHANGED_PAPERS = f"""
     SELECT papers.md5 FROM ({_ASSIGNED_PAPERS.format(scope="1")}) AS assigned
@@ -208,12 +208,15 @@ def refresh_pairs(connection: Connection, paper: int) -> None:
 def refresh_new_pairs(connection: Connection, first: int, last: int) -> None:
     """Assign the pairs of these ids, whose papers have their splits; both included."""
     limits = {"first": first, "last": last}
-    _refresh(connection, None, "pairs.id BETWEEN :first AND :last", limits, are_new=True)
+    _refresh(connection, None, "pairs.id BETWEEN :first AND :last", limits, judges=False)
 
 
-def refresh_all(connection: Connection) -> None:
-    """Assign all papers and pairs, after the split was changed, or what it depends on."""
-    _refresh(connection, "1", "1", {})
+def refresh_all(connection: Connection, *, judges: bool = True) -> None:
+    """Assign all papers and pairs, after the split was changed, or what it depends on.
+
+    judges: also judge the pairs again whose split has changed. Without, the caller judges all pairs afterwards.
+    """
+    _refresh(connection, "1", "1", {}, judges=judges)
 
 
 @translate_decoding_errors()
@@ -261,16 +264,19 @@ def count_elsewhere(connection: Connection, digest: str) -> int:
 
 
 def _refresh(
-    connection: Connection, papers: str | None, pairs: str, parameters: Mapping[str, object], *, are_new: bool = False
+    connection: Connection, papers: str | None, pairs: str, parameters: Mapping[str, object], *, judges: bool = True
 ) -> None:
-    """Assign the papers and pairs of two conditions; pairs whose split changes are judged again, but no new ones."""
+    """Assign the papers and pairs of two conditions. judges: also judge the pairs again whose split has changed."""
     parameters = {**parameters} | _with_functions(connection, read_paper_split(connection))
     if papers is not None:
         connection.exec_driver_sql(_UPDATE_PAPERS.format(scope=papers), parameters)
-    changed = connection.exec_driver_sql(_UPDATE_PAIRS.format(scope=pairs), parameters)
-    if not are_new:
-        for keys in changed.scalars().partitions(_BATCH_SIZE):
-            judgement.refresh_new(connection, keys)
+    update = _UPDATE_PAIRS.format(scope=pairs)
+    if not judges:
+        connection.exec_driver_sql(update, parameters)
+        return
+    changed = connection.exec_driver_sql(f"{update} RETURNING pairs.key", parameters)
+    for keys in changed.scalars().partitions(_BATCH_SIZE):
+        judgement.refresh_new(connection, keys)
     changed.close()
 
 

@@ -120,6 +120,11 @@ def test_a_change_that_moves_answered_papers_asks_first(run: Run, project: Path)
     assert "The papers are not split" in run("split").out
 
 
+def test_shares_that_do_not_add_up_are_told_of(run: Run) -> None:
+    assert "The shares add up to 80, not to 100" in run("split", "set", "--shares", "60/10/10").out
+    assert "add up" not in run("split", "set", "--shares", "0.6/0.2/0.2").out
+
+
 def test_a_suggestion_says_what_dev_and_test_want(run: Run) -> None:
     found = run("split", "suggest", "--dev", "1", "--test", "2").out
     assert "To split the papers in this way: pairwright split set" in found
