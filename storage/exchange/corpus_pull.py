@@ -201,8 +201,11 @@ def _check_project(project: Project, stores: Stores, corpus: SettledCorpus, here
         and run is not None
         and (run.settings, run.program) == (corpus.settings.mining, corpus.settings.program)
         and run.language_model == corpus.settings.language_model
-        and not stores.mining_runs.count_pending(run.number)
     )
+    if is_same and run is not None and (pending := stores.mining_runs.count_pending(run.number)):
+        papers = "1 paper" if pending == 1 else f"{pending:,} papers"
+        what = f"{papers} of {project.path} would have to be mined again: some were removed or changed since the pull."
+        raise UserError(what, hint="Pull into a new project.")
     if is_same:
         for number, shard in enumerate(corpus.manifest.shards):
             progress.tick(number, len(corpus.manifest.shards), "checking")
