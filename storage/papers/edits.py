@@ -1,42 +1,22 @@
-"""Edits of papers by people: metadata, removal and merging, each as part of an action that can be undone."""
+"""Edits of papers by people: their metadata, as part of an action; and undo and redo of all that it did to papers."""
 
 from __future__ import annotations
 
-import base64
-import gzip
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
+from sqlalchemy import Connection, func, insert, select
 
-from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
-from storage.pairs.store import PairStore, insert_pairs
-from storage.papers.carried_pairs import CarriedPairs, carry, successors, take_back
-from storage.papers.decisions import PAPERS as DECIDED
-from storage.papers.decisions import record_merge
-from storage.papers.metadata import BY_HAND, LISTS, PAPERS, PaperMetadata
-from storage.papers.prediction_columns import restore_columns, take_columns
-from storage.schema import DATA_SET, ActionRow, FileRow, PairRow, PaperEventRow, RemovedPaperRow
-from storage.sql import insert_rows
-from storage.untrusted import inflate
+from storage.papers.metadata import BY_HAND, LISTS, PaperMetadata
+from storage.papers.removals import PaperRemovalStore
+from storage.schema import ActionRow, PaperEventRow
 
 _FIELDS = tuple(PaperMetadata.__annotations__)
 _SOURCE_OF = "source of "  # before a field's name: the event about its source
 _EDITED = "edited"  # the event about the names of the fields that people have set
 _ADDED, _THERE = "added", "[1]"  # the event about the paper itself, and its value
-_MERGES = f"""
-    SELECT removed.action, md5 FROM removed_papers AS removed JOIN actions ON actions.id = removed.action
-    WHERE part = 0 AND state = 'done'
-        AND removed.action IN (SELECT action FROM setup_events WHERE subject LIKE '{DECIDED} %') ORDER BY 1, 2
-"""
-_MAX_CONTENT_BYTES = 1_000_000_000  # of a removed paper, or of a batch of its pairs
-_FAILED_FILES = ""  # in place of an MD5: the failed files that an action removed
-_TABLES_OF_PAPER = {"files": "id", "sections": "1, 2", "paragraphs": "1, 2", "funnel": "1, 2"}  # with ORDER BY
-_BATCH_PAIRS = 2000  # a data set may have a million
 _LISTED = "md5 IN (SELECT value FROM json_each(:md5s))"
 
 _LOG_FIELD = f"""
@@ -88,22 +68,12 @@ _RESTORE_EDITED = f"""
 """
 
 
-@dataclass(frozen=True, slots=True)
-class RemovalCounts:
-    """What a removal removes: papers, imported data sets, failed files, pairs, and pairs that people have judged."""
-
-    papers: int = 0
-    data_sets: int = 0
-    files: int = 0
-    pairs: int = 0
-    judged: int = 0
-
-
 class PaperEditStore:
     """Edits of papers, with undo and redo."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._removals = PaperRemovalStore(connection)
 
     def edit(self, action: int, md5s: Sequence[str], changes: PaperMetadata, source: str = BY_HAND) -> int:
         """Set metadata of papers, as part of `action`; no later parse overwrites it. Returns how many were changed.
@@ -169,124 +139,20 @@ class PaperEditStore:
         if values:
             self._connection.execute(insert(PaperEventRow), values)
 
-    def preview_removal(self, md5s: Sequence[str], files: Sequence[int] = ()) -> RemovalCounts:
-        """What `remove` would remove."""
-        query = f"""
-            SELECT count(DISTINCT iif(kind = '{DATA_SET}', NULL, papers.id)),
-                count(DISTINCT iif(kind = '{DATA_SET}', papers.id, NULL)), count(pairs.id),
-                coalesce(sum(status != 'open' OR flagged OR noted OR pairs.edited), 0)
-            FROM papers LEFT JOIN pairs ON paper_id = papers.id AND (current OR status != 'open' OR pairs.edited)
-            WHERE {_LISTED}
-        """
-        papers, data_sets, pairs, judged = self._connection.exec_driver_sql(
-            query, {"md5s": json.dumps(list(md5s))}
-        ).one()
-        return RemovalCounts(papers, data_sets, len(self._failed_files(files)), pairs, judged)
-
-    def remove(
-        self,
-        action: int,
-        md5s: Sequence[str],
-        files: Sequence[int] = (),
-    ) -> RemovalCounts:
-        """Remove papers with their files and pairs, and failed files by id, such that `undo` can restore them.
-
-        Answers stay in the history. An action may remove several times.
-        """
-        counts = self.preview_removal(md5s, files)
-        if md5s:
-            invalidate_from(self._connection, "" if self._may_hide_duplicates(md5s) else min(md5s))
-        for md5 in md5s:
-            self._remove_paper(action, md5)
-        if failed := self._failed_files(files):
-            self._store_removed(action, _FAILED_FILES, {"files": failed})
-            self._delete_failed_files(failed)
-        return counts
-
-    def merge(self, action: int, kept: str, other: str) -> None:
-        """Remove the paper `other`, which is the same as `kept`, such that `undo` can restore it.
-
-        What people did to its pairs is carried over (`storage.papers.carried_pairs`), and its files become files of
-        `kept`, so that they are known when they are added again.
-        """
-        files = self._merge(action, kept, other, carries_events=True)
-        record_merge(self._connection, action, kept, other, files)
-
-    def _merge(self, action: int, kept: str, other: str, *, carries_events: bool) -> list[str]:
-        """The MD5s of the files that `kept` has now."""
-        ids = {
-            md5: self._connection.scalars(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)).one() for md5 in (kept, other)
-        }
-        invalidate_from(self._connection, min(kept, other))
-        carried = carry(self._connection, action, ids[other], ids[kept], kept, events=carries_events)
-        content = self._remove_paper(action, other, merged={"into": kept, "carried": carried.to_data()})
-        files = content["files"]
-        self._restore_files([{**row, "paper_id": ids[kept]} for row in files])
-        return [other, *(row["md5"] for row in files if row["md5"])]
-
-    def successors(self) -> dict[str, str]:
-        """See `carried_pairs.successors`, for the merges that hold."""
-        merges = self._connection.exec_driver_sql(_MERGES).all()
-        contents = (self._content(action, md5, 0) for action, md5 in merges)
-        return successors(CarriedPairs.from_data(one["merged"]["carried"]) for one in contents if "merged" in one)
-
-    def _unmerge(self, merged: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -> None:
-        """Undo the changes of `_merge` to the paper that was kept, before the other paper is restored."""
-        invalidate_from(self._connection, merged["into"])
-        take_back(self._connection, CarriedPairs.from_data(merged["carried"]))
-        kept = select(PAPERS.c.id).where(PAPERS.c.md5 == merged["into"]).scalar_subquery()
-        for row in files:
-            here = (FileRow.path == row["path"], FileRow.line == row["line"], FileRow.paper_id == kept)
-            self._connection.execute(delete(FileRow).where(*here))
-
-    def _may_hide_duplicates(self, md5s: Sequence[str]) -> bool:
-        """Whether one of these is a data set whose pairs may have kept the same pairs of papers from being mined."""
-        query = f"""
-            SELECT EXISTS (SELECT 1 FROM funnel WHERE reason = 'duplicate')
-                AND EXISTS (SELECT 1 FROM papers WHERE {_LISTED} AND kind = '{DATA_SET}')
-        """
-        return bool(self._connection.exec_driver_sql(query, {"md5s": json.dumps(list(md5s))}).scalar_one())
-
     def undo(self, action: int, reversal: int) -> str:
         """Undo what `action` did to papers, as part of `reversal`. Returns what could not be undone, in a sentence."""
         self._reverse_edits(action, reversal, to="old", from_="new")
-        for md5 in self._added(action):
-            invalidate_from(self._connection, "" if self._may_hide_duplicates([md5]) else md5)
-            self._remove_paper(reversal, md5)
-        return self._restore_removed(action)
-
-    def _restore_removed(self, action: int) -> str:
-        """Restore what `action` has removed. Returns what could not be, in a sentence."""
-        added_again = 0
-        self._invalidate_from_first(action)
-        for md5, content in self._removed(action):
-            if md5 == _FAILED_FILES:
-                self._restore_files(content["files"])
-            elif self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)) is not None:
-                added_again += 1
-            else:
-                if merged := content.get("merged"):
-                    self._unmerge(merged, content["files"])
-                self._restore_paper(action, content)
-        if not added_again:
-            return ""
-        papers = "A paper" if added_again == 1 else f"{added_again:,} papers"
-        return f"{papers} had been added again meanwhile and stayed as now."
+        if added := self._added(action):
+            self._removals.remove(reversal, added)
+        return self._removals.restore(action)
 
     def redo(self, action: int, reversal: int) -> str:
         """Redo what `action` did to papers, as part of `reversal`."""
         self._reverse_edits(action, reversal, to="new", from_="old")
         if self._added(action):  # the latest undo has removed it
             last = select(func.max(ActionRow.id)).where(ActionRow.reverses == action, ActionRow.id < reversal)
-            return self._restore_removed(self._connection.execute(last).scalar_one())
-        self._invalidate_from_first(action)
-        for md5, content in self._removed(action):
-            if md5 == _FAILED_FILES:
-                self._delete_failed_files(content["files"])
-            elif merged := content.get("merged"):
-                self._merge(action, merged["into"], md5, carries_events=False)
-            else:
-                self._remove_paper(action, md5)
+            return self._removals.restore(self._connection.execute(last).scalar_one())
+        self._removals.redo(action)
         return ""
 
     def _reverse_edits(self, action: int, reversal: int, *, to: str, from_: str) -> None:
@@ -326,110 +192,3 @@ class PaperEditStore:
         of_language = (PaperEventRow.action == action, PaperEventRow.field == "language")
         if (md5 := self._connection.scalar(select(func.min(PaperEventRow.md5)).where(*of_language))) is not None:
             invalidate_from(self._connection, md5)
-
-    def _invalidate_from_first(self, action: int) -> None:
-        """Have all papers mined again from the first one that the action removed."""
-        first = select(func.min(RemovedPaperRow.md5)).where(_removed_by(action), RemovedPaperRow.md5 != _FAILED_FILES)
-        if (md5 := self._connection.scalar(first)) is not None:
-            invalidate_from(self._connection, md5)
-
-    def _remove_paper(self, action: int, md5: str, *, merged: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What was stored of the paper to restore it, without its pairs. merged: what was done to another paper."""
-        paper = self._connection.exec_driver_sql("SELECT * FROM papers WHERE md5 = ?", (md5,)).mappings().first()
-        if paper is None:
-            return {}
-        content: dict[str, Any] = {"paper": _json_row(paper)} | ({"merged": dict(merged)} if merged else {})
-        for table, order in _TABLES_OF_PAPER.items():
-            rows = self._connection.exec_driver_sql(
-                f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],)
-            )
-            content[table] = [_json_row(row) for row in rows.mappings()]
-        if paper["kind"] == DATA_SET and not self._has_others_of(paper["id"], paper["digest"]):
-            content["columns"] = take_columns(self._connection, paper["digest"])
-        self._connection.execute(delete(RemovedPaperRow).where(_removed_by(action), RemovedPaperRow.md5 == md5))
-        self._store_removed(action, md5, content)
-        pairs = self._connection.exec_driver_sql("SELECT * FROM pairs WHERE paper_id = ? ORDER BY id", (paper["id"],))
-        for part, some in enumerate(pairs.mappings().partitions(_BATCH_PAIRS), start=1):
-            self._store_removed(action, md5, {"pairs": [_json_row(row) for row in some]}, part)
-        # Explicitly, because the cascade would delete them one by one.
-        self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper["id"]))
-        self._connection.execute(delete(PAPERS).where(PAPERS.c.id == paper["id"]))
-        return content
-
-    def _has_others_of(self, paper: int, digest: str) -> bool:
-        """Whether another paper than this stand-in comes from the same data set."""
-        others = select(PAPERS.c.id).where(PAPERS.c.digest == digest, PAPERS.c.id != paper)
-        return self._connection.scalar(others.limit(1)) is not None
-
-    def _restore_paper(self, action: int, content: dict[str, Any]) -> None:
-        """Restore a paper's rows, under a new id if its own is in use."""
-        paper = content["paper"]
-        if self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.id == paper["id"])) is not None:
-            paper["id"] = self._connection.scalar(select(func.max(PAPERS.c.id) + 1))
-        insert_rows(self._connection, "papers", [paper])
-        restore_columns(self._connection, content.get("columns", ()))
-        for table in ("sections", "paragraphs", "funnel"):
-            rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
-            for row in rows:
-                row.pop("id", None)
-                if row.get("spans") is not None:
-                    row["spans"] = base64.b64decode(row["spans"])
-            insert_rows(self._connection, table, rows)
-        self._delete_failed_files(content["files"])  # failures at these paths since the removal
-        self._restore_files([{**row, "paper_id": paper["id"]} for row in content["files"]])
-        for pairs in self._pair_batches(action, paper["md5"]):
-            # A data set may have been imported with the same pairs.
-            known = set(PairStore(self._connection).present([row["key"] for row in pairs]))
-            # `split` stands for `own_split` in what earlier versions removed.
-            rows = [{"own_split": row["split"], **row, "paper_id": paper["id"]} for row in pairs]
-            insert_pairs(self._connection, [row for row in rows if row["key"] not in known])
-        paper_splits.refresh_papers(self._connection, [paper["id"]])
-
-    def _failed_files(self, ids: Sequence[int]) -> list[dict[str, Any]]:
-        query = "SELECT * FROM files WHERE id IN (SELECT value FROM json_each(?)) AND code IS NOT NULL ORDER BY id"
-        return [_json_row(row) for row in self._connection.exec_driver_sql(query, (json.dumps(list(ids)),)).mappings()]
-
-    def _restore_files(self, files: Sequence[dict[str, Any]]) -> None:
-        """Restore files; a path that has an entry again keeps the new one."""
-        rows = [{name: value for name, value in row.items() if name != "id"} for row in files]
-        insert_rows(self._connection, "files", rows, on_conflict="ON CONFLICT (path, line) DO NOTHING")
-
-    def _delete_failed_files(self, files: Sequence[dict[str, Any]]) -> None:
-        paths = [(row["path"], row["line"]) for row in files]
-        if not paths:
-            return
-        self._connection.exec_driver_sql("DELETE FROM files WHERE path = ? AND line = ? AND code IS NOT NULL", paths)
-
-    def _store_removed(self, action: int, md5: str, content: dict[str, Any], part: int = 0) -> None:
-        packed = gzip.compress(json.dumps(content, ensure_ascii=False).encode("utf-8", "surrogatepass"), 6, mtime=0)
-        statement = insert(RemovedPaperRow).prefix_with("OR REPLACE")
-        self._connection.execute(statement.values(action=action, md5=md5, part=part, content=packed))
-
-    def _removed(self, action: int) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The removed content by MD5 of the paper; without the pairs, which `_pair_batches` gives."""
-        query = select(RemovedPaperRow.md5).where(_removed_by(action), RemovedPaperRow.part == 0)
-        for md5 in self._connection.scalars(query.order_by(RemovedPaperRow.md5)).all():
-            yield md5, self._content(action, md5, 0)
-
-    def _pair_batches(self, action: int, md5: str) -> Iterator[list[dict[str, Any]]]:
-        query = select(RemovedPaperRow.part).where(_removed_by(action), RemovedPaperRow.md5 == md5)
-        query = query.where(RemovedPaperRow.part > 0).order_by(RemovedPaperRow.part)
-        for part in self._connection.scalars(query).all():
-            yield self._content(action, md5, part)["pairs"]
-
-    @translate_decoding_errors()
-    def _content(self, action: int, md5: str, part: int) -> dict[str, Any]:
-        query = select(RemovedPaperRow.content).where(_removed_by(action), RemovedPaperRow.md5 == md5)
-        packed = self._connection.execute(query.where(RemovedPaperRow.part == part)).scalar_one()
-        content: dict[str, Any] = json.loads(inflate(packed, _MAX_CONTENT_BYTES))
-        return content
-
-
-def _removed_by(action: int) -> ColumnElement[bool]:
-    return RemovedPaperRow.action == action
-
-
-def _json_row(row: Any) -> dict[str, Any]:  # of a row's mapping
-    return {
-        name: base64.b64encode(value).decode() if isinstance(value, bytes) else value for name, value in row.items()
-    }

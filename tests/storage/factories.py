@@ -115,7 +115,7 @@ def add(project: Project, names: Iterable[str]) -> None:
 
 def remove(stores: Stores, *md5s: str) -> None:
     """Remove papers as people do."""
-    stores.paper_edits.remove(stores.actions.begin("", "Remove papers", datetime.now(UTC)), md5s)
+    stores.paper_removals.remove(stores.actions.begin("", "Remove papers", datetime.now(UTC)), md5s)
 
 
 def search(stores: Stores, words: str) -> list[PairTableRow]:

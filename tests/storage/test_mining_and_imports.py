@@ -65,7 +65,7 @@ def test_an_imported_pair_is_not_mined_again(project: Project, exported: Path) -
     assert dropped == count + 1  # and what the two papers share
     with project.transaction() as stores:
         sets = stores._connection.exec_driver_sql("SELECT md5 FROM papers WHERE kind = 'dataset'").scalars().all()
-        stores.paper_edits.remove(stores.actions.begin("anna", "x", NOW), sets)
+        stores.paper_removals.remove(stores.actions.begin("anna", "x", NOW), sets)
     mine(project)
     assert rows(project, "SELECT count(*), sum(run IS NULL) FROM pairs") == [(count, 0)]
 
@@ -75,7 +75,7 @@ def test_a_removed_data_set_is_restored_beside_pairs_mined_meanwhile(project: Pr
     before = rows(project, "SELECT key FROM pairs ORDER BY key")
     with project.transaction() as stores:
         sets = stores._connection.exec_driver_sql("SELECT md5 FROM papers").scalars().all()
-        stores.paper_edits.remove(stores.actions.begin("anna", "x", NOW), sets)
+        stores.paper_removals.remove(stores.actions.begin("anna", "x", NOW), sets)
     add(project, "a")
     mine(project)
     with project.transaction() as stores:

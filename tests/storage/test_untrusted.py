@@ -156,7 +156,7 @@ def test_column_names_come_from_the_schema_not_from_the_file(project: Project) -
     with project.transaction() as stores:
         [md5] = stores.papers.md5s()
         action = stores.actions.begin("anna", "Removed a paper", NOW)
-        stores.paper_edits.remove(action, [md5])
+        stores.paper_removals.remove(action, [md5])
         packed = stores._connection.exec_driver_sql("SELECT content FROM removed_papers").scalar_one()
         content = json.loads(gzip.decompress(packed))
         content["paper"]["title) VALUES (1); --"] = "evil"

@@ -122,7 +122,7 @@ def merge(
             )
             if changes:
                 stores.paper_edits.edit(action, [kept], changes, _SOURCE)
-            stores.paper_edits.merge(action, kept, other)
+            stores.paper_removals.merge(action, kept, other)
             after = stores.split_counts.places([kept])
         moved = tuple(one._replace(old=before[kept].new) for one in after.values() if one.new != before[kept].new)
         changed = Changes(papers=True, pairs=True, many_annotated=True, suggestions=True)

@@ -16,9 +16,9 @@ from miner.paths import exists
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
 from storage.pairs.paper_splits import PaperMove
-from storage.papers.edits import RemovalCounts
 from storage.papers.files import KnownFile, as_text
 from storage.papers.metadata import PaperMetadata
+from storage.papers.removals import RemovalCounts
 from storage.project import Project, Stores
 
 _BATCH_SIZE = 50  # papers removed in one transaction
@@ -97,11 +97,9 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResu
         files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            title = tr(
-                "Removed {removal_text}", removal_text=removal_text(stores.paper_edits.preview_removal(md5s, files))
-            )
+            title = tr("Removed {removal_text}", removal_text=removal_text(stores.paper_removals.preview(md5s, files)))
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
-            removed = stores.paper_edits.remove(action, [], files)
+            removed = stores.paper_removals.remove(action, [], files)
             if not md5s and not removed.files:  # another job has removed them
                 stores.actions.discard(action)
                 return EditResult(tr("Nothing was removed: it had been removed already"), 0, Changes(papers=True))
@@ -110,7 +108,7 @@ def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResu
             with project.transaction() as stores:
                 if not stores.actions.is_done(action):
                     raise Cancelled
-                stores.paper_edits.remove(action, md5s[done : done + _BATCH_SIZE])
+                stores.paper_removals.remove(action, md5s[done : done + _BATCH_SIZE])
         return EditResult(title, len(ids), Changes(papers=True, pairs=bool(md5s)))
 
     return Job(tr("Removing {papers}", papers=count(len(ids), "paper")), work)

@@ -19,9 +19,9 @@ from desktop.translation import tr
 from miner.parsing.checks import TEXT
 from miner.paths import exists
 from miner.progress import Job, Progress
-from storage.papers.edits import RemovalCounts
 from storage.papers.files import as_path
 from storage.papers.metadata import PaperSummary
+from storage.papers.removals import RemovalCounts
 from storage.papers.table import PaperQuery, PaperTableRow, PaperTotals
 from storage.project import Project, Stores
 from storage.untrusted import is_safe_to_access
@@ -158,7 +158,7 @@ def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
 def count_removal(stores: Stores, ids: Sequence[int]) -> RemovalCounts:
     """What removing these rows would delete."""
     files = [-number for number in ids if number < 0]
-    return stores.paper_edits.preview_removal(stores.paper_table.md5s(ids), files)
+    return stores.paper_removals.preview(stores.paper_table.md5s(ids), files)
 
 
 @read_job("Reading papers")

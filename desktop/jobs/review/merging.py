@@ -90,7 +90,7 @@ class _Accepted(NamedTuple):
 
 
 def _merge(stores: Stores, read: Sequence[_Read], at: datetime) -> MergeResult:
-    new_keys = stores.paper_edits.successors()
+    new_keys = stores.paper_removals.successors()
     checked = [_check(stores, file.with_keys(new_keys)) if isinstance(file, AnswerFile) else file for file in read]
     tables = [one for one in checked if isinstance(one, AnswerTable)]
     rows = tuple(RefusedRows(one.path, one.refused, tuple(one.refusals)) for one in tables if one.refused)

@@ -72,7 +72,7 @@ class RowIds:
         self.assignments: dict[str, Assignment] = {}
         self._asked: dict[str, AskedPair] = {}
         replaced: defaultdict[str, list[str]] = defaultdict(list)
-        for old, new in stores.paper_edits.successors().items():
+        for old, new in stores.paper_removals.successors().items():
             replaced[new].append(old)
         for round in stores.annotation_rounds.all():
             if round.taxonomy is not None:

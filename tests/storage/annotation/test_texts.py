@@ -225,7 +225,7 @@ def test_a_mended_pair_that_is_no_longer_mined_is_kept_and_comes_back_mended(min
 def test_a_mended_pair_comes_back_with_its_paper(mined_project: Project) -> None:
     mend(mined_project, premise="Whole.")
     with mined_project.transaction() as stores:
-        stores.paper_edits.remove(stores.actions.begin("anna", "Remove", now()), [A])
+        stores.paper_removals.remove(stores.actions.begin("anna", "Remove", now()), [A])
     with mined_project.read_transaction() as stores, pytest.raises(KeyError):
         stores.texts.of_pair(KEY)
     undo(mined_project)

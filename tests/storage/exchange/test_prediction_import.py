@@ -86,7 +86,7 @@ def test_removing_a_files_papers_removes_its_predictions_and_undo_brings_them_ba
     with project.transaction() as stores:
         [md5] = [row[0] for row in stores._connection.exec_driver_sql("SELECT md5 FROM papers ORDER BY id LIMIT 1")]
         action = stores.actions.begin("", "Remove papers", datetime.now(UTC))
-        stores.paper_edits.remove(action, [md5])
+        stores.paper_removals.remove(action, [md5])
     assert len(kept(project, "prediction")) == 1
     with project.transaction() as stores:
         stores.paper_edits.undo(action, stores.actions.begin("", "Undo", datetime.now(UTC)))

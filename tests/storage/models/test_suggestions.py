@@ -166,7 +166,7 @@ def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(
     run = suggest(project)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Remove", NOW)
-        stores.paper_edits.remove(action, [paper("a").md5])
+        stores.paper_removals.remove(action, [paper("a").md5])
     assert {to_score.paper for to_score in pairs if to_score.key in current(project)} == {paper("b").md5}
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)

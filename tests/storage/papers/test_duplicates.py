@@ -89,7 +89,7 @@ def answer(project: Project, key: str, who: str, given: Answer, at: datetime = A
 
 def merge(project: Project, kept: str = A, other: str = B) -> None:
     with project.transaction() as stores:
-        stores.paper_edits.merge(stores.actions.begin("ana", "Merge", AT), kept, other)
+        stores.paper_removals.merge(stores.actions.begin("ana", "Merge", AT), kept, other)
 
 
 def state(project: Project) -> list[tuple[object, ...]]:

@@ -11,8 +11,8 @@ import pytest
 from miner.errors import UnreadableFile
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.papers.edits import RemovalCounts
 from storage.papers.metadata import PaperMetadata
+from storage.papers.removals import RemovalCounts
 from storage.project import Project
 from tests.storage.factories import add, mine, next_papers, paper, pdf, search
 
@@ -30,7 +30,7 @@ def edit(project: Project, md5s: list[str], changes: PaperMetadata) -> int:
 def remove(project: Project, md5s: list[str], files: tuple[int, ...] = ()) -> RemovalCounts:
     with project.transaction() as stores:
         action = stores.actions.begin("mk", "Removed papers", AT)
-        return stores.paper_edits.remove(action, md5s, files)
+        return stores.paper_removals.remove(action, md5s, files)
 
 
 def undo(project: Project) -> None:
@@ -130,7 +130,7 @@ def test_setting_the_same_value_is_no_change(project: Project) -> None:
 def test_undo_restores_a_removed_paper_with_its_pairs_and_their_index(
     project: Project, together: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.papers.edits._BATCH_PAIRS", together)
+    monkeypatch.setattr("storage.papers.removals._BATCH_PAIRS", together)
     add(project, "abc")
     mine(project)
     with project.transaction() as stores:
@@ -214,7 +214,7 @@ def test_actions_without_an_annotator_are_undone(project: Project) -> None:
     add(project, "a")
     with project.transaction() as stores:
         action = stores.actions.begin("", "Removed a paper", AT)
-        stores.paper_edits.remove(action, [A])
+        stores.paper_removals.remove(action, [A])
     undo(project)
     with project.read_transaction() as stores:
         assert stores.papers.count() == 1

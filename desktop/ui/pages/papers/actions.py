@@ -37,7 +37,7 @@ from miner.progress import Job
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.papers.duplicates import LikelyDuplicate
-from storage.papers.edits import RemovalCounts
+from storage.papers.removals import RemovalCounts
 
 _MAX_QUICK_REMOVALS = 100  # removing more papers is shown as a job
 _MAX_COMPARED_PAPERS = 500  # the edit dialog shows the fields that these papers have in common

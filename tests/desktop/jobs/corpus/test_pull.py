@@ -220,7 +220,7 @@ def test_a_project_of_other_papers_is_refused(corpus: Path, papers: Path, tmp_pa
 def test_a_project_whose_papers_were_removed_is_told_why_it_is_refused(corpus: Path, tmp_path: Path) -> None:
     path = pull(corpus, tmp_path / "p.pairwright").project
     with Project.open(path) as project, project.transaction() as stores:
-        stores.paper_edits.remove(stores.actions.begin("anna", "Removed a paper", AT), [min(stores.papers.md5s())])
+        stores.paper_removals.remove(stores.actions.begin("anna", "Removed a paper", AT), [min(stores.papers.md5s())])
     with pytest.raises(UserError, match="would have to be mined again: some were removed"):
         pull(corpus, path)
 

@@ -226,7 +226,7 @@ def test_answers_count_for_the_paper_that_stays_where_papers_were_merged_meanwhi
         assert "in round 1, which is open" in stores.duplicates.why_not(kept, other)
         stores.annotation_rounds.set_open(1, False)
         assert stores.duplicates.why_not(kept, other) == ""
-        stores.paper_edits.merge(stores.actions.begin("ana", "Merge papers", minute(9)), kept, other)
+        stores.paper_removals.merge(stores.actions.begin("ana", "Merge papers", minute(9)), kept, other)
         given = stores.annotators.answer_counts()
     assert given[BEN.key] == len(answers_of(project, BEN))  # those of the paper that went do not count twice
     assert not merge(project, anna).refused
