@@ -125,13 +125,22 @@ def _converter(kind: Any) -> Callable[[Any], Any] | None:
         return datetime.fromisoformat
     if kind is bool or (isinstance(kind, type) and issubclass(kind, Enum)):
         return kind
-    if kind in (str, int, float, bytes, Any):
+    if kind is int:
+        return _read_int
+    if kind in (str, float, bytes, Any):
         return None
     if get_origin(kind) in (tuple, frozenset):
         item = get_args(kind)[0]
         if item is str or (isinstance(item, type) and issubclass(item, StrEnum)):
             return partial(_read_strings, get_origin(kind), item)
     return partial(codec.decode, kind)
+
+
+def _read_int(value: Any) -> int:
+    """The value, which SQLite may have as another type than its column's; what is computed of it would fail later."""
+    if type(value) is not int:
+        raise TypeError("not an integer")
+    return value
 
 
 def _read_strings(kind: type[T], item: type[str], text: str) -> T:

@@ -26,6 +26,9 @@ RESTORE_HINT = "Restore a backup: File > Restore a backup, or `pairwright restor
 _VALUE_MESSAGES = ("Could not decode to UTF-8", "malformed JSON", "user-defined function raised exception")
 # nor for a full-text index, or a file, that says of itself that it is another
 _FORMAT_MESSAGES = ("invalid fts5 file format", "unsupported file format")
+# Of a table, SQLite says more: which constraint failed, and where the error is in the SQL.
+_INDEX_MESSAGES = ("constraint failed", "SQL logic error")
+_TYPES = {"INTEGER": "integer", "BOOLEAN": "integer", "REAL": "real", "TEXT": "text", "BLOB": "blob"}
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
@@ -67,6 +70,22 @@ def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> s
         if found != ("ok",):
             return str(found and found[0])
     return ""
+
+
+def find_foreign_value(connection: sqlite3.Connection) -> str:
+    """A column that has a value of another type than its own, or a row that refers to none; "" if there is nothing.
+
+    Only another program stores such values; SQLite's own check does not mind them.
+    """
+    tables = [name for _, name, kind, *_ in connection.execute("PRAGMA table_list") if kind == "table"]
+    for table in tables:
+        columns = [(name, _TYPES.get(kind)) for _, name, kind, *_ in connection.execute(f"PRAGMA table_info({table})")]
+        for name, own in columns:
+            query = f'SELECT 1 FROM "{table}" WHERE typeof("{name}") NOT IN (?, \'null\') LIMIT 1'
+            if own is not None and connection.execute(query, (own,)).fetchone():
+                return f"{table}.{name}"
+    found = connection.execute("PRAGMA foreign_key_check").fetchone()
+    return "" if found is None else str(found[0])
 
 
 @contextmanager
@@ -135,6 +154,8 @@ def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
             return damaged_error(path)
         case _ if str(error).startswith(_VALUE_MESSAGES) or any(one in str(error) for one in _FORMAT_MESSAGES):
             return damaged_error(path)
+        case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_ERROR if str(error) in _INDEX_MESSAGES or _is_damaged(path):
+            return damaged_error(path)
     return None
 
 
@@ -164,7 +185,7 @@ def translate_errors(path: Path) -> Iterator[None]:
 def _is_damaged(path: Path) -> bool:
     try:
         with closing(connect(path, mode="ro")) as connection:
-            return bool(find_damage(connection))
+            return bool(find_damage(connection) or find_foreign_value(connection))
     except sqlite3.Error as exc:
         return primary_code(exc) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     except UnicodeDecodeError:  # the name of a table

@@ -106,13 +106,13 @@ def change_database(data: bytes, draw: random.Random) -> bytes:
             with closing(sqlite3.connect(path, isolation_level=None)) as connection:
                 connection.execute("PRAGMA foreign_keys = OFF")
                 for _ in range(draw.choice((1, 1, 2, 5))):
-                    _change_rows(connection, draw)
+                    change_rows(connection, draw)
         except (sqlite3.Error, UnicodeError):
             pass  # SQLite itself does not store it
         return path.read_bytes()
 
 
-def _change_rows(connection: sqlite3.Connection, draw: random.Random) -> None:
+def change_rows(connection: sqlite3.Connection, draw: random.Random) -> None:
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     filled = [one for one in tables if not one.startswith("sqlite_") and "_words" not in one]
     if not filled:

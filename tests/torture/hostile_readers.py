@@ -10,11 +10,12 @@ from functools import cache
 
 from tests.torture.hostile_data import DATA_READERS
 from tests.torture.hostile_descriptions import DESCRIPTION_READERS
+from tests.torture.hostile_forged import FORGED_READERS
 from tests.torture.hostile_papers import PAPER_READERS
 from tests.torture.hostile_projects import PROJECT_READERS
 from tests.torture.hostile_seed import Seed
 
-READERS = {**PAPER_READERS, **DATA_READERS, **PROJECT_READERS, **DESCRIPTION_READERS}
+READERS = {**PAPER_READERS, **DATA_READERS, **PROJECT_READERS, **FORGED_READERS, **DESCRIPTION_READERS}
 
 
 @cache
