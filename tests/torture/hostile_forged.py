@@ -45,13 +45,30 @@ def forge(data: bytes, draw: random.Random) -> bytes:
                 connection.execute("PRAGMA foreign_keys = OFF")
                 connection.execute("PRAGMA journal_mode = DELETE")
                 for _ in range(draw.choice((1, 1, 1, 2, 3))):
-                    change_rows(connection, draw)
+                    draw.choice((change_rows, change_rows, _mix_rows))(connection, draw)
                 fill_checksums(connection)
                 connection.execute("DELETE FROM history_seals")
                 seal_added(connection)
         except (sqlite3.Error, UnicodeError, ValueError, TypeError, OverflowError):
             pass  # what cannot be sealed stays as it is
         return path.read_bytes()
+
+
+def _mix_rows(connection: sqlite3.Connection, draw: random.Random) -> None:
+    """Delete some rows of a table, or give one the value that another one has: each value is as it should be."""
+    tables = [name for _, name, kind, *_ in connection.execute("PRAGMA table_list") if kind == "table"]
+    table = draw.choice(sorted(tables))
+    rows = [row for (row,) in connection.execute(f'SELECT rowid FROM "{table}"')]
+    if not rows:
+        return
+    if draw.random() < 0.3:
+        gone = draw.sample(rows, draw.randint(1, len(rows)))
+        connection.executemany(f'DELETE FROM "{table}" WHERE rowid = ?', [(row,) for row in gone])
+        return
+    column = draw.choice([name for _, name, *_ in connection.execute(f'PRAGMA table_info("{table}")')])
+    other = f'(SELECT "{column}" FROM "{table}" WHERE rowid = ?)'
+    mixed = f'UPDATE OR REPLACE "{table}" SET "{column}" = {other} WHERE rowid = ?'
+    connection.execute(mixed, (draw.choice(rows), draw.choice(rows)))
 
 
 def _looks() -> list[Callable[[Any], Job[Any]]]:
