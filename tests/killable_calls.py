@@ -181,7 +181,8 @@ def _redirect(output: str) -> None:
 
 
 def _call(name: str, arguments: Sequence[Any], steps: _Steps, of_files: Sequence[str], imported: Path) -> int:
-    from storage.project import Project, Stores
+    from storage.project import Project
+    from storage.stores import Stores
 
     transaction, before = Project.transaction, {*sys.modules}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from miner.splits import PaperSplit
 from storage.pairs import paper_splits
-from storage.project import Stores
 from storage.settings import SPLIT
+from storage.stores import Stores
 
 
 def split_papers(stores: Stores, split: PaperSplit | None) -> None:

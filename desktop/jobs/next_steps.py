@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from desktop.jobs.transactions import read_job
 from storage.exchange.releases import list_releases
-from storage.project import Stores
 from storage.settings import LAST_EXPORT
+from storage.stores import Stores
 
 
 class Step(Enum):

@@ -14,7 +14,8 @@ from miner.records import Funnel
 from storage.mining.runs import MiningRun
 from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
 from storage.papers.files import FailedFile
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 _MAX_ANNOTATORS = 20  # an imported data set may have one for every row
 

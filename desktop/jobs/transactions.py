@@ -8,7 +8,8 @@ from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from desktop.translation import tr
 from miner.progress import Job, Progress
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -43,7 +43,7 @@ from storage.pairs.judgement import PILOT_KEYS
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.pair_kinds import COUNTED
 from storage.pairs.tags import clean_tag, join_tags, split_tags
-from storage.project import Stores
+from storage.stores import Stores
 
 _MD5 = re.compile("[0-9a-f]{32}")
 _EPOCH = "1970-01-01T00:00:00+00:00"

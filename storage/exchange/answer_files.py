@@ -41,9 +41,10 @@ from storage.file_checks import check_project_file, claimed_to_read, reading_mod
 from storage.pairs.filters import PairFilter
 from storage.pairs.store import insert_pairs
 from storage.papers.metadata import PAPERS
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.schema import DATA_SET
 from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
+from storage.stores import Stores
 
 _PAGE_BYTES = 1024  # of an answer file: most of its tables are empty, and an empty table takes a page
 _MAX_FILE_BYTES = 512_000_000  # 100,000 pairs of 1,000 characters, answered several times

@@ -15,8 +15,8 @@ from storage.exchange.data_card import CARD, data_card
 from storage.exchange.export_files import WrittenFile
 from storage.exchange.manifest import ANNOTATIONS, MANIFEST, make_manifest
 from storage.mining.runs import funnel_from_rows
-from storage.project import Stores
 from storage.schema import DATA_SET
+from storage.stores import Stores
 
 SUMS = "SHA256SUMS"
 CARD_FILES = (CARD, CROISSANT, MANIFEST, ANNOTATIONS, SUMS)

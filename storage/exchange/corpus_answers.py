@@ -27,7 +27,8 @@ from storage.exchange.corpus_events import ANSWER, KINDS, events_of, find_confli
 from storage.exchange.other_project import OtherEventCheck, OtherProject, OtherText, Work
 from storage.exchange.work_merging import WorkMerging
 from storage.pairs.mended_texts import SentenceField
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 _KEY = re.compile("[0-9a-f]{32}")
 _BATCH_KEYS = 1000

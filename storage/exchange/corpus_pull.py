@@ -38,8 +38,9 @@ from storage.exchange.corpus_answers import pull_answers
 from storage.exchange.corpus_rows import ShardRows, funnel_rows, pair_columns, paper_rows
 from storage.pairs.store import indexed_at_end, insert_mined
 from storage.papers.transfer import add_rows, next_id
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import CORPUS, MINING
+from storage.stores import Stores
 
 _BATCH = 200  # papers stored at once
 _AT_ONCE, _AT_ONCE_EMPTY = 1, 50  # batches in a transaction: others wait for it, but not where there are no papers

@@ -29,9 +29,9 @@ from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile
 from storage.pairs.paper_splits import split_as_it_is
 from storage.papers.decisions import merged_files
-from storage.project import Stores
 from storage.schema import DATA_SET
 from storage.settings import CORPUS, GOLD, GOLD_EVERYWHERE, SENTENCES
+from storage.stores import Stores
 
 MANIFEST = "manifest.json"
 ANNOTATIONS = "annotations.json"

@@ -49,9 +49,10 @@ from storage.exchange.event_checks import EventCheck
 from storage.file_checks import check_project_file, claimed_to_read, reading_mode
 from storage.pairs.mended_texts import SentenceField
 from storage.papers.transfer import PaperCopy, read_copy
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.schema import DATA_SET
 from storage.settings import ASSIGNMENT, GOLD, SENTENCES, SPLIT
+from storage.stores import Stores
 
 _KEY = re.compile("[0-9a-f]{32}")
 _BATCH_KEYS = 1000

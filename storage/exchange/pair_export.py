@@ -27,7 +27,8 @@ from storage.exchange.export_files import NewFile, WrittenFile, locked_export_fo
 from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, check_kinds, read_batches, read_first_rows
 from storage.exchange.manifest import ANNOTATIONS
 from storage.exchange.split_report import PaperLeftOut, list_papers_left_out
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from storage.verification import verifying
 
 ONE_FILE = "pairs"

@@ -35,8 +35,9 @@ from storage.pairs import paper_splits
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.store import insert_pairs
 from storage.papers.metadata import PAPERS
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.schema import DATA_SET
+from storage.stores import Stores
 
 LISTED = 100  # bad rows and label conflicts that are listed; the others are only counted
 _BATCH_ROWS = 5000  # rows of a transaction

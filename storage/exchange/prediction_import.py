@@ -12,7 +12,7 @@ from storage.annotation.removals import COLUMNS
 from storage.exchange.labelled_rows import LabelledRow
 from storage.models.predictions import PredictorInfo
 from storage.papers.prediction_columns import column_predictor
-from storage.project import Stores
+from storage.stores import Stores
 
 _DIFFERS = "another prediction of {} for a pair that the file has twice; the first one is kept"
 _LABELS = list(Label)

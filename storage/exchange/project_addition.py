@@ -43,9 +43,10 @@ from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import insert_pairs
 from storage.papers.transfer import PaperCopy, add_copies
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.schema import DATA_SET
 from storage.settings import SENTENCES
+from storage.stores import Stores
 
 _BATCH_PAPERS = 20  # stored in one transaction
 _SAME_TEXTS = """

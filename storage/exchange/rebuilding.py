@@ -23,9 +23,10 @@ from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.exchange.manifest import Manifest, PaperRecord
 from storage.pairs import paper_splits
 from storage.pairs.filters import CONDITIONS, PassedOn, fields_passed_on
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.schema import DATA_SET
 from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
+from storage.stores import Stores
 
 _LISTED = 5
 _CHUNK_BYTES = 1 << 20

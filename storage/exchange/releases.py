@@ -32,8 +32,9 @@ from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
 from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
 from storage.exchange.release_size import COMPRESSION, MAX_FILE_BYTES, PARTS_HINT
 from storage.integrity.history_chain import last_seal
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.schema import ReleaseRow, columns_of, table_of
+from storage.stores import Stores
 from storage.verification import verifying
 
 MAX_NAME = 100  # characters

@@ -12,7 +12,7 @@ from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator
 from storage.annotation.sent_assignments import SentAssignment, pairs_digest
 from storage.convert import read_all
-from storage.project import Stores
+from storage.stores import Stores
 
 _UNSAFE_CHARACTERS = re.compile(r"[^\w.-]+")
 _MAX_NAME_LENGTH = 60  # characters of a name in a file's name

@@ -16,7 +16,7 @@ from storage.annotation.texts import TEXT_EVENTS
 from storage.exchange.added_project import LISTED, AddedProject, PersonConflict
 from storage.exchange.other_project import OtherText
 from storage.pairs import mended_texts
-from storage.project import Stores
+from storage.stores import Stores
 
 _TEXTS_HERE = f"""
     SELECT pair_key, field, at, new, {IS_OWN} AS is_own FROM text_events e

@@ -15,7 +15,8 @@ from storage.lab.experiments import ExperimentState, StoredCell
 from storage.lab.tested_pairs import TestedPair, TestedText
 from storage.models.predictions import PredictorInfo
 from storage.pairs.filters import PairFilter
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 AT = datetime(2026, 7, 1, tzinfo=UTC)
 CLASSES = tuple(label.value for label in Label)

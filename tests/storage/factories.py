@@ -33,7 +33,8 @@ from storage.mining.runs import PendingPaper
 from storage.pairs.filters import PairFilter
 from storage.pairs.table import PairTableRow
 from storage.papers.files import FileSource
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 LABELS = (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT)
 

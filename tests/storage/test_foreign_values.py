@@ -12,7 +12,8 @@ import pytest
 
 from storage.connections import connect
 from storage.errors import DamagedProject, find_foreign_value
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.storage.factories import add, mine, paper, remove
 from tests.torture.full_project import make_full_project
 

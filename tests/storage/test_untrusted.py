@@ -17,7 +17,8 @@ from miner.errors import UserError
 from storage import convert
 from storage.errors import UndecodableValue
 from storage.models.registry import ModelKind
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from storage.untrusted import inflate, is_safe_to_access, safe_folder_name, safe_hub_name, safe_local_folder
 from tests.storage.factories import add, mine, paper
 

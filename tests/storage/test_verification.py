@@ -24,8 +24,9 @@ from storage.integrity.history_chain import last_seal
 from storage.pairs import judgement, mended_texts
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import SPLIT
+from storage.stores import Stores
 from storage.verification import Subject, changed_error, find_changed_rows
 from tests.storage.factories import add, mine
 

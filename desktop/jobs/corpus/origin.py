@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from desktop.jobs.transactions import read_job
 from desktop.translation import tr
-from storage.project import Stores
 from storage.settings import CORPUS
+from storage.stores import Stores
 
 
 @read_job("Reading where the papers come from")

@@ -14,8 +14,9 @@ from miner.progress import Job, Progress
 from storage.dataset.export_options import ExportOptions
 from storage.exchange.earlier_export import find_earlier_export
 from storage.exchange.pair_export import ExportPreview, ExportReceipt, export_pairs, preview_pairs
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import LAST_EXPORT, LAST_EXPORT_FOLDER, LAST_SPLIT_EXPORT
+from storage.stores import Stores
 
 
 def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[ExportReceipt]:

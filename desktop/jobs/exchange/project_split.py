@@ -20,8 +20,9 @@ from storage.changes import Changes
 from storage.dataset.split_counts import PaperWithoutSplit, SplitCount
 from storage.pairs.filters import PairFilter
 from storage.pairs.paper_splits import PaperMove
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import GOLD_EVERYWHERE, SPLIT, TARGETS
+from storage.stores import Stores
 
 BENCHMARK_SHARES = {"dev": 36.0, "test": 64.0}
 """How SciNLI divided the papers of its benchmark (section 3.3)."""

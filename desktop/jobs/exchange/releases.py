@@ -14,7 +14,8 @@ from storage.exchange import releases
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.release_size import require_space
 from storage.exchange.releases import NewSince, Release
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 
 def release(project: Project, name: str, folder: Path, options: ExportOptions) -> Job[ExportReceipt]:

@@ -17,8 +17,9 @@ from miner.split_suggestion import DomainSuggestion, accepted_share, expected_go
 from miner.splits import HELD_OUT, PaperSplit
 from storage.annotation.annotation_rounds import Targets
 from storage.pairs.paper_splits import PaperMove
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import SPLIT, TARGETS
+from storage.stores import Stores
 
 _SPLITS = HELD_OUT[::-1]  # dev first, as people read them
 

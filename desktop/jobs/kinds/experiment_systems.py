@@ -14,7 +14,7 @@ from miner.lab.experiments.experiment import FOUR_CLASSES, Experiment
 from miner.lab.experiments.experiment_file import experiment_of
 from miner.mining.identity import text_hash
 from storage.lab.experiments import StoredCell, StoredExperiment
-from storage.project import Stores
+from storage.stores import Stores
 
 if TYPE_CHECKING:
     from miner.classifier.evaluation import EvaluatedPair

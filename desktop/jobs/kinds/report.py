@@ -22,7 +22,8 @@ from miner.statistics import wilson
 from storage.annotation.kinds import PairWithKinds
 from storage.dataset.export_options import LEFT_OUT_REASONS
 from storage.exchange.kinds_files import read_kinds_file
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 if TYPE_CHECKING:
     from desktop.jobs.kinds.experiment_systems import PredictedLabels

@@ -18,7 +18,8 @@ from miner.records import Label
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestion_statistics import CalibrationPair
 from storage.models.suggestions import PairToScore, SuggestionRun
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 _MAX_ANSWERS = 300  # scored to fit a temperature, which takes seconds; a later run has suggestions for all
 _TOLERANCE = 0.05  # relative difference of temperatures that does not matter

@@ -10,8 +10,8 @@ from miner.records import Label
 from miner.statistics import wilson
 from storage.models.suggestion_statistics import DOUBTED_PERCENT, ClassDoubts
 from storage.pairs.filters import PairFilter
-from storage.project import Stores
 from storage.settings import LABEL_NOISE
+from storage.stores import Stores
 
 MIN_ANSWERED = 10
 """Answered doubted labels, from which on they decide whether a class is listed."""

@@ -14,8 +14,9 @@ from miner.classifier.examples import LABELS
 from miner.libraries import NDArray, np
 from miner.records import Label, Suggestion
 from storage.models.suggestions import SuggestionRun
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import LABEL_NOISE, LabelNoise
+from storage.stores import Stores
 
 
 def estimate_label_noise(project: Project, run: SuggestionRun) -> None:

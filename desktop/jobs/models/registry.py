@@ -15,7 +15,8 @@ from miner.paths import expand_home, is_file, is_folder
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.models.registry import KnownModel, ModelKind
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 _STARTER_DESCRIPTION = tr("comes with Pairwright; a small model trained on pairs mined from openly licensed papers")
 

@@ -16,7 +16,8 @@ from miner.progress import Job, Progress
 from storage.models.suggestion_statistics import GroupDoubt, MatrixCell, SuggestionSummary
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, PairStatus
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 RETRAIN_AFTER = 200  # answers since the model was trained; from then on the page offers to train again
 

@@ -16,8 +16,9 @@ from desktop.translation import tr
 from miner.classifier.conformal import least_probabilities, likely_classes
 from miner.classifier.examples import LABELS
 from miner.records import Label
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import SUGGESTION_SETS, SuggestionSets
+from storage.stores import Stores
 
 if TYPE_CHECKING:
     from miner.classifier.checkpoints import Checkpoint

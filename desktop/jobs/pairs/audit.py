@@ -17,8 +17,9 @@ from miner.audit.report import AuditedLabels, AuditReport
 from miner.errors import UserError
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import AUDIT
+from storage.stores import Stores
 
 DEFAULT_SEED = 1
 _IF_STOPPED = tr("The audit before it is kept.")

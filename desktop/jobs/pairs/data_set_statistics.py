@@ -34,8 +34,9 @@ from miner.splits import SPLITS
 from storage.dataset.export_options import ALL_PAIRS, ExportOptions, SplitOptions
 from storage.exchange.releases import list_releases
 from storage.pairs.filters import PairFilter
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import LAST_SPLIT_EXPORT, SPLIT, TARGETS
+from storage.stores import Stores
 
 JUDGED_PAIRS = 500
 """How many pairs of each split of a domain have their sentences parsed, by default."""

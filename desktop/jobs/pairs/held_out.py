@@ -8,8 +8,8 @@ from desktop.translation import tr
 from miner.errors import UserError
 from miner.splits import HELD_OUT
 from storage.pairs.filters import PairFilter
-from storage.project import Stores
 from storage.settings import SPLIT
+from storage.stores import Stores
 
 _OTHERS = frozenset({"train", ""})  # "": of no split
 

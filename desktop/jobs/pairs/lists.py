@@ -12,7 +12,7 @@ from miner.errors import UserError
 from storage.annotation.removals import LIST
 from storage.changes import Changes
 from storage.pairs.lists import NamedPairList
-from storage.project import Stores
+from storage.stores import Stores
 
 MAX_NAME_LENGTH = 100  # characters
 

@@ -13,7 +13,7 @@ from miner.precision.report import PrecisionReport, PrecisionScope, PredictionUs
 from miner.records import Label
 from miner.text_tables import TableCell, TextRow, TextTable
 from storage.pairs.filters import PairFilter
-from storage.project import Stores
+from storage.stores import Stores
 
 NARROW, WIDE = 0.03, 0.05  # half widths of an interval that people may want
 _NO_VALUE = TableCell("–")

@@ -10,7 +10,8 @@ from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.annotation.answers import AnsweredDay
 from storage.pairs.statistics import ClassMeasures, PairCount
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 R = TypeVar("R")
 

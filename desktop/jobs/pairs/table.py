@@ -28,8 +28,9 @@ from storage.models.predictions import PairPrediction
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import PAIR_FILTERS
+from storage.stores import Stores
 
 R = TypeVar("R")
 

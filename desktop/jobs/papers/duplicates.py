@@ -18,7 +18,8 @@ from miner.progress import Job, Progress
 from storage.changes import Changes
 from storage.papers.duplicates import LikelyDuplicate, Likeness
 from storage.papers.metadata import PaperMetadata, PaperSummary
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 FIELDS = ("title", "authors", "year", "journal", "doi", "licence", "domain", "keywords")
 """The metadata of two papers that are compared, and of which one value is chosen."""

@@ -19,7 +19,8 @@ from storage.pairs.paper_splits import PaperMove
 from storage.papers.files import KnownFile, as_text
 from storage.papers.metadata import PaperMetadata
 from storage.papers.removals import RemovalCounts
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 _BATCH_SIZE = 50  # papers removed in one transaction
 FIELD_NAMES = {name: name for name in PaperMetadata.__annotations__} | {"doi": "DOI", "text": "text"}

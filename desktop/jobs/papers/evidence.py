@@ -11,7 +11,8 @@ from miner.progress import Job, Progress
 from miner.records import Box, Pair, PaperPosition, Sentence
 from storage.papers.evidence import LocatedParagraph, PaperFile
 from storage.papers.metadata import PaperSummary
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 
 class SentenceRole(StrEnum):

@@ -25,8 +25,9 @@ from miner.versions import EMBEDDED_VERSION, JATS_VERSION, TEI_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
 from storage.papers.metadata import PaperMetadata, PaperSummary
 from storage.papers.store import SaveResult, StoredParse
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import SENTENCES
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from desktop.jobs.transactions import read_job, write_job
 from miner.parsing.parse_ranks import GROBID, PARSERS
 from miner.versions import RULES_VERSION, SPLITTER_VERSION, is_older
 from storage.papers.store import StoredParse
-from storage.project import Stores
 from storage.settings import PARSE_AGAIN_OFFERED
+from storage.stores import Stores
 
 WINDOW, COMMAND_LINE = "window", "command line"
 """The places that offer it, each once."""

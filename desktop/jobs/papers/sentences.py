@@ -19,8 +19,9 @@ from miner.parsing.sentences.punkt_training import (
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import SENTENCE_WINDOWS, SENTENCES
+from storage.stores import Stores
 
 _BATCH_SIZE = 64  # papers stored in one transaction
 _LIMITS = ProcessLimits(seconds=600)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from desktop.jobs.transactions import read_job
 from storage.papers.stock import Counts, PaperProperty
-from storage.project import Stores
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from storage.papers.files import as_path
 from storage.papers.metadata import PaperSummary
 from storage.papers.removals import RemovalCounts
 from storage.papers.table import PaperQuery, PaperTableRow, PaperTotals
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from storage.untrusted import is_safe_to_access
 
 

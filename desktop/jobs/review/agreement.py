@@ -37,8 +37,9 @@ from storage.annotation.annotation_rounds import RoundKind
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.votes import GivenAnswer, VotedPair
 from storage.pairs.filters import JUDGED, PairFilter, with_value
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import SPLIT
+from storage.stores import Stores
 
 _ANSWERS = tuple(Answer)
 _CODES = {answer: code for code, answer in enumerate(_ANSWERS)}

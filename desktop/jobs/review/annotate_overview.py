@@ -27,8 +27,8 @@ from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundStratum
 from storage.dataset.gold_rule import GoldRules
 from storage.pairs.filters import DISCARDED_PAIRS
-from storage.project import Stores
 from storage.settings import GOLD, MINING, SPLIT, TARGETS
+from storage.stores import Stores
 
 _MAX_LISTED = 6  # people in a sentence
 _NUMBER_WORDS = (

@@ -28,8 +28,9 @@ from storage.annotation.round_draw import RoundDraw
 from storage.annotation.rounds import TIES_QUEUE, Round, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT, TARGETS
+from storage.stores import Stores
 
 USUAL_ANNOTATORS = 3
 """How many people annotate each pair in SciNLI, MSciNLI and MisMatched."""

@@ -12,8 +12,8 @@ from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
 from storage.annotation.annotators import Annotator
-from storage.project import Stores
 from storage.settings import ANNOTATOR, ASSIGNMENT
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from storage.exchange.answer_files import assignment_in, write_answer_file
 from storage.exchange.answer_tables.row_ids import holds_row_ids
 from storage.exchange.answer_tables.writing import check_can_be_table, form_paths, write_answer_table
 from storage.exchange.sent_pairs import SentFile, file_stem
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 
 def send_assignments(

@@ -19,7 +19,8 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.judgement import PairScope, keys_scope
 from storage.pairs.selection import PairSelection, ProgressCallback
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 PairAction = Callable[[Stores, PairScope, int, datetime, bool], int]
 """Given the pairs, the action's id, the time and whether to update their status; gives how many pairs it changed."""

@@ -23,8 +23,9 @@ from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.judgement import PairScope, keys_scope
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import GUIDELINES
+from storage.stores import Stores
 
 _MAX_EXAMPLES = 20
 _BATCH_SIZE = 2_000  # pairs read at a time

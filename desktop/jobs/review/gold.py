@@ -12,8 +12,9 @@ from desktop.translation import tr
 from miner.progress import Job, Progress
 from storage.changes import Changes
 from storage.dataset.gold_rule import GoldDifference, GoldRule, GoldRules
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import GOLD
+from storage.stores import Stores
 
 RULE_MEANINGS: Mapping[GoldRule, str] = {
     GoldRule.MAJORITY: tr("The label that most annotators give is the gold label."),

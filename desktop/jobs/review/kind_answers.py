@@ -15,7 +15,7 @@ from miner.kinds.taxonomy import Direction, released_text
 from storage.annotation.kinds import StoredTaxonomy
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
-from storage.project import Stores
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)

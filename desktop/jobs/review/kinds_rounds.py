@@ -16,8 +16,9 @@ from miner.kinds.taxonomy import released_text
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, AnnotationRound, RoundAsks, RoundKind, RoundPlan
 from storage.annotation.kinds import StoredTaxonomy, identify_taxonomy
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import ASSIGNMENT, GUIDELINES
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)

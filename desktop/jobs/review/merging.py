@@ -24,8 +24,9 @@ from storage.changes import Changes
 from storage.exchange.answer_files import AnswerFile, read_answer_file
 from storage.exchange.answer_tables.checking import AnswerTable, read_answer_table
 from storage.exchange.answer_tables.row_ids import RowIds
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import ASSIGNMENT
+from storage.stores import Stores
 
 _Read = AnswerFile | AnswerTable | RefusedAnswerFile
 

@@ -8,8 +8,8 @@ from desktop.jobs.transactions import read_job
 from desktop.text import count
 from desktop.translation import tr
 from storage.pairs.filters import DISCARDED_PAIRS
-from storage.project import Stores
 from storage.settings import GOLD_EVERYWHERE
+from storage.stores import Stores
 
 
 class OlderRules(NamedTuple):

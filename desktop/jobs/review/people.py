@@ -13,7 +13,8 @@ from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.annotators import Annotator, Role
 from storage.changes import Changes
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 ROLE_NAMES: Mapping[Role, str] = {
     Role.ANNOTATOR: tr("annotator"),

@@ -17,7 +17,7 @@ from miner.kinds.questionnaire import Answers, asked_questions, next_question
 from miner.kinds.taxonomy import RELATION, RELATION_ALONE, RELATION_QUESTION, Category, Taxonomy, TaxonomyQuestion
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.annotation.annotators import Role
-from storage.project import Stores
+from storage.stores import Stores
 
 
 class QuestionFeedback(NamedTuple):

@@ -15,8 +15,9 @@ from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import AssignmentState, RoundAsks
 from storage.annotation.annotators import Role
 from storage.annotation.rounds import ERRORS_QUEUE, OWN_QUEUE, TIES_QUEUE, QueueId, QueueKind, RoundOrder
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import BLIND, GUIDELINES
+from storage.stores import Stores
 
 
 class WaitingQueue(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from desktop.jobs.transactions import read_job
 from desktop.translation import tr
 from storage.exchange.releases import list_releases
-from storage.project import Stores
 from storage.settings import SPLIT, TARGETS
+from storage.stores import Stores
 
 
 @read_job("Reading the releases")

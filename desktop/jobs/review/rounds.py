@@ -21,8 +21,9 @@ from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, Rou
 from storage.changes import Changes
 from storage.models.predictions import SystemAnswer
 from storage.pairs.filters import PairFilter, set_fields
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import BLIND, ERRORS_BLIND, GUIDELINES
+from storage.stores import Stores
 
 MAX_ROUND_SIZE = 10_000  # pairs: weeks of work
 BY_SUGGESTION = frozenset({RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})

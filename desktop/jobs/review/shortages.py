@@ -10,7 +10,7 @@ from desktop.text import count, points
 from desktop.translation import tr
 from miner.split_suggestion import more_papers
 from storage.annotation.round_draw import RoundDraw, RoundStratum
-from storage.project import Stores
+from storage.stores import Stores
 
 _MAX_NAMED = 3  # strata in a sentence
 

@@ -11,7 +11,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.merging import ReturnedAnswer
 from storage.exchange.answer_tables.checking import AnsweredRows, AnswerTable, answer_time
 from storage.exchange.sent_pairs import assigned_keys
-from storage.project import Stores
+from storage.stores import Stores
 
 _ORIGIN = "answer table"
 

@@ -18,7 +18,8 @@ from storage.annotation.annotators import Annotator, Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer
 from storage.changes import Changes
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 
 class Tie(NamedTuple):

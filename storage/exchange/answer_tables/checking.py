@@ -22,7 +22,7 @@ from storage.exchange.answer_tables.labels import read_label
 from storage.exchange.answer_tables.reading import ReturnedRow, read_rows
 from storage.exchange.answer_tables.row_ids import RowIds, find_row_id
 from storage.exchange.answer_tables.sentence_match import readings, same_sentence
-from storage.project import Stores
+from storage.stores import Stores
 
 MAX_REFUSALS = 20
 """So many rows are told; of the rest, how many there are."""

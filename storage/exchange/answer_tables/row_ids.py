@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storage.annotation.annotation_rounds import Assignment
-from storage.project import Stores
+from storage.stores import Stores
 
 ID = "pairwright_id"  # not "id", which Label Studio replaces with its own
 _PREFIX = "pw"

@@ -12,8 +12,8 @@ from storage.annotation.annotators import Annotator
 from storage.annotation.sent_assignments import AssignmentForm
 from storage.exchange.answer_tables.forms import ENDINGS, table_contents
 from storage.exchange.sent_pairs import SentFile, assigned_pairs
-from storage.project import Stores
 from storage.settings import GUIDELINES
+from storage.stores import Stores
 
 
 def form_paths(form: AssignmentForm, folder: Path, stem: str) -> tuple[Path, ...]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from miner.kinds.questionnaire import Answers, PairKinds
 from miner.kinds.taxonomy import RELATION, Direction
 from storage.annotation.kinds import StoredTaxonomy
-from storage.project import Stores
+from storage.stores import Stores
 from tests.storage.annotation.round_factory import AT
 
 CAUSAL: Answers = {

@@ -9,8 +9,9 @@ from miner.records import Answer, Label, Pair, Strategy
 from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.dataset.gold_rule import GoldRule, GoldRules
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT
+from storage.stores import Stores
 from tests.storage.factories import mined, pair, paper, pdf, start_run
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -7,7 +7,8 @@ import pytest
 from miner.errors import UserError
 from miner.records import Answer
 from storage.annotation.annotators import Annotator, Role
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.storage.annotation.round_factory import C, R, add_pairs, answer_as
 
 

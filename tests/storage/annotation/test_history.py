@@ -16,7 +16,8 @@ from storage.annotation.answers import NewAnswer, gold_label
 from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
 from storage.pairs import judgement
 from storage.pairs.judgement import keys_scope
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.storage.factories import add, mine, next_papers, paper, remove, some_pairs, start_run
 
 START = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)

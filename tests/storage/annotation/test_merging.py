@@ -20,7 +20,8 @@ from storage.annotation.marks import MarkKind
 from storage.annotation.merging import MergeCounts, ReturnedAnswer, ReturnedMark
 from storage.convert import utc_text
 from storage.pairs.judgement import keys_scope
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.answer_file_factory import ANNA, minute, owner_project
 
 OWNER = "owner"

@@ -15,7 +15,8 @@ from storage.annotation.answers import NewAnswer
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold_rule import GoldRule
 from storage.pairs.filters import PairFilter
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.storage.annotation.round_factory import (
     AT,
     C,

@@ -20,7 +20,8 @@ from storage.exchange.annotations_file import annotation_lines, read_annotations
 from storage.exchange.export_rows import JSON, REASON, read_batches
 from storage.pairs import judgement
 from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.storage.annotation.round_factory import (
     AT,
     C,

@@ -14,7 +14,8 @@ from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.models.training_runs import TrainingPair, TrainingRunState
 from storage.pairs import judgement
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.storage.factories import add, as_many, mined, next_papers, pair, paper, start_run
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

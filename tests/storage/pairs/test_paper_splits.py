@@ -23,8 +23,9 @@ from storage.dataset.gold_rule import GoldRule, GoldRules
 from storage.dataset.split_counts import SplitCountStore
 from storage.models.training_parts import TrainingPart
 from storage.pairs import paper_splits
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE
+from storage.stores import Stores
 from tests.split_factory import hold_out_all, split_papers
 from tests.storage.annotation.round_factory import C, E, N, R, add_pairs, answer, answer_as, keys, set_rules
 from tests.storage.factories import mine, paper, pdf

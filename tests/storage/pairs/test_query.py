@@ -51,7 +51,8 @@ from storage.pairs.judgement import keys_scope
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.pair_kinds import DIRECTIONS
 from storage.pairs.tags import join_tags, split_tags
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.bench import synthetic
 from tests.storage.factories import reasoned
 

@@ -15,7 +15,8 @@ from miner.records import PairFlag
 from storage.pairs import table
 from storage.pairs.facets import FLAG_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, SortColumn, depends_on_annotations, full_text_query
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.bench import synthetic
 
 PAIRS, PAPERS = 3_000, 40

@@ -10,7 +10,8 @@ import pytest
 from storage.pairs import word_prefixes
 from storage.pairs.filters import full_text_query
 from storage.pairs.word_prefixes import with_whole_words
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 from tests.bench import synthetic
 
 

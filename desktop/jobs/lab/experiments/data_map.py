@@ -21,7 +21,8 @@ from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.lab.experiments import ExperimentState, StoredExperiment
 from storage.pairs.table import PairTableRow
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 _NO_MAP = tr("Experiment {id}, {name}, maps no pairs.")
 _NO_MAP_HINT = tr("The ready experiment cartography, “Which training pairs teach a model most?”, makes one.")

@@ -19,7 +19,8 @@ from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.lab.experiments import StoredCell
 from storage.models.predictions import PredictorInfo
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 MAX_ROWS = 2_000
 

@@ -15,8 +15,9 @@ from storage.changes import Changes
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import NOT_BAD, PairFilter
 from storage.pairs.table import PairTableRow
-from storage.project import Project, Stores
+from storage.project import Project
 from storage.settings import ERRORS_BLIND
+from storage.stores import Stores
 
 _EXAMPLES = 8  # pairs
 _EXAMPLE_SEED = 1

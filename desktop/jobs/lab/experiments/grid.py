@@ -20,7 +20,8 @@ from miner.libraries import np
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.lab.experiments import StoredCell, StoredExperiment
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 
 class CellState(StrEnum):

@@ -15,7 +15,8 @@ from miner.lab.experiments.experiment_file import experiment_of
 from miner.lab.experiments.prompting.addresses import host_of, is_loopback
 from miner.lab.experiments.prompting.kept_replies import read_replies
 from miner.lab.experiments.system_kinds import PromptSystem, System
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 
 class PromptModels(NamedTuple):

@@ -29,7 +29,8 @@ from miner.lab.experiments.table_text import format_view
 from miner.progress import Job, Progress
 from miner.text_tables import TableFormat
 from storage.models.predictions import PredictorInfo
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 _FIGURE = re.compile(r"(?:figure|confusion|curves|map)-\d+\.svg")
 RUNS = "runs.tsv"

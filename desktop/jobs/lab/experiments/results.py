@@ -25,7 +25,8 @@ from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.lab.experiments import ExperimentState, StoredCell, StoredExperiment
 from storage.lab.tested_pairs import TestedPair
-from storage.project import Project, Stores
+from storage.project import Project
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)
