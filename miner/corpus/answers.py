@@ -42,7 +42,7 @@ def read_answers(out: Location, md5s: Sequence[str] | None = None) -> pa.Table:
         try:
             if file.size > _MAX_BYTES:
                 raise ValueError("it is too large")
-            wanted = None if md5s is None else pc.field("md5").isin(md5s)
+            wanted = None if md5s is None else pc.field("md5").isin(pa.array(md5s, pa.string()))
             with location.opened() as stream:
                 found = pq.read_table(stream, filters=wanted)
             tables.append(found.select(ANSWERS.names).cast(ANSWERS))

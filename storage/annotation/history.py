@@ -17,11 +17,15 @@ from storage.annotation.removals import present_subjects
 from storage.annotation.sent_assignments import refresh_merged
 from storage.annotation.setup import EXPERIMENT, SetupStore
 from storage.convert import utc_text
+from storage.integrity.history_chain import HISTORIES
 from storage.pairs import judgement, mended_texts
 from storage.pairs.judgement import PairScope
 from storage.pairs.selection import ProgressCallback, SelectionStore
 from storage.papers.edits import PaperEditStore
 from storage.schema import ActionRow
+
+_TABLES = (*HISTORIES, "merged_answers")
+_HAS_EVENTS = "SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE action = :action)" for table in _TABLES)
 
 MAX_LISTED_KEYS = 1000  # the result of an action lists the keys of its first pairs only
 
@@ -181,6 +185,16 @@ class ActionStore:
         self._connection.execute(delete(ActionRow).where(ActionRow.id == action))
         for id in self._dropped.pop(action):
             self._set_state(id, UndoState.UNDONE)
+
+    def has_events(self, action: int) -> bool:
+        """Whether an action has added to a history, or merged an answer that others hold against."""
+        return bool(self._connection.exec_driver_sql(_HAS_EVENTS, {"action": action}).scalar_one())
+
+    def discard_if_empty(self, action: int) -> bool:
+        """`discard` an action that has no events; returns whether it was discarded."""
+        if is_empty := not self.has_events(action):
+            self.discard(action)
+        return is_empty
 
     def undo(self, annotator: str, at: datetime, tick: ProgressCallback = _ignore_progress) -> ReversalResult | None:
         """Undo the annotator's last action that was not undone; None if there is none."""

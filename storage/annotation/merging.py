@@ -241,12 +241,6 @@ class MergeStore:
         at = self._connection.exec_driver_sql(_MERGED_TOGETHER, parameters).scalar()
         return None if at is None else _time(at)
 
-    def has_events(self, action: int) -> bool:
-        """Whether an action has merged anything, also answers that others hold against."""
-        tables = "merged_answers", "label_events", "kind_events", "mark_events"
-        found = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE action = :action)" for table in tables)
-        return bool(self._connection.exec_driver_sql(f"SELECT {found}", {"action": action}).scalar_one())
-
     @translate_decoding_errors()
     def _histories(
         self, answers: AnswerHistory, assignment: int | None, annotator: str, keys: Sequence[str]

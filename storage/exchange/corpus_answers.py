@@ -74,10 +74,8 @@ def pull_answers(
             _merge(stores, merging, work, action)
         # Merging counts as conflicts what a person changed in one place, too.
         result.conflicts, result.conflict_count = conflicts[:LISTED], len(conflicts)
-        if result.answers or result.marks or result.texts:
+        if not stores.actions.discard_if_empty(action):
             result.title = title
-        else:
-            stores.actions.discard(action)
     return result
 
 

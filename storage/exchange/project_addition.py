@@ -56,8 +56,6 @@ _SAME_TEXTS = """
 _PAPER_IDS = """
     SELECT md5, papers.id FROM json_each(?) AS wanted CROSS JOIN papers ON papers.md5 = wanted.value
 """
-_EVENTS = ("label_events", "mark_events", "kind_events", "text_events", "paper_events", "setup_events")
-_HAS_EVENTS = "SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE action = :action)" for table in _EVENTS)
 _LIST = "SELECT pair_key FROM listed_pairs JOIN pair_lists ON pair_lists.id = list WHERE name = ? ORDER BY pair_key"
 
 
@@ -121,11 +119,8 @@ class _Addition:
         """The id of the action, which begins with the first change and is discarded if there is none."""
         action = self._action or stores.actions.begin("", self._title, self._at)
         yield action
-        if self._action is None:
-            if stores._connection.exec_driver_sql(_HAS_EVENTS, {"action": action}).scalar_one():
-                self._action = action
-            else:
-                stores.actions.discard(action)
+        if self._action is None and not stores.actions.discard_if_empty(action):
+            self._action = action
 
     # Papers
 

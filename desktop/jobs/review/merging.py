@@ -117,8 +117,7 @@ def _merge(stores: Stores, read: Sequence[_Read], at: datetime) -> MergeResult:
             files.append(replace(_merged_file(one, counts, at), in_train=in_train))
             keys = list(counts.changed)
         changed |= dict.fromkeys(stores.pairs.present(keys))
-    if not stores.merging.has_events(action):
-        stores.actions.discard(action)
+    if stores.actions.discard_if_empty(action):
         return MergeResult(tuple(files), "", Changes(), rows)
     many = len(changed) > MAX_LISTED_KEYS
     shown = frozenset[str]() if many else frozenset(changed)

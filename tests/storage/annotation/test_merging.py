@@ -141,7 +141,7 @@ def test_any_order_and_repetition_gives_the_same_answers(
             before = one.counts()
             one.merge(files[0])
             assert one.counts() == before
-            assert not one.stores.merging.has_events(one.last_action)
+            assert not one.stores.actions.has_events(one.last_action)
             states.append(one.state())
     assert all(state == states[0] for state in states)
     given = states[0][0]
@@ -167,7 +167,7 @@ def test_undo_takes_a_merge_back_and_it_can_be_merged_again(project: Project, fi
         one.merge(first)
         before = one.state()
         one.merge(second)
-        if not one.stores.merging.has_events(one.last_action):
+        if not one.stores.actions.has_events(one.last_action):
             return
         after = one.state()
         one.stores.actions.undo(OWNER, minute(20_000))

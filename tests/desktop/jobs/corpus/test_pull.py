@@ -280,6 +280,31 @@ def test_answers_of_two_laptops_come_together(corpus: Path, tmp_path: Path) -> N
             assert pulled.answers.conflict_count == (name == "one")
 
 
+def test_a_project_without_answers_pushes_none(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+    with Project.open(first) as one, Project.open(second) as two:
+        with one.read_transaction() as stores:
+            [key] = stores.pairs.keys_with_prefix("", limit=1)
+        answer(one, "Ada", 1, (key, Answer.NEUTRAL))
+        push_project(one, str(corpus)).work(Progress())
+        pushed = push_project(two, str(corpus)).work(Progress()).pushed
+        assert (pushed.events, pushed.known, pushed.file) == (0, 0, "")
+
+
+def test_an_answer_that_is_withdrawn_elsewhere_is_withdrawn_here(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+    with Project.open(first) as one, Project.open(second) as two:
+        with one.read_transaction() as stores:
+            [key] = stores.pairs.keys_with_prefix("", limit=1)
+        for given in (Answer.NEUTRAL, None):
+            with one.transaction() as stores:
+                who = stores.annotators.ensure("Ada", Role.ANNOTATOR).key
+                stores.answers.append([NewAnswer(key, who, AT + timedelta(days=1 + (given is None)), given)])
+            push_project(one, str(corpus)).work(Progress())
+            pull(corpus, second)
+        assert [new for _, _, new in answers_in(two)] == ["neutral", None]
+
+
 def test_answers_from_anybody_are_checked(corpus: Path, tmp_path: Path) -> None:
     pulled = pull(corpus, tmp_path / "p.pairwright").project
     with Project.open(pulled) as project:
