@@ -96,8 +96,15 @@ def _in_project_split(project: Project, export: ExportOptions, options: Options)
     state = run_job(load_split(project), options)
     if export.in_splits:
         require_no_split(state.split)
-        return export
-    if state.split is None or options.one_file:
+    if export.in_splits or state.split is None or options.one_file:
+        chosen = read_options(SplitOptions, options, gold=True, dev=None, test=None)
+        if chosen != SplitOptions() or options.all_gold or options.distant_test:
+            raise UserError(
+                "--only, --train-labels, --all-gold and --distant-test are for files by the project's split.",
+                hint="Leave them out, or split the papers first: pairwright split set --shares 70/10/20"
+                if state.split is None
+                else "Leave them out, or leave out --one-file.",
+            )
         return export
     is_gold = not options.distant_test
     limited = is_gold and not options.all_gold

@@ -115,6 +115,19 @@ def test_shares_that_do_not_sum_to_100_are_explained(run: Run, project: Path) ->
     assert "add up" not in run("split", "--split", "80/10/10").out
 
 
+@pytest.mark.parametrize(
+    "asked", [["--only", "test"], ["--all-gold"], ["--distant-test"], ["--train-labels", "distant"]]
+)
+def test_what_is_for_the_projects_split_is_refused_elsewhere(run: Run, project: Path, asked: list[str]) -> None:
+    unsplit = run("export", "out", *asked)
+    assert (unsplit.code, "are for files by the project's split" in unsplit.err) == (1, True)
+    assert "pairwright split set" in unsplit.err
+    assert run("release", "1", "--split", "70/10/20", "--out", "out", *asked).code == 1
+    run("split", "set", "--shares", "60/20/20")
+    assert "--one-file" in run("export", "out", "--one-file", *asked).err
+    assert "are for files" not in run("export", "out", *asked).err
+
+
 def test_without_an_earlier_export_it_says_that_nothing_is_split(run: Run, project: Path) -> None:
     found = run("split")
     assert (found.code, "pairwright split suggest" in found.out.replace("\n", " ")) == (0, True)
