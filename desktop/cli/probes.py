@@ -21,6 +21,8 @@ def probe(options: Options) -> CommandResult:
     if options.kind == SWAP:
         if options.out is not None:
             raise UserError("The probe swap writes no files.", hint="Use --json to save its figures.")
+        if options.domain is not None or options.where:
+            raise UserError("The probe swap reads all test pairs.", hint="Leave out --domain and --where.")
         with open_project(options) as project:
             report = run_job(measure_swap(project, options.model, options.device), options)
         return CommandResult(_swap_text(report), asdict(report))

@@ -131,6 +131,12 @@ def test_a_probe_is_made_of_pairs_or_triples_and_of_nothing_else(run: Run, proje
         assert problem in run("experiment", str(tmp_path / "own.toml")).err
 
 
+def test_the_exchanged_sentences_are_those_of_all_test_pairs(run: Run, project: Path) -> None:
+    for asked in (["--domain", "law"], ["--where", "label=neutral"]):
+        refused = run("probe", "swap", *asked)
+        assert (refused.code, "Leave out --domain and --where." in refused.err) == (1, True)
+
+
 @pytest.mark.skipif(model_package(None) is None, reason="no English model of spaCy is installed")
 def test_negatives_are_counted_step_by_step_and_judged(run: Run, project: Path, tmp_path: Path) -> None:
     with Project.open(project) as opened:
