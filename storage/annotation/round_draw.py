@@ -162,6 +162,11 @@ _LABELLED_CANDIDATES = f"""
     WHERE pairs.current AND pairs.status <> 'bad' AND pairs.label IS NOT NULL
         AND pairs.key NOT IN ({_USED_FOR_KINDS}) AND {{condition}}
 """
+# Answers to pairs of a pilot count nowhere: those that were there before would be lost.
+_PILOT_CANDIDATES = f"""
+    {_LABELLED_CANDIDATES}
+        AND NOT EXISTS (SELECT 1 FROM kind_events WHERE pair_key = pairs.key AND kind_events.new IS NOT NULL)
+"""
 
 
 class RoundDrawStore:
@@ -245,7 +250,8 @@ class RoundDrawStore:
         """Split of the stratum, paper id, class and key of all pairs that may be drawn, in no order."""
         condition = PairQueryCompiler(self._connection).condition(plan.filter)
         of_relation = _GOLD_CANDIDATES if plan.kind is RoundKind.ESTIMATE else _CANDIDATES
-        statement = _LABELLED_CANDIDATES if plan.asks_kinds else of_relation
+        of_kinds = _PILOT_CANDIDATES if plan.kind is RoundKind.PILOT else _LABELLED_CANDIDATES
+        statement = of_kinds if plan.asks_kinds else of_relation
         rows = driver_connection(self._connection).execute(statement.format(condition=condition.sql), condition.params)
         is_split = read_paper_split(self._connection) is not None
         if plan.asks_kinds or (plan.kind is RoundKind.BENCHMARK and is_split):

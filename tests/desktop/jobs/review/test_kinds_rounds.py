@@ -153,6 +153,22 @@ def test_answers_about_kinds_are_undone_after_a_restart_and_a_round_with_answers
         assert len(list_rounds(again).work(Progress())) == 1
 
 
+def test_a_pilot_takes_no_answers_that_count(project: Project) -> None:
+    queue = start_kinds(project, "Ada").work(Progress())
+    answered = queue.waiting[:20]
+    for key in answered:
+        answer(project, "Ada", key)
+    close_round(project, 1).work(Progress())
+    start_annotation_round(project, RoundPlan(RoundKind.PILOT, asks=RoundAsks.KINDS, pairs=80), ["Ada"]).work(
+        Progress()
+    )
+    with project.read_transaction() as stores:
+        drawn = stores.annotation_rounds.keys(2)
+        assert len(drawn) == 65
+        assert not set(drawn).intersection(answered)
+        assert stores.kinds.all().keys() == set(answered)
+
+
 def test_answers_to_rounds_of_kinds_are_no_votes_and_pilots_count_nowhere(project: Project) -> None:
     add_people(project, {"Ada": Role.ANNOTATOR, "Ref": Role.REFERENCE})
     plan = RoundPlan(RoundKind.PILOT, asks=RoundAsks.KINDS, pairs=8)
