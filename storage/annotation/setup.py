@@ -1,8 +1,9 @@
-"""Decisions about the project, as parts of actions that can be undone: roles, targets, the rules of gold, rounds,
+"""Decisions about the project, as parts of actions that can be undone: people, targets, the rules of gold, rounds,
 which experiments are forgotten, and what was removed as a whole (`removals`).
 
 What an action changed is found by comparing the decisions before and after it. `setup_events` holds each change, under
-a subject: "setting KEY" with the value, "role KEY" of an annotator, "round UID" with whether the round is open,
+a subject: "setting KEY" with the value, "role KEY" and "name KEY" of an annotator, "person KEY" with both of an
+annotator who was added, "round UID" with whether the round is open,
 "annotators UID" with those who answer a round that asks for kinds, which others may join, "experiment ID" with
 whether it is forgotten, or "papers MD5 MD5" with what two papers are to each other (`storage.papers.decisions`). What
 is older than its action, or was decided otherwise since, stays; so does all else that the action has changed.
@@ -18,18 +19,20 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from storage.annotation.annotation_rounds import ANNOTATION_ROUNDS, AnnotationRoundStore, RoundAsks
-from storage.annotation.annotators import ANNOTATORS, AnnotatorStore, Role
+from storage.annotation.annotators import ANNOTATORS, Annotator, AnnotatorStore, Role, clean_name
 from storage.annotation.event_times import IS_OWN
 from storage.annotation.removals import is_removable, present_subjects, remove, restore
 from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
+from storage.pairs.annotated_neutrals import HISTORIES
 from storage.pairs.selection import ProgressCallback
 from storage.papers.decisions import decisions
 from storage.schema import SettingRow, SetupEventRow
 from storage.sql import insert_rows
 
 _SETTINGS = ("gold", "gold everywhere", "split", "targets")  # keys of `storage.settings`
-_SETTING, _ROLE, _ROUND, EXPERIMENT = "setting", "role", "round", "experiment"
+_SETTING, _ROLE, _NAME, _PERSON = "setting", "role", "name", "person"
+_ROUND, EXPERIMENT = "round", "experiment"
 _ANNOTATORS = "annotators"
 _CHANGED_STATUS = (
     f"{_SETTING} gold",
@@ -70,6 +73,15 @@ _REMOVED_ROUND = """
     SELECT old FROM setup_events WHERE subject = ? AND new IS NULL AND json_extract(old, '$.pairs') IS NOT NULL
     ORDER BY id DESC LIMIT 1
 """
+_HAS_OTHER_WORK = f"""
+    SELECT EXISTS (SELECT 1 FROM assignments WHERE annotator = :key) OR {
+    " OR ".join(
+        f"EXISTS (SELECT 1 FROM {table} WHERE annotator = :key AND (action IS NULL OR action NOT IN ("
+        "SELECT id FROM actions WHERE id = :action OR reverses = :action)))"
+        for table in HISTORIES
+    )
+}
+"""
 _ADDED = "true"
 _STAYED = "Something was decided otherwise meanwhile, and all stayed as now."
 
@@ -82,13 +94,13 @@ class SetupStore:
 
     @contextmanager
     def recording(self, action: int) -> Iterator[None]:
-        """Record what changes within the block as part of `action`. New annotators are no change."""
+        """Record what changes within the block as part of `action`. New annotators are no change: see `note_person`."""
         before = self._decisions()
         yield
         after = self._decisions()
         for subject in sorted({*before, *after}):
             old, new = before.get(subject), after.get(subject)
-            if old != new and not (subject.startswith(_ROLE) and old is None):
+            if old != new and not (subject.startswith((_ROLE, _NAME)) and old is None):
                 self._log(action, subject, old, new)
 
     def remove(self, action: int, subject: str) -> None:
@@ -98,6 +110,10 @@ class SetupStore:
     def note_added(self, action: int, subject: str) -> None:
         """Record as part of an action that something of `removals` was added."""
         self._log(action, subject, None, _ADDED)
+
+    def note_person(self, action: int, person: Annotator) -> None:
+        """Record as part of an action that this annotator was added. They stay if they have done anything else."""
+        self._log(action, f"{_PERSON} {person.key}", None, json.dumps([person.name, person.role]))
 
     def has_events(self, action: int) -> bool:
         """Whether an action has changed a decision."""
@@ -118,6 +134,8 @@ class SetupStore:
         present = self._decisions()
         there = present_subjects(self._connection)
         for subject, expected, _ in changes:
+            if subject.startswith(_PERSON):
+                continue
             if is_removable(subject):
                 is_as_expected = (subject in there) == (expected is not None)
             else:
@@ -125,10 +143,17 @@ class SetupStore:
             if not is_as_expected:
                 return frozenset(), _STAYED
         for subject, _, wanted in changes:
-            kind = subject.partition(" ")[0]
+            kind, _, key = subject.partition(" ")
+            if kind == _NAME and (taken := self._has_name(json.loads(wanted or "null"), key)):
+                return frozenset(), f"{taken} is the name of somebody else by now, and all stayed as now."
             takes_back = (kind == _ROUND and wanted is None) or (kind == _ANNOTATORS and wanted is not None)
             if takes_back and (reason := self._why_kept(subject, wanted or "[]")):
                 return frozenset(), reason
+        added = [
+            subject.partition(" ")[2] for subject, _, wanted in changes if subject.startswith(_PERSON) and not wanted
+        ]
+        if len(added) == len(changes) and all(self._has_other_work(key, action) for key in added):
+            return frozenset(), "They have answers, or pairs to answer, and stay."
         for subject, expected, wanted in changes:
             removed = self._apply(subject, wanted, action)
             self._log(reversal, subject, removed or expected, wanted)
@@ -142,8 +167,9 @@ class SetupStore:
         """The present decisions (JSON) by subject."""
         settings = select(SettingRow.key, SettingRow.value).where(SettingRow.key.in_(_SETTINGS))
         found: dict[str, str | None] = {f"{_SETTING} {key}": value for key, value in self._connection.execute(settings)}
-        for key, role in self._connection.execute(select(ANNOTATORS.c.key, ANNOTATORS.c.role)):
+        for key, name, role in self._connection.execute(select(ANNOTATORS.c.key, ANNOTATORS.c.name, ANNOTATORS.c.role)):
             found[f"{_ROLE} {key}"] = json.dumps(role)
+            found[f"{_NAME} {key}"] = json.dumps(name, ensure_ascii=False)
         for uid, is_open in self._connection.execute(select(ANNOTATION_ROUNDS.c.uid, ANNOTATION_ROUNDS.c.is_open)):
             found[f"{_ROUND} {uid}"] = json.dumps(bool(is_open))
         for uid, annotators in self._connection.exec_driver_sql(_ROUND_ANNOTATORS):
@@ -169,6 +195,11 @@ class SetupStore:
         elif kind == _ROLE and wanted is not None:
             role = Role(json.loads(wanted))
             self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(role=role))
+        elif kind == _NAME and wanted is not None:
+            name = clean_name(json.loads(wanted))
+            self._connection.execute(update(ANNOTATORS).where(ANNOTATORS.c.key == key).values(name=name))
+        elif kind == _PERSON:
+            self._apply_person(key, wanted, action)
         elif kind == EXPERIMENT and wanted is not None:
             forgotten = json.loads(wanted) is True
             self._connection.exec_driver_sql("UPDATE experiments SET forgotten = ? WHERE id = ?", (forgotten, int(key)))
@@ -184,6 +215,27 @@ class SetupStore:
                 update(ANNOTATION_ROUNDS).where(ANNOTATION_ROUNDS.c.uid == key).values(is_open=is_open)
             )
         return None
+
+    def _has_name(self, name: str | None, key: str) -> str:
+        """The name of another annotator than this one, where it is this name in upper or lower case; "" without one."""
+        other = None if name is None else AnnotatorStore(self._connection).find(name)
+        return other.name if other is not None and other.key != key else ""
+
+    def _has_other_work(self, annotator: str, action: int) -> bool:
+        """Whether an annotator is in a round, or has done anything but what this action did for them."""
+        parameters = {"key": annotator, "action": action}
+        return bool(self._connection.exec_driver_sql(_HAS_OTHER_WORK, parameters).scalar_one())
+
+    def _apply_person(self, key: str, wanted: str | None, action: int) -> None:
+        """Remove an annotator whom an action has added, unless there is other work of theirs; or add them again."""
+        if wanted is None:
+            if not self._has_other_work(key, action):
+                self._connection.execute(delete(ANNOTATORS).where(ANNOTATORS.c.key == key))
+            return
+        name, role = json.loads(wanted)
+        if not self._has_name(name, key):
+            values = {"key": key, "name": clean_name(name), "role": Role(role)}
+            self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(values))
 
     def _set_annotators(self, uid: str, annotators: list[str]) -> None:
         """Let these answer a round and nobody else; a round that is to be restored gets them with its content."""

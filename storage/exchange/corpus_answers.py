@@ -20,6 +20,7 @@ from storage.annotation.answers import IMPORTED_ANNOTATOR
 from storage.annotation.kinds import identify_taxonomy
 from storage.annotation.marks import MarkKind
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
+from storage.annotation.setup import SetupStore
 from storage.annotation.texts import MAX_SENTENCE_LENGTH
 from storage.errors import UndecodableValue, translate_decoding_errors
 from storage.exchange.added_project import LISTED, AddedProject
@@ -65,7 +66,7 @@ def pull_answers(
     conflicts = find_conflicts(here, rows)
     with project.transaction() as stores:
         action = stores.actions.begin("", title, at)
-        people = _people(stores, rows, result)
+        people = _people(stores, rows, result, action)
         for text in texts.values():
             stores.kinds.put_taxonomy(text)
         merging = WorkMerging(people, result)
@@ -164,12 +165,14 @@ def _event(row: dict[str, Any]) -> Any:
     return SimpleNamespace(**row, new=row["value"], kind=row["what"])
 
 
-def _people(stores: Stores, rows: Sequence[dict[str, Any]], result: AddedProject) -> dict[str, str]:
+def _people(stores: Stores, rows: Sequence[dict[str, Any]], result: AddedProject, action: int) -> dict[str, str]:
     """The keys that annotators have here, by name; those who are new are added, with the role of their last event."""
+    setup = SetupStore(stores._connection)
     found = {}
     for name, role in sorted({row["annotator"]: Role(row["role"]) for row in rows}.items()):
         if (here := stores.annotators.find(name)) is None:
             here = stores.annotators.ensure(name, role)
+            setup.note_person(action, here)
             result.people.append(name)
         elif here.role is not role:
             result.roles.append(name)

@@ -90,8 +90,8 @@ class _Addition:
     def run(self) -> AddedProject:
         """Add everything; returns the counts."""
         self._add_papers()
-        with self._transaction() as stores:
-            self._add_people(stores)
+        with self._transaction() as stores, self._acting(stores) as action:
+            self._add_people(stores, action)
         for work in self._other.work():
             self._progress.tick(len(self._here), len(self._other.papers), "answers")
             with self._transaction() as stores:
@@ -176,7 +176,7 @@ class _Addition:
 
     # People and their work
 
-    def _add_people(self, stores: Stores) -> None:
+    def _add_people(self, stores: Stores, action: int) -> None:
         names = stores.annotators.names()
         for key, there in self._other.annotators.items():
             if there is None:
@@ -184,6 +184,7 @@ class _Addition:
                 continue
             if (here := stores.annotators.find(there.name)) is None:
                 here = stores.annotators.ensure(there.name, there.role)
+                SetupStore(stores._connection).note_person(action, here)
                 self._result.people.append(here.name)
             elif here.role is not there.role:
                 self._result.roles.append(here.name)

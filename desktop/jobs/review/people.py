@@ -101,13 +101,18 @@ def add_person(stores: Stores, name: str, role: Role = Role.ANNOTATOR) -> Change
             tr("{name} is in this project already.", name=other.name),
             hint=tr("Choose a name that tells the two apart."),
         )
-    return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
+    person = stores.annotators.ensure(name, role)
+    stores.actions.note_person(tr("Add {name}", name=person.name), person, datetime.now(UTC))
+    return ChangedPerson(person, 0, Changes(settings=True))
 
 
 @write_job("Renaming an annotator")
 def rename_person(stores: Stores, key: str, name: str) -> ChangedPerson:
     """Give somebody another name; their answers stay theirs. `UserError` if the name is taken."""
-    return ChangedPerson(stores.annotators.rename(key, name), 0, Changes(settings=True))
+    before = stores.annotators.register(key).name
+    title = tr("Rename {before} to {name}", before=before, name=name)
+    with stores.actions.deciding(title, datetime.now(UTC)):
+        return ChangedPerson(stores.annotators.rename(key, name), 0, Changes(settings=True))
 
 
 def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:

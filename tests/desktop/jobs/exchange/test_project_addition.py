@@ -16,6 +16,7 @@ import pytest
 from desktop.jobs.exchange.project_addition import add_project
 from desktop.jobs.results import describe
 from desktop.jobs.review import answers
+from desktop.jobs.review.people import list_people
 from miner.errors import UserError
 from miner.parsing.files import FileKind
 from miner.progress import Cancelled, Progress, Tick
@@ -129,6 +130,7 @@ def test_adding_twice_changes_nothing_and_one_undo_takes_all_back(students: tupl
     nadia, omar = students
     with Project.open(nadia) as project:
         before, lists = outcome(project), _lists(project)
+        people = [one.name for one in list_people(project).work(Progress())]
         first = joined(project, omar)
         assert describe(first).sentence == (
             "Added omar: 1 new paper, 1 already there, 4 new answers, 1 conflict, 1 list."
@@ -146,6 +148,7 @@ def test_adding_twice_changes_nothing_and_one_undo_takes_all_back(students: tupl
         mine(project)
         assert (outcome(project), _lists(project)) == (before, lists)
         assert len(papers(project)) == 2
+        assert [one.name for one in list_people(project).work(Progress())] == people
         answers.redo(project, "Nadia").work(Progress())
         mine(project)
         assert outcome(project) == after

@@ -10,6 +10,7 @@ from typing import TypeVar
 import pytest
 
 from desktop.jobs.review import annotation_rounds as jobs
+from desktop.jobs.review import answers as review
 from desktop.jobs.review.agreement import measure_agreement
 from desktop.jobs.review.agreement_report import AgreementOptions
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate
@@ -221,6 +222,38 @@ def test_people_are_listed_with_those_who_only_have_answers(project: Project) ->
     assert run(set_role(project, "zoe", Role.LAYPERSON)).refreshed == 2
     found = [(one.name, one.role, one.answers) for one in run(list_people(project))]
     assert found == [("Ada", Role.ADJUDICATOR, 0), ("Zoë", Role.LAYPERSON, 1)]
+
+
+def undone(project: Project, *, redo: bool = False) -> str:
+    found = run((review.redo if redo else review.undo)(project, "anna"))
+    assert found is not None
+    return found.title
+
+
+def names(project: Project) -> list[str]:
+    return [one.name for one in run(list_people(project))]
+
+
+def test_people_are_added_and_renamed_by_actions_that_can_be_undone(project: Project) -> None:
+    run(add_person(project, "Zoe", Role.ADJUDICATOR))
+    run(rename_person(project, "Zoe", "Zoë"))
+    assert (undone(project), names(project)) == ("Rename Zoe to Zoë", ["Zoe"])
+    assert (undone(project), names(project)) == ("Add Zoe", [])
+    assert (undone(project, redo=True), names(project)) == ("Add Zoe", ["Zoe"])
+    assert run(list_people(project))[0].role is Role.ADJUDICATOR
+    assert (undone(project, redo=True), names(project)) == ("Rename Zoe to Zoë", ["Zoë"])
+
+
+def test_a_name_that_somebody_else_has_by_now_and_people_with_work_stay(project: Project) -> None:
+    run(add_person(project, "Zoe"))
+    run(rename_person(project, "Zoe", "Ana"))
+    with project.transaction() as stores:
+        stores.annotators.ensure("zoe")
+        [key, *_] = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
+        answer_as(stores, "Zoe", key, C)
+    assert "zoe is the name of somebody else by now" in undone(project)
+    assert "They have answers" in undone(project)
+    assert names(project) == ["Ana", "zoe"]
 
 
 def test_targets_are_for_domains_that_have_pairs(project: Project) -> None:
