@@ -118,6 +118,7 @@ def new_round(options: Options) -> CommandResult:
     each = {one.assignment.size for one in started.progress.assignments} - {round.size}
     share = f", {' or '.join(f'{size:,}' for size in sorted(each))} each" if each else ""
     lines = [f"Drew round {round.number}: {count(round.size, 'pair')} for {listed(names)}{share}."]
+    lines += [f"New in this project: {listed(started.added)}."] if started.added else []
     lines += filter(None, [started.votes_note, draw_text(started.draw, started.shortage)])
     data = _round_data(started.progress) | _draw_data(started.draw) | {"votes": started.votes}
     return CommandResult("\n".join(lines), data)

@@ -11,7 +11,6 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
-from storage.annotation.annotators import Annotator
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.kinds import KindStore
 from storage.annotation.removals import present_subjects
@@ -168,10 +167,6 @@ class ActionStore:
     def remove(self, title: str, subject: str, at: datetime) -> None:
         """Remove something of `storage.annotation.removals` as an action, which anybody may undo."""
         SetupStore(self._connection).remove(self.begin("", title, at), subject)
-
-    def note_person(self, title: str, person: Annotator, at: datetime) -> None:
-        """Record that an annotator was added, as an action, which anybody may undo."""
-        SetupStore(self._connection).note_person(self.begin("", title, at), person)
 
     def note_added(self, title: str, subject: str, at: datetime) -> None:
         """Record that something of `storage.annotation.removals` was added, as an action, which anybody may undo."""

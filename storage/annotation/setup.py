@@ -94,13 +94,16 @@ class SetupStore:
 
     @contextmanager
     def recording(self, action: int) -> Iterator[None]:
-        """Record what changes within the block as part of `action`. New annotators are no change: see `note_person`."""
+        """Record what changes within the block as part of `action`."""
         before = self._decisions()
         yield
         after = self._decisions()
         for subject in sorted({*before, *after}):
             old, new = before.get(subject), after.get(subject)
-            if old != new and not (subject.startswith((_ROLE, _NAME)) and old is None):
+            kind, _, key = subject.partition(" ")
+            if old is None and kind == _ROLE:
+                self.note_person(action, AnnotatorStore(self._connection).get(key))
+            elif old != new and not (old is None and kind == _NAME):
                 self._log(action, subject, old, new)
 
     def remove(self, action: int, subject: str) -> None:
@@ -128,7 +131,9 @@ class SetupStore:
         """
         query = select(SetupEventRow.subject, SetupEventRow.old, SetupEventRow.new)
         rows = self._connection.execute(query.where(SetupEventRow.action == action).order_by(SetupEventRow.id)).all()
-        changes = [(subject, new, old) if undo else (subject, old, new) for subject, old, new in rows]
+        changes = [(subject, old, new) for subject, old, new in rows]
+        if undo:  # the last one first: a round before those who were added for it
+            changes = [(subject, new, old) for subject, old, new in reversed(changes)]
         if not changes:
             return frozenset(), ""
         present = self._decisions()

@@ -85,7 +85,8 @@ class RoundPreview:
 class StartedRound:
     """A new round. shortage: the strata that got fewer pairs than wanted.
 
-    votes: how many votes a gold label takes by the rule of gold, which a round never changes.
+    votes: how many votes a gold label takes by the rule of gold, which a round never changes. added: the names of those
+    who were new in the project.
     """
 
     progress: AnnotationRoundProgress
@@ -93,6 +94,7 @@ class StartedRound:
     shortage: Shortage
     votes: int
     changes: Changes
+    added: tuple[str, ...] = ()
 
     @property
     def votes_note(self) -> str:
@@ -163,24 +165,26 @@ def start_annotation_round(
             _require_split(stores, plan)
             asked = _different(names) or _default_names(stores, plan.kind)
             _require_annotators(plan, asked, is_default=not names)
-            annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
-            with stores.cancellable(progress):
-                draw = stores.round_draws.draw(plan, [one.key for one in annotators])
-            if not draw.pairs:
-                raise _nothing_to_draw(stores, plan, draw)
-            if len(draw.pairs) > MAX_ROUND_PAIRS:
-                what = tr(
-                    "A round has at most {max_round_pairs:,} pairs; this one would have {pairs:,}.",
-                    max_round_pairs=MAX_ROUND_PAIRS,
-                    pairs=len(draw.pairs),
-                )
-                raise UserError(what, hint=tr("Draw fewer pairs of each class, or from fewer domains."))
-            digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if plan.asks_kinds else None
+            known = stores.annotators.names()
             with stores.actions.deciding(tr("Draw a round"), at):
+                annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
+                with stores.cancellable(progress):
+                    draw = stores.round_draws.draw(plan, [one.key for one in annotators])
+                if not draw.pairs:
+                    raise _nothing_to_draw(stores, plan, draw)
+                if len(draw.pairs) > MAX_ROUND_PAIRS:
+                    what = tr(
+                        "A round has at most {max_round_pairs:,} pairs; this one would have {pairs:,}.",
+                        max_round_pairs=MAX_ROUND_PAIRS,
+                        pairs=len(draw.pairs),
+                    )
+                    raise UserError(what, hint=tr("Draw fewer pairs of each class, or from fewer domains."))
+                digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if plan.asks_kinds else None
                 round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
             found = next(one for one in list_rounds.within(stores) if one.round.number == round.number)
             votes, shortage = stores.settings.get(GOLD).votes, find_shortage(stores, draw.shortages)
-        return StartedRound(found, draw, shortage, votes, Changes(settings=True))
+        added = tuple(one.name for one in annotators if one.key not in known)
+        return StartedRound(found, draw, shortage, votes, Changes(settings=True), added)
 
     return Job(tr("Drawing a round"), work, if_stopped=tr("No round was drawn."))
 

@@ -101,9 +101,8 @@ def add_person(stores: Stores, name: str, role: Role = Role.ANNOTATOR) -> Change
             tr("{name} is in this project already.", name=other.name),
             hint=tr("Choose a name that tells the two apart."),
         )
-    person = stores.annotators.ensure(name, role)
-    stores.actions.note_person(tr("Add {name}", name=person.name), person, datetime.now(UTC))
-    return ChangedPerson(person, 0, Changes(settings=True))
+    with stores.actions.deciding(tr("Add {name}", name=name), datetime.now(UTC)):
+        return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
 
 
 @write_job("Renaming an annotator")

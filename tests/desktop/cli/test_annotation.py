@@ -115,6 +115,16 @@ def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
     assert "There is no round 2" in run("round", "show", "2").err
 
 
+def test_people_who_are_new_by_a_round_are_named_and_go_with_it(run: Run) -> None:
+    run("people", "add", "Ben")
+    drawn = run("round", "new", "--size", "3", "--annotator", "Ben", "--annotator", "Bem").out
+    assert "New in this project: Bem." in drawn
+    assert "Undone: Draw a round" in run("undo").out
+    assert [one["name"] for one in run("people", "--json").data] == ["Ben"]
+    run("redo")
+    assert [one["name"] for one in run("people", "--json").data] == ["Bem", "Ben"]
+
+
 def run_with_people(run: Run, name: str) -> str:
     run("people", "add", name)
     return run("round", "new", "--size", "3").err
