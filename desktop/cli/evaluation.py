@@ -11,7 +11,7 @@ from desktop.cli.output import as_json_text
 from desktop.jobs.models.evaluation import Evaluation
 from desktop.jobs.models.evaluation import evaluate as evaluate_job
 from desktop.jobs.models.evaluation_data import EvaluateOptions, LearnedPairs
-from desktop.text import count, points
+from desktop.text import count, listed, points
 from miner.classifier.evaluation import ResultComparison, ResultRow
 from miner.classifier.metrics import ScoreSummary
 from miner.errors import UserError
@@ -87,7 +87,7 @@ def notes(evaluation: Evaluation) -> list[str]:
     lines += dict.fromkeys(note for row in evaluation.rows for result in row.results for note in result.notes)
     absent = {label for row in evaluation.rows for result in row.results for label in result.scores.absent}
     if absent:
-        names = " and ".join(label.value for label in Label if label in absent)
+        names = listed([label.value for label in Label if label in absent])
         lines.append(f"Macro F1 leaves out {names} where no pair has this label and none was predicted to have it.")
     return lines
 

@@ -160,7 +160,8 @@ def list_releases(options: Options) -> CommandResult:
 def rebuild(options: Options) -> CommandResult:
     made = run_job(rebuild_job(options.manifest, options.papers, options.out, workers=options.jobs), options)
     pairs, papers = count(made.rows, "pair"), count(made.papers, "paper")
-    text = f"Rebuilt {pairs} from {papers} in {options.out}. All data files are the same, byte for byte."
+    text = f"Rebuilt {pairs} in {options.out}, from the {papers} of the manifest. "
+    text += "All data files are the same, byte for byte."
     if made.lacks_precision:
         text += (
             " The card of the rebuilt data set does not say how many distant labels are right, since the sample for "

@@ -157,7 +157,8 @@ class _Addition:
         if here is not None and there is not None and there.domain and here.domain != there.domain:
             self._result.domain_count += 1
             if len(self._result.domains) < LISTED:
-                self._result.domains.append(DomainConflict(here.title or there.title, here.domain, there.domain))
+                title = here.title or there.title or _file_name(stores, md5_here)
+                self._result.domains.append(DomainConflict(title, here.domain, there.domain))
 
     def _add_imported_pairs(self, stores: Stores, md5: str, paper_id: int) -> None:
         """Add the pairs of a stand-in for a data set; those that the project has, by key or text, are left out."""
@@ -309,6 +310,11 @@ def _find_paper(stores: Stores, index: PaperIndex, md5: str, copy: PaperCopy | N
         if file.sha256 and (known := stores.papers.summary_by_sha256(file.sha256)) is not None:
             return known.md5
     return index.find(copy.paper, FileKind(copy.summary.kind), stores.papers.paragraph_texts)
+
+
+def _file_name(stores: Stores, md5: str) -> str:
+    """What the table of papers calls a paper without a title."""
+    return next((Path(path).name for path in stores.papers.file_paths(md5)), md5)
 
 
 def _texts_here(connection: Connection, premises: Iterable[str]) -> set[tuple[str, str]]:

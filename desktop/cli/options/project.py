@@ -18,7 +18,12 @@ def new(parser: Parser) -> None:
     parser.add_argument("file", type=Path, help="the project file to create; its name ends in .pairwright")
 
 
-@command("undo", "project:undo", "undo the last change of papers, answers, people or rounds", "pairwright undo")
+@command(
+    "undo",
+    "project:undo",
+    "undo the last edit or removal of papers, answer, or change of people, rounds or lists",
+    "pairwright undo",
+)
 def undo(parser: Parser) -> None:
     _add_annotator(parser)
 

@@ -111,9 +111,9 @@ def _sentences(report: PrecisionReport) -> Iterator[str]:
         yield tr("The sample has been drawn from these domains alone: {domains}.", domains=domains)
     if report.behind:
         yield tr(
-            "{answers} do not count yet, because a pair that comes before them waits for an answer. Answer the pairs "
+            "{answers} not count yet, because a pair that comes before them waits for an answer. Answer the pairs "
             "that were skipped.",
-            answers=count(report.behind, "more answer"),
+            answers=count(report.behind, "more answer does", "more answers do"),
         )
     if report.added:
         yield tr(
