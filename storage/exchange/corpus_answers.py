@@ -24,7 +24,7 @@ from storage.annotation.setup import SetupStore
 from storage.annotation.texts import MAX_SENTENCE_LENGTH
 from storage.errors import UndecodableValue, translate_decoding_errors
 from storage.exchange.added_project import LISTED, AddedProject
-from storage.exchange.corpus_events import ANSWER, KINDS, events_of, find_conflicts
+from storage.exchange.corpus_events import ANSWER, KINDS, events_of, find_conflicts, identity
 from storage.exchange.other_project import OtherEventCheck, OtherProject, OtherText, Work
 from storage.exchange.work_merging import WorkMerging
 from storage.pairs.mended_texts import SentenceField
@@ -48,9 +48,13 @@ def pull_answers(
     if not table.num_rows:
         return result
     title = f"Pull answers from {out.shown}"
+    with project.read_transaction() as stores:
+        own = OtherProject(project.path, stores)
+        here = [event for _, events in events_of(own) for event in events]
+        undone = {identity(event) for _, events in events_of(own, undone=True) for event in events}
     try:
         with translate_decoding_errors():
-            rows = table.to_pylist()
+            rows = [row for row in table.to_pylist() if identity(row) not in undone]
             texts = {one: read_taxonomy(out, one) for one in {row["taxonomy"] for row in rows} - {None}}
             check = OtherEventCheck({digest: _taxonomy(digest, text) for digest, text in texts.items()})
             works = list(_works(rows, check))
@@ -61,8 +65,6 @@ def pull_answers(
         raise UserError(
             what, hint="Ask who pushed them; without the folder “answers” the corpus can be pulled."
         ) from exc
-    with project.read_transaction() as stores:
-        here = [event for _, events in events_of(OtherProject(project.path, stores)) for event in events]
     conflicts = find_conflicts(here, rows)
     with project.transaction() as stores:
         action = stores.actions.begin("", title, at)

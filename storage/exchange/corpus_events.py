@@ -16,18 +16,22 @@ from storage.exchange.added_project import PersonConflict
 from storage.exchange.other_project import OtherProject, Work
 
 ANSWER, KINDS = "answer", "kinds"
+_SUBJECT = ("pair_key", "annotator", "what", "taxonomy")
 
 Event = dict[str, Any]  # a row of `ANSWERS`, by column, at first without the MD5
 
 
-def events_of(project: OtherProject) -> Iterator[tuple[Work, list[Event]]]:
-    """The events of people in a project, batch by batch of pairs, without events from imported data sets."""
+def events_of(project: OtherProject, *, undone: bool = False) -> Iterator[tuple[Work, list[Event]]]:
+    """The events of people in a project, batch by batch of pairs, without events from imported data sets.
+
+    undone: as `OtherProject.work` has it.
+    """
     people = {
         key: (one.name, one.role) if one else (key, Role.ANNOTATOR)
         for key, one in project.annotators.items()
         if not IMPORTED_ANNOTATOR.fullmatch(key)
     }
-    for work in project.work():
+    for work in project.work(undone=undone):
         yield work, list(_events(work, people))
 
 
@@ -51,6 +55,15 @@ def _events(work: Work, people: Mapping[str, tuple[str, Role]]) -> Iterator[Even
     for text in work.texts:
         if text.annotator in people:
             yield row(text.annotator, text, text.field.value, text.new, old=text.old)
+
+
+def taken_back(undone: Iterable[Event], there: Iterable[Event]) -> list[Event]:
+    """What the corpus has to be told of what was undone in a project: the last undo, or redo, of what it has of it."""
+    known = {identity(row) for row in there}
+    by_subject: dict[tuple[Any, ...], list[Event]] = {}
+    for row in undone:
+        by_subject.setdefault(tuple(row[name] for name in _SUBJECT), []).append(row)
+    return [rows[-1] for rows in by_subject.values() if any(identity(row) in known for row in rows)]
 
 
 def identity(row: Event) -> tuple[Any, ...]:

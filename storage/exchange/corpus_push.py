@@ -1,7 +1,8 @@
 """Pushes what people did in a project to a corpus: answers, marks, mended sentences and answers about kinds.
 
 Events are added, by the pair's key and the annotator's name; none is changed. Pushing again adds what is new. Where an
-annotator has answered a pair differently in two projects, both answers are kept, and the later one will hold.
+annotator has answered a pair differently in two projects, both answers are kept, and the later one will hold. What was
+undone since it was pushed is followed by what the undo came to.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from miner.corpus.shards import read_shard
 from miner.libraries import pc
 from miner.progress import Progress
 from storage.exchange.added_project import LISTED, PersonConflict
-from storage.exchange.corpus_events import Event, events_of, find_conflicts, identity
+from storage.exchange.corpus_events import Event, events_of, find_conflicts, identity, taken_back
 from storage.exchange.corpus_pull import SettledCorpus
 from storage.exchange.other_project import OtherProject
 from storage.project import Project
@@ -39,21 +40,21 @@ class PushedAnswers:
 
 def push_answers(project: Project, corpus: SettledCorpus, progress: Progress) -> PushedAnswers:
     """Add to the corpus the events of the project about its pairs that it does not have."""
-    out, given, taxonomies = corpus.out, list[Event](), dict[str, str]()
+    out, given, undone, taxonomies = corpus.out, list[Event](), list[Event](), dict[str, str]()
     elsewhere = 0
     with project.read_transaction() as stores:
         here = OtherProject(project.path, stores)
-        for work, events in events_of(here):
-            progress.tick(len(given), None, "answers")
-            papers = _papers_of_keys(corpus, {pair.identity for pair in here.pairs(work.keys).values()})
-            for event in events:
-                if (md5 := papers.get(event["pair_key"])) is not None:
-                    given.append(event | {"md5": md5})
-                else:
-                    elsewhere += 1
-        for digest in {row["taxonomy"] for row in given} - {None}:
+        for found, is_undone in ((given, False), (undone, True)):
+            for work, events in events_of(here, undone=is_undone):
+                progress.tick(len(given), None, "answers")
+                papers = _papers_of_keys(corpus, {pair.identity for pair in here.pairs(work.keys).values()})
+                known = [event | {"md5": md5} for event in events if (md5 := papers.get(event["pair_key"]))]
+                elsewhere += 0 if is_undone else len(events) - len(known)
+                found += known
+        for digest in {row["taxonomy"] for row in (*given, *undone)} - {None}:
             taxonomies[digest] = here.taxonomies[digest][0]
-    there = read_answers(out, sorted({row["md5"] for row in given})).to_pylist()
+    there = read_answers(out, sorted({row["md5"] for row in (*given, *undone)})).to_pylist()
+    given += taken_back(undone, there)
     known_events = {identity(row) for row in there}
     new = [row for row in given if identity(row) not in known_events]
     for digest, text in sorted(taxonomies.items()):

@@ -10,7 +10,7 @@ import itertools
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -33,6 +33,7 @@ from storage.annotation.annotation_rounds import AnnotationRound, RoundKind
 from storage.annotation.annotators import Annotator, clean_name
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answer_histories import HOLDS
+from storage.annotation.event_times import IS_OWN
 from storage.annotation.kinds import identify_taxonomy
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.texts import MAX_SENTENCE_LENGTH
@@ -59,7 +60,8 @@ _BATCH_KEYS = 1000
 _BATCH_PAIRS = 2000
 _HISTORIES = ("label_events", "mark_events", "text_events", "kind_events")
 _KEYS = "SELECT DISTINCT pair_key FROM {table} WHERE pair_key > ? ORDER BY pair_key"
-_OF_KEYS = f"WHERE pair_key IN (SELECT value FROM json_each(?)) AND {HOLDS} ORDER BY id"
+_OF_KEYS = "WHERE pair_key IN (SELECT value FROM json_each(?)) AND {which} ORDER BY id"
+_UNDONE = f"NOT {HOLDS} AND {IS_OWN}"
 _ANSWERS = f"SELECT pair_key, annotator, at, seen, new, via FROM label_events e {_OF_KEYS}"
 _KINDS = f"SELECT pair_key, annotator, at, new, taxonomy FROM kind_events e {_OF_KEYS}"
 _MARKS = f"SELECT pair_key, annotator, at, kind, new FROM mark_events e {_OF_KEYS}"
@@ -95,7 +97,7 @@ _STAYING = {  # what is not taken over, with a query that says whether there is 
 
 
 class OtherText(NamedTuple):
-    """A sentence that somebody mended, the last one of its pair and field; new: None for the mined text."""
+    """A sentence that somebody mended; new: None for the mined text."""
 
     pair_key: str
     field: SentenceField
@@ -133,7 +135,7 @@ class OtherPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What people did to some pairs, the oldest first; keys of annotators as there."""
+    """What people did to some pairs, the oldest first; keys of annotators as there. texts: the last of a sentence."""
 
     keys: tuple[str, ...]
     answers: dict[str, list[ReturnedAnswer]]
@@ -200,15 +202,18 @@ class OtherProject:
         return found
 
     @translated_steps
-    def work(self) -> Iterator[Work]:
-        """What people did, to some pairs after the others."""
+    def work(self, *, undone: bool = False) -> Iterator[Work]:
+        """What people did, to some pairs after the others.
+
+        undone: in place of that, what they undid here, and what undo and redo did; with all texts of a sentence.
+        """
         check = OtherEventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
         after = ""
         while keys := self._keys(after):
             after = keys[-1]
             if not all(isinstance(key, str) and _KEY.fullmatch(key) for key in keys):
                 raise ValueError("the key of a pair is not one")
-            yield self._work(keys, check)
+            yield self._work(keys, check, undone=undone)
             check.forget()
 
     def _keys(self, after: str) -> list[str]:
@@ -220,26 +225,31 @@ class OtherProject:
         merged = (key for key, _ in itertools.groupby(heapq.merge(*found)))
         return list(itertools.islice(merged, _BATCH_KEYS))
 
-    def _work(self, keys: Sequence[str], check: OtherEventCheck) -> Work:
-        listed = (json.dumps(keys),)
+    def _work(self, keys: Sequence[str], check: OtherEventCheck, *, undone: bool) -> Work:
+        def rows(query: str) -> Iterable[Any]:
+            which = _UNDONE if undone else HOLDS
+            return self._connection.exec_driver_sql(query.format(which=which), (json.dumps(keys),))
+
         answers: dict[str, list[ReturnedAnswer]] = {}
         kinds: dict[tuple[str, str], list[ReturnedAnswer]] = {}
         marks: dict[str, list[ReturnedMark]] = {}
-        texts: dict[tuple[str, str], OtherText] = {}
-        for row in self._connection.exec_driver_sql(_ANSWERS, listed):
+        texts: list[OtherText] = []
+        for row in rows(_ANSWERS):
             answers.setdefault(row.annotator, []).append(check.answer(row))
-        for row in self._connection.exec_driver_sql(_KINDS, listed):
+        for row in rows(_KINDS):
             kinds.setdefault((row.annotator, row.taxonomy), []).append(check.kinds(row))
-        for row in self._connection.exec_driver_sql(_MARKS, listed):
+        for row in rows(_MARKS):
             marks.setdefault(row.annotator, []).append(check.mark(row))
-        for row in self._connection.exec_driver_sql(_TEXTS, listed):
+        for row in rows(_TEXTS):
             for text in (row.old, row.new):
                 if text is not None and not (isinstance(text, str) and 0 < len(text) <= 2 * MAX_SENTENCE_LENGTH):
                     raise ValueError("a sentence is empty or too long")
             field = SentenceField(row.field)
             at = check.time(row, field)
-            texts[row.pair_key, field] = OtherText(row.pair_key, field, row.annotator, at, row.old, row.new)
-        return Work(tuple(keys), answers, kinds, marks, tuple(texts.values()))
+            texts.append(OtherText(row.pair_key, field, row.annotator, at, row.old, row.new))
+        if not undone:
+            texts = list({(text.pair_key, text.field): text for text in texts}.values())
+        return Work(tuple(keys), answers, kinds, marks, tuple(texts))
 
     @translate_decoding_errors()
     def pairs(self, keys: Sequence[str]) -> dict[str, OtherPair]:

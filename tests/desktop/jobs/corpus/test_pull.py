@@ -17,6 +17,8 @@ from desktop.jobs.corpus.pull import PulledCorpus, pull_corpus
 from desktop.jobs.corpus.push import push_project
 from desktop.jobs.exchange.rebuild import rebuild
 from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
+from desktop.jobs.review import answers
+from desktop.jobs.review.mending import mend
 from miner.corpus.locations import Location
 from miner.corpus.schema import TABLES
 from miner.corpus.shards import read_manifest
@@ -27,7 +29,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer
 from storage.annotation.annotators import Role
 from storage.annotation.answers import NewAnswer
-from storage.annotation.marks import MarkKind
+from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.dataset.export_options import ExportOptions, Preset
 from storage.exchange.corpus_rows import ShardRows
 from storage.exchange.pair_export import export_pairs
@@ -303,6 +305,43 @@ def test_an_answer_that_is_withdrawn_elsewhere_is_withdrawn_here(corpus: Path, t
             push_project(one, str(corpus)).work(Progress())
             pull(corpus, second)
         assert [new for _, _, new in answers_in(two)] == ["neutral", None]
+
+
+def test_what_was_undone_after_it_was_pushed_is_undone_everywhere(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+
+    def exchange() -> tuple[int, list[Any], list[Any]]:
+        """Push from one and pull into both; how many events were pushed, and what both projects have then."""
+        pushed = push_project(one, str(corpus)).work(Progress()).pushed.events
+        for path in (first, second):
+            pull(corpus, path)
+        assert push_project(one, str(corpus)).work(Progress()).pushed.events == 0
+        assert push_project(two, str(corpus)).work(Progress()).pushed.events == 0
+        return pushed, state(one), state(two)
+
+    def state(project: Project) -> list[Any]:
+        return table(project, f"SELECT premise, gold, flagged FROM pairs WHERE key = '{key}'")
+
+    with Project.open(first) as one, Project.open(second) as two:
+        with one.read_transaction() as stores:
+            [key] = stores.pairs.keys_with_prefix("", limit=1)
+        before = state(one)
+        with one.transaction() as stores:
+            ada = stores.annotators.ensure("Ada", Role.ANNOTATOR).key
+        mend(one, key, ada, {SentenceField.PREMISE: "Mended by Ada."}).work(Progress())
+        answers.answer(one, [key], ada, Answer.UNCLEAR).work(Progress())
+        answers.answer(one, [key], ada, Answer.NEUTRAL).work(Progress())
+        answers.mark(one, [key], ada, MarkKind.FLAG, FLAG_VALUE).work(Progress())
+        after = [("Mended by Ada.", "neutral", 1)]
+        assert exchange() == (4, after, after)
+        for _ in range(4):
+            answers.undo(one, ada).work(Progress())
+        assert exchange() == (3, before, before)
+        for _ in range(4):
+            answers.redo(one, ada).work(Progress())
+        assert exchange() == (3, after, after)
+        answers.undo(two, "Ben").work(Progress())  # Ben's undo of a pull takes nothing back from Ada
+        assert push_project(two, str(corpus)).work(Progress()).pushed.events == 0
 
 
 def test_answers_from_anybody_are_checked(corpus: Path, tmp_path: Path) -> None:
