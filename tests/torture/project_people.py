@@ -138,6 +138,12 @@ class PeopleAtWork(ProjectState):
         self.model.decided.setdefault(("role", who), Role.ANNOTATOR)
         self.model.decide({("role", who): role})
 
+    @rule(who=WHO, more=st.sampled_from(("", " the first", " the second")))
+    def rename(self, who: str, more: str) -> None:
+        work(people.rename_person(self.project, who, f"{who}{more}"))
+        self.model.decided.setdefault(("name", who), who)
+        self.model.decide({("name", who): f"{who}{more}"})
+
     @rule(rule=st.sampled_from(GoldRule), votes=st.integers(1, 3))
     def set_gold(self, rule: GoldRule, votes: int) -> None:
         rules = GoldRules(rule, votes)

@@ -13,7 +13,7 @@ Slot = tuple[str, ...]
 """What one value is of: ("answer", pair, who), ("mark", pair, who, kind), ("kinds", pair, who), ("text", pair, field),
 ("role", who), ("setting", key), ("list", name), ("round", uid), ("domain", paper) or ("year", paper)."""
 HISTORY_SLOTS = ("answer", "mark", "kinds", "text")
-DECIDED_SLOTS = ("role", "setting", "list", "round")
+DECIDED_SLOTS = ("role", "name", "setting", "list", "round")
 PAPER_SLOTS = ("domain", "year")
 
 
