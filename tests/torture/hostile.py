@@ -4,7 +4,7 @@ Files that can be read are changed at random: bit by bit, word by word, and alon
 deep nesting, wrong encodings and bombs. Each is read as the program reads it, in a worker. Anything but the result or a
 `UserError` is a broken promise: a traceback, the end of the process, a hang, or too much memory. Half of the time is
 led by coverage where atheris 3 is installed (`tests/torture/guided.py`); half an hour for each reader is `--seconds
-34200`. Files of defects are kept in the system's folder for temporary files, under `pairwright-crashers`.
+36000`. Files of defects are kept in the system's folder for temporary files, under `pairwright-crashers`.
 """
 
 from __future__ import annotations
