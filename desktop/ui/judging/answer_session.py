@@ -18,6 +18,7 @@ from desktop.ui.judging.review_queue import LoadItems, PairReader, ReviewQueue
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
 from miner.records import Answer
+from storage.annotation.answer_context import NO_CONTEXT
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.rounds import QueueId, ReviewItem
 from storage.pairs.tags import join_tags, split_tags
@@ -94,6 +95,11 @@ class AnswerSession(QObject):
         self.queue = queue
         self.item = None
         self._show_current()
+
+    def stop(self) -> None:
+        """Show no pair, since there is no queue; an undo brings none of its pairs back."""
+        self.stored_queue, self.recorder.base = None, NO_CONTEXT
+        self.start(ReviewQueue())
 
     def replace_waiting(self, items: Sequence[ReviewItem]) -> None:
         """Let these pairs wait, in this order; the pair on the screen stays."""

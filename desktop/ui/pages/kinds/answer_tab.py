@@ -155,6 +155,7 @@ class KindsAnswerTab(JudgingPage):
             self.draw(pairs)
         elif loaded.queue is None:
             self._queue = None
+            self.session.stop()
             self._show_start(loaded)
         elif self._queue is None or loaded.queue.round != self._queue.round:
             self.open_queue(loaded.queue)

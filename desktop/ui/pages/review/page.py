@@ -160,6 +160,7 @@ class ReviewPage(JudgingPage):
             self.session.reload(None)
         elif loaded.progress is None:
             self._round = None
+            self.session.stop()
             self._show_first_round(loaded)
             if starts_round:
                 self.start_round(self.options)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review.annotation_rounds import list_rounds, start_annotation_round
+from desktop.jobs.review.answers import answer
 from desktop.ui.pages.kinds.answer_tab import KindsAnswerTab
 from desktop.ui.pages.kinds.page import KindsPage
 from desktop.ui.pages.pairs.table_view import PairTableView
@@ -21,6 +22,7 @@ from desktop.ui.shell.window import MainWindow
 from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import Direction
 from miner.progress import Progress
+from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan
 from storage.annotation.annotators import Role
 from storage.pairs.filters import PairFilter
@@ -134,6 +136,21 @@ def test_neutral_pairs_take_the_short_way_and_the_round_ends_with_counts(
     assert QApplication.focusWidget() is tab.summary.another_button
     tab.summary.another_button.click()
     assert tab.stack.currentWidget() is tab.start_form
+
+
+def test_an_undo_brings_no_pair_back_of_a_round_whose_draw_was_undone(
+    tab: KindsAnswerTab, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    other = tab.session.queue.keys[-1]
+    context.undo()
+    wait_until_idle(tab)
+    assert tab.stack.currentWidget() is tab.start_form
+    context.change(answer(context.project, [other], context.annotator, Answer.NEUTRAL))
+    wait_until_idle(tab)
+    context.undo()
+    wait_until_idle(tab)
+    assert tab.stack.currentWidget() is tab.start_form
+    assert tab.session.item is None
 
 
 def test_going_back_loses_nothing_and_a_changed_answer_keeps_the_later_ones(

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.jobs.review.annotation_rounds import close_round, start_annotation_round, start_assignment
+from desktop.jobs.review.answers import answer
 from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.review.round_options import RoundDialog
@@ -174,6 +175,24 @@ def test_a_queue_that_is_gone_or_cannot_be_begun_is_told(
     page.start_round(RoundOptions(TWELVE_PAIRS.order, size=2))
     app.wait()
     assert "Your queue · random · 0 of 2" in app.text()
+
+
+def test_an_undo_brings_no_pair_back_of_a_queue_that_is_gone(
+    app: App, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    choose(page, FIRST, wait_until_idle)
+    app.press("1")
+    [other] = page.session.queue.keys[-1:]
+    context.set_annotator("Mo")  # who is in no round
+    app.wait()
+    assert page.stack.currentWidget() is page.first_round
+    context.change(answer(context.project, [other], context.annotator, Answer.NEUTRAL))
+    app.wait()
+    context.undo()
+    app.wait()
+    assert page.stack.currentWidget() is page.first_round
+    assert page.session.item is None
+    assert page.session.recorder.base.round is None
 
 
 def _texts(dialog: RoundDialog) -> list[str]:
