@@ -90,12 +90,13 @@ class ConditionKind(Enum):
 
 
 class ChangedBy(Flag):
-    """What else than mining can change which pairs meet a condition: people's answers, marks and corrections, or
-    a suggestion."""
+    """What else than mining can change which pairs meet a condition: people's answers, marks and corrections,
+    a suggestion, or an experiment."""
 
     NOTHING = 0
     ANNOTATIONS = auto()
     SUGGESTIONS = auto()
+    EXPERIMENTS = auto()
 
 
 class PassedOn(Enum):
@@ -146,7 +147,7 @@ def _is_so(typed: str, passed_on: PassedOn, changed_by: ChangedBy = ChangedBy.NO
     return _condition(None, kind=ConditionKind.YES_NO, typed=typed, passed_on=passed_on, changed_by=changed_by)
 
 
-_PEOPLE, _MODEL = ChangedBy.ANNOTATIONS, ChangedBy.SUGGESTIONS
+_PEOPLE, _MODEL, _LAB = ChangedBy.ANNOTATIONS, ChangedBy.SUGGESTIONS, ChangedBy.EXPERIMENTS
 _YES, _NO = PassedOn.YES, PassedOn.NO
 _LABELS = tuple(label.value for label in Label)
 
@@ -201,9 +202,9 @@ class PairFilter:
     rounds: frozenset[str] = _one_of("round", _NO)
     lists: frozenset[str] = _one_of("list", _NO)
     outside_lists: frozenset[str] = _one_of("outside_list", PassedOn.IF_NONE)
-    cells: frozenset[str] = _one_of("cell", _NO)
-    misread: bool | None = _is_so("misread", _NO)
-    predicted: frozenset[str] = _one_of("predicted", _NO)
+    cells: frozenset[str] = _one_of("cell", _NO, _LAB)
+    misread: bool | None = _is_so("misread", _NO, _LAB)
+    predicted: frozenset[str] = _one_of("predicted", _NO, _LAB)
     contested: bool | None = _is_so("contested", _YES, _PEOPLE)
     disagrees: bool | None = _is_so("disagrees", _YES, _PEOPLE)
     words: Range | None = _in_range("words", _YES, _PEOPLE)
@@ -250,6 +251,11 @@ def depends_on_annotations(filter: PairFilter, order: PairOrder) -> bool:
 def depends_on_suggestions(filter: PairFilter, order: PairOrder) -> bool:
     """Whether a new suggestion can change the filter's pairs or their order."""
     return order.column in _SORTED_BY_SUGGESTIONS or ChangedBy.SUGGESTIONS in _changed_by(filter)
+
+
+def depends_on_experiments(filter: PairFilter) -> bool:
+    """Whether an experiment that is run, forgotten or brought back can change the filter's pairs."""
+    return ChangedBy.EXPERIMENTS in _changed_by(filter)
 
 
 DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))

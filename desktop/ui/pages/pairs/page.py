@@ -29,7 +29,14 @@ from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
 from desktop.ui.widgets.row_drag import CANNOT_DRAG
 from storage.changes import Changes
-from storage.pairs.filters import PairFilter, PairOrder, depends_on_annotations, depends_on_suggestions, with_value
+from storage.pairs.filters import (
+    PairFilter,
+    PairOrder,
+    depends_on_annotations,
+    depends_on_experiments,
+    depends_on_suggestions,
+    with_value,
+)
 from storage.pairs.table import FacetCount, PairTableRow
 
 _SEARCH_DELAY_MS = 120  # after the last key
@@ -92,15 +99,15 @@ class PairsPage(Page):
             self.saved.read()
         if changes.pairs or changes.papers:
             self.loader.count()
-        if not (
-            changes.pairs or changes.papers or changes.many_annotated or changes.annotated_keys or changes.suggestions
-        ):
+        is_annotated = changes.many_annotated or changes.annotated_keys
+        if not (changes.pairs or changes.papers or is_annotated or changes.suggestions or changes.experiments):
             return
         if not self.model.rowCount() or self.loader.query != (self._filter, self._order):
             self._load()
         else:
             self.model.invalidate()
             follows = changes.suggestions and depends_on_suggestions(self._filter, self._order)
+            follows |= changes.experiments and depends_on_experiments(self._filter)
             if changes.pairs or changes.papers or follows or depends_on_annotations(self._filter, self._order):
                 self._selects_next |= self.pair_actions.is_own(changes)
                 self.loader.reload(self.table.ids_to_restore())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.lab.experiments.forgetting import forget_experiment
 from desktop.ui.filters.filter_picker import ValuePicker
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.services.display_names import filter_text
@@ -68,3 +70,21 @@ def test_wrongly_and_rightly_predicted_pairs_and_classes_are_counted(context: Pr
     assert counts == {True: misread, False: len(script.predicted[cell]) - misread}
     assert predicted.keys() <= {*CLASSES, ""}
     assert sum(predicted.values()) == misread
+
+
+def test_pairs_of_a_forgotten_experiment_go_and_come_back(
+    context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]
+) -> None:
+    script = store_experiment(context.project)
+    context.pairs_page_filter = PairFilter(cells=frozenset([script.keys[1, "own", "own", 1]]), misread=True)
+    page = PairsPage(context)
+    show_page(page, qtbot)
+    wait_until_idle(page)
+    shown = page.model.rowCount()
+    assert shown > 0
+    context.change(forget_experiment(context.project, script.id))
+    wait_until_idle(page)
+    assert page.model.rowCount() == 0
+    context.undo()
+    wait_until_idle(page)
+    assert page.model.rowCount() == shown

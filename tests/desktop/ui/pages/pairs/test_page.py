@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
+from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.pairs import lists
 from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review.annotator import set_annotator
@@ -22,6 +23,7 @@ from desktop.ui.services.display_names import FIELDS, GROUPS
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Progress
+from miner.splits import shares_split
 from storage.changes import Changes
 from storage.pairs.filters import CONDITIONS, PairFilter
 from tests.desktop.ui.app_driver import App
@@ -277,6 +279,21 @@ def test_lists_of_pairs_are_shown_renamed_and_deleted(
     app.wait()
     assert page.saved.lists.lists == ()
     assert page.model.rowCount() == 0
+
+
+def test_undo_and_redo_show_the_pairs_that_match_then(app: App, page: PairsPage, context: ProjectContext) -> None:
+    context.change(set_split(context.project, shares_split(60, 15, 25)))
+    app.wait()
+    page.show_filter(PairFilter(splits=frozenset(["test"])))
+    app.wait()
+    shown = page.model.rowCount()
+    assert shown > 0
+    context.undo()
+    app.wait()
+    assert page.model.rowCount() == 0
+    context.redo()
+    app.wait()
+    assert page.model.rowCount() == shown
 
 
 def test_a_hidden_page_is_refreshed_when_it_is_shown(app: App, page: PairsPage, context: ProjectContext) -> None:
