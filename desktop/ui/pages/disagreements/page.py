@@ -74,7 +74,7 @@ class DisagreementsPage(JudgingPage):
         self._doubted: dict[str, DoubtedPair] = {}  # by key; all that were listed since the page was made
         self._filter = DOUBTED
         self._listed_filter: PairFilter | None = None  # with which the queue was loaded
-        self._shown_filter = DOUBTED  # without classes that are not listed
+        self._shown_filter: PairFilter | None = None  # without classes that are not listed; None until it is read
         self._run_id = 0  # of the current suggestions; 0 for none
         self._version = 0
         self._model = ""
@@ -143,8 +143,14 @@ class DisagreementsPage(JudgingPage):
     def show_filter(self, filter: PairFilter) -> None:
         """List the doubted pairs of a filter."""
         self._filter = filter
+        self._set_shown_filter(None)
         self.filters.show_filter(filter)
         self._load()
+
+    def _set_shown_filter(self, filter: PairFilter | None) -> None:
+        """Let the pairs of this filter be accepted together; None while other pairs are read."""
+        self._shown_filter = filter
+        self.accept_all.setEnabled(filter is not None)
 
     def refresh(self, changes: Changes) -> None:
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
@@ -170,7 +176,7 @@ class DisagreementsPage(JudgingPage):
         if loaded.run is None:
             self._show_empty(loaded)
             return
-        self._shown_filter = loaded.listed
+        self._set_shown_filter(loaded.listed)
         self.doubt.show_record(doubts_text(loaded.record, self._filter))
         self._doubted |= {doubted.key: doubted for doubted in loaded.doubted}
         items = [doubted.item for doubted in loaded.doubted]
@@ -289,6 +295,11 @@ class DisagreementsPage(JudgingPage):
         if self._run_id:
             self._load()
 
+    def is_action_enabled(self, name: str) -> bool:
+        if name == "accept_all":
+            return self._shown_filter is not None
+        return super().is_action_enabled(name)
+
     # Counts
 
     @Slot()
@@ -321,13 +332,15 @@ class DisagreementsPage(JudgingPage):
         """Open the dialog that accepts many suggestions."""
         if not self._run_id or self.context.read_only or self.context.ask_annotator(self) is None:
             return
+        if (shown := self._shown_filter) is None:
+            return
         scopes = [AcceptScope(tr("All pairs that nobody has answered yet"), PairFilter())]
-        if self._filter != PairFilter():
+        if shown != PairFilter():
             scopes.insert(
                 0,
                 AcceptScope(
-                    tr("The pairs listed here: {filter_text}", filter_text=filter_text(self._filter)),
-                    self._shown_filter,
+                    tr("The pairs listed here: {filter_text}", filter_text=filter_text(shown)),
+                    shown,
                     _ACCEPTED_CONFIDENCE,
                 ),
             )

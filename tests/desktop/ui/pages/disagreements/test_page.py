@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -300,6 +301,23 @@ def test_accepting_all_starts_with_what_the_page_lists(
     assert shown
     for line in (line for example in shown for line in (example.premise, example.hypothesis)):
         assert line.height() >= line.fontMetrics().height(), "its letters are cut"
+    dialog.reject()
+
+
+def test_accepting_all_waits_for_the_list_of_another_filter(app: App, page: DisagreementsPage) -> None:
+    coastal = replace(page.filter, domains=frozenset({"coastal engineering"}))
+    page.show_filter(coastal)
+    assert not page.accept_all.isEnabled()
+    page.open_accept_dialog()
+    assert page.findChild(AcceptDialog) is None
+    app.wait()
+    assert page.accept_all.isEnabled()
+    page.open_accept_dialog()
+    dialog = page.findChild(AcceptDialog)
+    assert isinstance(dialog, AcceptDialog)
+    assert dialog.scope_box.itemData(0) == coastal
+    assert "coastal engineering" in dialog.scope_box.itemText(0)
+    app.wait()
     dialog.reject()
 
 
