@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Label
+from miner.splits import HELD_OUT
 from storage.connections import driver_connection
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import (
@@ -21,6 +22,7 @@ from storage.pairs.current_suggestions import (
 )
 from storage.pairs.facets import CURRENT_BIT, FACETS, IS_ANNOTATED, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
+from storage.pairs.paper_splits import read_paper_split
 from storage.pairs.query import PairQueryCompiler
 
 
@@ -57,8 +59,9 @@ class SuggestionSummary:
 class ClassDoubts(NamedTuple):
     """The doubted labels of a class: those of current pairs, not bad, with a doubt of at least `DOUBTED_PERCENT`.
 
-    waiting: how many of them nobody has answered. answered: how many people have settled, without accepted suggestions
-    and without test pairs; wrong: how many of these have another gold label.
+    doubted: how many, without dev and test papers where the papers are split. waiting: how many of these nobody has
+    answered. answered: how many people have settled, without accepted suggestions and without test pairs; wrong:
+    how many of these have another gold label.
     """
 
     doubted: int = 0
@@ -159,8 +162,10 @@ class SuggestionStatisticsStore:
 
     def doubted_by_class(self) -> dict[Label, ClassDoubts]:
         """The doubted labels of each class, counted on the index by doubt."""
+        is_listed = "1" if read_paper_split(self._connection) is None else f"coalesce(pairs.split NOT IN {HELD_OUT}, 1)"
         query = f"""
-            SELECT {_DISTANT}, {_STATUS} = {_OPEN}, ({_BY_PEOPLE}) AND pairs.split IS NOT 'test', {_GOLD} != {_DISTANT}
+            SELECT {_DISTANT}, {is_listed}, {_STATUS} = {_OPEN},
+                ({_BY_PEOPLE}) AND pairs.split IS NOT 'test', {_GOLD} != {_DISTANT}
             FROM suggestions INDEXED BY suggestions_by_doubt CROSS JOIN pairs ON pairs.id = suggestions.pair
             WHERE suggestions.run = {CURRENT_RUN_ID} AND doubt >= ?
                 AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_STATUS} != {_BAD}
@@ -168,12 +173,12 @@ class SuggestionStatisticsStore:
         threshold = PROBABILITY_SCALE * DOUBTED_PERCENT // 100
         found = dict.fromkeys(Label, ClassDoubts())
         for row, pairs in Counter(driver_connection(self._connection).execute(query, (threshold,))).items():
-            distant, is_open, is_answered, differs = row
+            distant, is_listed, is_open, is_answered, differs = row
             label = tuple(Label)[distant - 1]
             before = found[label]
             found[label] = ClassDoubts(
-                before.doubted + pairs,
-                before.waiting + pairs * is_open,
+                before.doubted + pairs * is_listed,
+                before.waiting + pairs * (is_listed and is_open),
                 before.answered + pairs * is_answered,
                 before.wrong + pairs * (is_answered and differs),
             )

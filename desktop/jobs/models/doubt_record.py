@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from desktop.jobs.pairs.held_out import without_held_out
 from desktop.jobs.transactions import read_job
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.records import Label
 from miner.statistics import wilson
 from storage.models.suggestion_statistics import DOUBTED_PERCENT, ClassDoubts
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.settings import LABEL_NOISE
 from storage.stores import Stores
 
@@ -92,3 +93,9 @@ def only_listed(filter: PairFilter, record: DoubtRecord) -> PairFilter:
         return filter
     none = frozenset({""})  # pairs without a label, which have no doubt
     return replace(filter, distant=frozenset(label.value for label in record.listed) or none)
+
+
+def unanswered_doubts(stores: Stores, record: DoubtRecord, filter: PairFilter = DOUBTED) -> PairFilter:
+    """The doubted labels of a filter that nobody has answered: of listed classes, without dev and test papers."""
+    unanswered = replace(filter, doubt=DOUBTED.doubt, statuses=frozenset({PairStatus.OPEN}))
+    return without_held_out(stores, only_listed(unanswered, record))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from desktop.jobs.models.calibration import Calibration, measure_calibration
-from desktop.jobs.models.doubt_record import DoubtRecord, doubt_record
+from desktop.jobs.models.doubt_record import DOUBTED, DoubtRecord, doubt_record, unanswered_doubts
 from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, read_choices
 from desktop.jobs.transactions import read_job
@@ -32,7 +32,8 @@ class SuggestState:
     shown: the run whose suggestions are shown; None, with empty figures, while there is none. running: a run is
     incomplete, because it is in progress or was interrupted. new_answers: people's answers since the shown model was
     trained. retrain: there are enough of them to train again, and the libraries are installed. noise: rows of
-    `known_label_noise`; () while it is not known. doubts: how often they were right, and which are listed.
+    `known_label_noise`; () while it is not known. doubts: how often they were right, and which are listed. waiting: the
+    doubted labels that nobody has answered.
     """
 
     choices: tuple[ModelChoice, ...]
@@ -49,6 +50,7 @@ class SuggestState:
     retrain: bool
     noise: tuple[tuple[float, ...], ...] = ()
     doubts: DoubtRecord = field(default_factory=DoubtRecord)
+    waiting: PairFilter = DOUBTED
 
 
 @read_job("Counting pairs without a suggestion")
@@ -86,6 +88,7 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
                 answers >= RETRAIN_AFTER and missing_library() is None,
                 () if noise is None else tuple(tuple(row) for row in noise.tolist()),
                 record,
+                unanswered_doubts(stores, record),
             )
 
     return Job(tr("Reading the suggestions"), work)

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
-from desktop.jobs.models.doubt_record import DOUBTED, DoubtRecord, doubt_record, only_listed
+from desktop.jobs.models.doubt_record import (
+    DOUBTED,
+    DoubtRecord,
+    doubt_record,
+    only_listed,
+    unanswered_doubts,
+)
 from desktop.jobs.pairs.held_out import held_out_error, without_held_out
 from desktop.jobs.review import answers
 from desktop.jobs.review.answers import ActionResult, act_on_filter, act_on_keys
@@ -159,14 +165,12 @@ def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubte
     ]
 
 
-def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:
+def count_doubted(project: Project, filter: PairFilter = DOUBTED) -> Job[int]:
     """How many doubted labels nobody has answered, of listed classes or of those that the filter names."""
-    unanswered = replace(filter or PairFilter(), doubt=DOUBTED.doubt, statuses=frozenset({PairStatus.OPEN}))
 
     def work(progress: Progress) -> int:
         with project.read_transaction() as stores:
-            listed = only_listed(unanswered, doubt_record(stores))
-            return stores.pair_table.count(without_held_out(stores, listed))
+            return stores.pair_table.count(unanswered_doubts(stores, doubt_record(stores), filter))
 
     return Job(tr("Counting doubtful labels"), work)
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
-from desktop.jobs.models.doubt_record import DOUBTED, only_listed
 from desktop.jobs.models.suggest_state import load_suggest_state
 from desktop.jobs.models.suggestions import load_model, release_model
 from desktop.text import count
@@ -39,7 +37,6 @@ from miner.errors import UserError
 from miner.progress import Job, Tick
 from miner.records import Label
 from storage.changes import Changes
-from storage.pairs.filters import PairStatus
 
 if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
@@ -376,6 +373,5 @@ class SuggestPage(Page):
 
     def _show_doubted(self) -> None:
         """Show the listed doubted labels that nobody has answered on the Pairs page."""
-        waiting = replace(DOUBTED, statuses=frozenset((PairStatus.OPEN,)))
-        record = self._state.doubts if self._state is not None else None
-        self.context.pairs_requested.emit(waiting if record is None else only_listed(waiting, record))
+        if self._state is not None:
+            self.context.pairs_requested.emit(self._state.waiting)

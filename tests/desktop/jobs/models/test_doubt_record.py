@@ -11,13 +11,16 @@ from desktop.jobs.descriptions.doubts import doubts_text
 from desktop.jobs.models import doubt_record
 from desktop.jobs.models.doubt_record import DOUBTED, DoubtRecord, only_listed
 from desktop.jobs.models.label_noise import estimate_label_noise
+from desktop.jobs.models.suggest_state import load_suggest_state
 from desktop.jobs.review import disagreements
 from miner.progress import Progress
 from miner.records import Answer, Label
+from miner.splits import shares_split
 from storage.models.suggestion_statistics import ClassDoubts
 from storage.models.suggestions import NewSuggestion, PairToScore
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from tests.split_factory import split_papers
 from tests.storage.factories import add, mine
 from tests.storage.models.suggestion_factory import answer, begin, complete, enter_model, missing, put
 from tests.suggestion_factory import probabilities_for
@@ -66,6 +69,21 @@ def test_a_class_that_the_model_finds_too_rarely_is_not_listed(project: Project)
     assert disagreements.load_queue(project, DOUBTED, "anna").work(Progress()) == []
     asked = PairFilter(doubt=DOUBTED.doubt, distant=frozenset({"neutral"}))
     assert len(disagreements.load_queue(project, asked, "anna").work(Progress())) == doubts.doubted
+
+
+def test_doubted_labels_of_dev_and_test_papers_count_nowhere(project: Project) -> None:
+    run = begin(project, enter_model(project))
+    put(project, run, [NewSuggestion(one, (0.25,) * 4, 0.9) for one in missing(project, run)])
+    complete(project, run)
+    with project.transaction() as stores:
+        split_papers(stores, shares_split(40, 30, 30))
+    state = load_suggest_state(project).work(Progress())
+    waiting = disagreements.count_doubted(project).work(Progress())
+    assert state.summary is not None
+    assert 0 < waiting < state.pairs
+    assert state.summary.doubted == state.summary.waiting == waiting
+    with project.read_transaction() as stores:
+        assert stores.pair_table.count(state.waiting) == waiting
 
 
 @pytest.mark.parametrize(("wrong", "is_listed"), [(10, True), (6, True), (1, False), (0, False)])
