@@ -21,3 +21,7 @@ class Changes:
     settings: bool = False
     suggestions: bool = False
     experiments: bool = False
+
+
+EVERYTHING = Changes(papers=True, pairs=True, many_annotated=True, settings=True, suggestions=True, experiments=True)
+"""What may have changed when nobody said what did."""

@@ -14,7 +14,7 @@ from desktop.translation import tr
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from miner.progress import Job, Progress
-from storage.changes import Changes
+from storage.changes import EVERYTHING
 
 if TYPE_CHECKING:
     from desktop.jobs.review.annotator import KnownAnnotators
@@ -214,4 +214,4 @@ class FileWatcher(QObject):
         previous, self.stamp = self.stamp, stamp
         self.checked.emit(bool(stamp))
         if previous and stamp and previous != stamp:
-            context.events.changed.emit(Changes(papers=True, pairs=True, many_annotated=True, settings=True))
+            context.events.changed.emit(EVERYTHING)

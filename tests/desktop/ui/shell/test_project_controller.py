@@ -20,6 +20,7 @@ from desktop import settings
 from desktop.jobs.models import suggestions
 from desktop.jobs.open_project import open_project
 from desktop.jobs.review.answers import answer
+from desktop.settings import MISSED_PERCENTS
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
@@ -28,8 +29,9 @@ from miner.processes.pool import Pool
 from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.project import Project
-from storage.settings import GUIDELINES
+from storage.settings import GUIDELINES, SUGGESTION_SETS, SuggestionSets
 from tests.desktop.ui.conftest import OpenInWindow, close_project, pop_problems
+from tests.suggestion_factory import suggest
 
 _OPEN_UNTIL_INPUT_ENDS = """
 import sys
@@ -302,3 +304,21 @@ def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtB
         stores.settings.put(GUIDELINES, "from elsewhere")
     with qtbot.waitSignal(context.events.changed):
         window.file_watcher.check()
+
+
+def test_suggestions_of_another_program_say_no_more_than_its_model_does(
+    window: MainWindow, qtbot: QtBot, project_path: Path
+) -> None:
+    context = window.context
+    assert context is not None
+    window.file_watcher.check()
+    qtbot.waitUntil(lambda: window.file_watcher.stamp is not None and not window.runner.running)
+    with Project.open(project_path) as project:
+        suggest(project)
+        with project.transaction() as stores:
+            run = stores.suggestions.current_run()
+            assert run is not None
+            least = {str(percent): (0.3, 0.3, 0.2, 0.4) for percent in MISSED_PERCENTS if percent}
+            stores.settings.put(SUGGESTION_SETS, SuggestionSets(run.id, least))
+    window.file_watcher.check()
+    qtbot.waitUntil(lambda: context.likely_text((0.45, 0.35, 0.1, 0.1)) == "contrasting or reasoning")
