@@ -12,7 +12,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
-from storage.changes import Changes
+from storage.changes import EVERYTHING, Changes
 
 _STACKED_WIDTH = 400  # pixels at 100 % that columns need that stand one below the other
 
@@ -157,7 +157,7 @@ class Page(QWidget):
         self._listen()
         if self._stale:
             self._stale = False
-            self.refresh(Changes(papers=True, pairs=True, many_annotated=True, settings=True))
+            self.refresh(EVERYTHING)
 
     @Slot(object)
     def on_changed(self, changes: Changes) -> None:

@@ -24,7 +24,10 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.lab.experiments.experiment_file import parse_experiment, ready_names
 from miner.progress import Progress
+from miner.records import Label
+from storage.changes import Changes
 from storage.lab.experiments import ExperimentState
+from storage.models.registry import ModelKind
 from storage.project import Project
 from tests.desktop.jobs.lab.experiments.test_run import write_rows
 from tests.desktop.ui.conftest import show_page
@@ -315,6 +318,21 @@ def test_one_that_another_program_runs_is_seen_as_running(labelled: ProjectConte
     page = open_page(labelled)
     assert page.panel.about.text().startswith("Running")
     assert not page.is_action_enabled("forget")
+
+
+def test_a_model_that_came_while_the_page_was_hidden_can_be_started_from(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    qtbot.waitUntil(lambda: page.panel.form.has_choices and not labelled.runner.running)
+    page.hide()
+    with labelled.project.transaction() as stores:
+        stores.models.enter("digest", "new one", ModelKind.HUB, "owner/new", {}, tuple(Label))
+    labelled.events.changed.emit(Changes(suggestions=True))
+    page.show()
+    page.activate()
+    qtbot.waitUntil(lambda: not labelled.runner.running and page.is_idle)
+    assert "new one" in [choice.name for choice in page.panel.form._choices]
 
 
 def test_a_file_is_opened_and_saved(
