@@ -79,6 +79,7 @@ class AnswerSession(QObject):
         """The queue of the annotator whose pairs these are; None for pairs that were selected elsewhere."""
         self._skipped_keys: list[str] = []
         self._unverified_keys: set[str] = set()  # keys that may wait or not; known when they are read
+        self._gone_keys: list[str] = []  # removed from the queue, as their pairs no longer existed
         self.reader.done.connect(self._on_read)
         self.reader.failed.connect(self._on_read_failed)
         self.commands.message.connect(self.message)
@@ -91,7 +92,7 @@ class AnswerSession(QObject):
         self.commands.clear()
         self.reader.reset(items)
         self.recorder.clear()
-        self._skipped_keys = list(skipped)
+        self._skipped_keys, self._gone_keys = list(skipped), []
         self.queue = queue
         self.item = None
         self._show_current()
@@ -104,6 +105,7 @@ class AnswerSession(QObject):
     def replace_waiting(self, items: Sequence[ReviewItem]) -> None:
         """Let these pairs wait, in this order; the pair on the screen stays."""
         keys = [item.pair.key for item in items]
+        self._gone_keys = []
         self.queue.replace_waiting(keys)
         self.reader.items.update(zip(keys, items, strict=True))
         current = self.queue.current
@@ -121,9 +123,11 @@ class AnswerSession(QObject):
             self.recorder.reveal(self.item.pair.key)
 
     def reload(self, keys: Iterable[str] | None) -> None:
-        """Read these pairs again (None: all)."""
+        """Read these pairs again (None: all), and look whether those that no longer existed do so now."""
         self.reader.discard(keys)
         self._show_current()
+        if self._gone_keys:
+            self.reader.read(list(self._gone_keys))
 
     def on_changed_elsewhere(self, keys: Iterable[str]) -> None:
         """Read the pairs that were answered or marked on another page again."""
@@ -406,7 +410,20 @@ class AnswerSession(QObject):
         for key in keys:
             if key in self.queue.keys:
                 self.queue.remove(key)
+                self._gone_keys.append(key)
             self.reader.items.pop(key, None)
+
+    def _put_back(self, keys: Sequence[str]) -> None:
+        """Put pairs back into the queue whose papers were brought back; the first of them is shown if none was left."""
+        self._gone_keys = [key for key in self._gone_keys if key not in keys]
+        self.queue.put_back(keys)
+        for key in keys:
+            self.queue.set_waiting(key, waiting=self._waits(self.reader.items[key]))
+        self.message.emit("")
+        if self.queue.current is None and self.queue.waiting_count:
+            self._advance()
+        else:
+            self.progress_changed.emit()
 
     def _is_current_waiting(self) -> bool:
         return self.queue.current is not None and self.queue.is_waiting(self.queue.current)
@@ -441,7 +458,9 @@ class AnswerSession(QObject):
         for item in verified:
             self._unverified_keys.discard(item.pair.key)
             self.queue.set_waiting(item.pair.key, waiting=self._waits(item))
-        if missing := [key for key in keys if key not in self.reader.items]:
+        if back := [key for key in self._gone_keys if key in self.reader.items]:
+            self._put_back(back)
+        if missing := [key for key in keys if key not in self.reader.items and key not in self._gone_keys]:
             self._on_pairs_missing(missing)
         elif self.queue.current in keys:
             self._show_current()

@@ -129,6 +129,13 @@ class ReviewQueue:
         if position < self._position:
             self._position -= 1
 
+    def put_back(self, keys: Sequence[str]) -> None:
+        """Add keys that were removed, at the end; the current key stays, also where there is none."""
+        is_over = self.current is None
+        self.keys += [key for key in keys if key not in self.keys]
+        if is_over:
+            self._position = len(self.keys)
+
     def _waiting_after_current(self) -> Iterable[str]:
         """The waiting keys after the current one, then the ones before it."""
         others = self.keys[self._position + 1 :] + self.keys[: self._position]

@@ -28,6 +28,17 @@ def test_a_round_goes_on_at_the_first_pair_that_waits() -> None:
     assert queue.current is None
 
 
+def test_pairs_that_are_put_back_come_last_and_the_current_one_stays() -> None:
+    queue = ReviewQueue("abc", "bc")
+    queue.remove("b")
+    queue.put_back("b")
+    queue.set_waiting("b", waiting=True)
+    assert answered(queue) == ["c", "b"]
+    queue.remove("a")
+    queue.put_back("a")
+    assert queue.current is None
+
+
 def test_a_skipped_pair_comes_back_at_the_end() -> None:
     queue = ReviewQueue("abc", "abc")
     assert queue.skip()

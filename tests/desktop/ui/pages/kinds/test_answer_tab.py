@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review.annotation_rounds import list_rounds, start_annotation_round
-from desktop.jobs.review.answers import answer
+from desktop.jobs.review.answers import answer, undo
 from desktop.ui.pages.kinds.answer_tab import KindsAnswerTab
 from desktop.ui.pages.kinds.page import KindsPage
 from desktop.ui.pages.pairs.table_view import PairTableView
@@ -25,12 +25,14 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan
 from storage.annotation.annotators import Role
+from storage.changes import EVERYTHING
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.answer_file_factory import send
 from tests.desktop.ui.conftest import OpenInWindow, is_idle, press_key, show_page
 from tests.storage.annotation.kinds_round_factory import TEMPORAL, answer_round
 from tests.storage.annotation.round_factory import add_people
+from tests.storage.factories import remove
 
 Key = Qt.Key
 Wait = Callable[[KindsAnswerTab], None]
@@ -277,6 +279,27 @@ def test_selected_pairs_are_asked_about_blind_whatever_review_has_said(
     assert tab.kinds_bar.title.text() == f"Selected pairs · 1 of {wanted}"
     tab.kinds_bar.back_button.click()
     qtbot.waitUntil(lambda: tab.stack.currentWidget() is tab.start_form)
+
+
+def test_selected_pairs_come_back_with_their_paper(
+    tab: KindsAnswerTab, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    with context.project.transaction() as stores:
+        ids = stores.pair_table.ids(PairFilter())
+        keys = tuple(stores.pair_table.keys(ids[:2] + ids[-1:]))
+        paper = stores.rounds.items(keys[:1], context.annotator)[0].md5
+    tab.ask_about(keys)
+    wait_until_idle(tab)
+    with context.project.transaction() as stores:
+        remove(stores, paper)
+    context.events.changed.emit(EVERYTHING)
+    wait_until_idle(tab)
+    assert not set(keys) <= set(tab.session.queue.keys)
+    undo(context.project, "").work(Progress())
+    context.events.changed.emit(EVERYTHING)
+    wait_until_idle(tab)
+    assert set(tab.session.queue.keys) == set(keys)
+    assert tab.kinds_bar.title.text() == "Selected pairs · 0 of 3"
 
 
 def test_a_key_pressed_before_its_question_was_shown_answers_nothing(

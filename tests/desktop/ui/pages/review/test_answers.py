@@ -18,6 +18,7 @@ from storage.annotation.annotation_rounds import RoundPlan
 from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, current_key, history, locked_by_another_program
 from tests.split_factory import hold_out_all
+from tests.storage.factories import remove
 
 Key = Qt.Key
 
@@ -319,6 +320,22 @@ def test_pairs_that_vanish_are_left_out_with_a_sentence(app: App, page: ReviewPa
     assert app.pair_key != here
     app.press("1")
     assert len(history(context)) == 1
+
+
+def test_pairs_come_back_when_the_removal_of_their_paper_is_undone(
+    app: App, page: ReviewPage, context: ProjectContext
+) -> None:
+    item = page.session.item
+    assert item is not None
+    with context.project.transaction() as stores:  # by another program
+        remove(stores, item.md5)
+    app.press("1")
+    assert "no longer in the project" in app.text()
+    context.undo()
+    app.wait()
+    assert item.pair.key in page.session.queue.keys
+    assert page.round_bar.title.text() == "Your queue · random · 0 of 12"
+    assert "no longer" not in app.text()
 
 
 def test_a_remapped_key_answers_and_is_shown(app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext) -> None:
