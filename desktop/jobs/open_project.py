@@ -24,13 +24,15 @@ if TYPE_CHECKING:  # the database takes a while to import, and the start page ne
 class OpenedProject:
     """An open project. `read_only_reason`: why it can only be read, as a sentence; "" if it can be changed.
 
-    assignment: the assignment that an answer file is for; None for other projects.
+    assignment: the assignment that an answer file is for; None for other projects. is_elsewhere: another window has the
+    project, which can only be read for that reason.
     """
 
     project: Project
     lock: ProgramLock | None
     read_only_reason: str = ""
     assignment: SentAssignment | None = None
+    is_elsewhere: bool = False
 
     def close(self, *, back_up: bool = False) -> None:
         """Close the file and release its lock; `back_up`: first back it up if it has changed and that is quick."""
@@ -132,7 +134,7 @@ def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:
     reason = tr(
         "This project is open in another window ({who}), so it is read-only. Close it there to change it.", who=who
     )
-    return OpenedProject(Project.open(path, read_only=True), None, reason)
+    return OpenedProject(Project.open(path, read_only=True), None, reason, is_elsewhere=True)
 
 
 def _process_text(process: int, host: str) -> str:

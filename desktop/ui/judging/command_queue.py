@@ -92,7 +92,9 @@ class CommandQueue(QObject):
     def redo(self) -> None:
         self._follow(self._context.redo())
 
-    def _follow(self, run: JobRun) -> None:
+    def _follow(self, run: JobRun | None) -> None:
+        if run is None:
+            return
         self.is_saving = True
         run.ended.connect(self._on_ended)
 

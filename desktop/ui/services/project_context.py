@@ -65,6 +65,7 @@ class ProjectContext(QObject):
         self.project = opened.project
         self.read_only = bool(opened.read_only_reason)
         self.read_only_reason = opened.read_only_reason
+        self.is_elsewhere = opened.is_elsewhere  # another window has the project
         self.runner = runner
         self.problems = problems
         self.actions = actions
@@ -253,19 +254,25 @@ class ProjectContext(QObject):
         run.done.connect(on_done)
         return run
 
-    def undo(self) -> JobRun:
-        """Undo the annotator's last action. The run's `ended` comes after `events.changed`."""
+    def undo(self) -> JobRun | None:
+        """Undo the annotator's last action. The run's `ended` comes after `events.changed`.
+
+        None, with a message, if the project can only be read.
+        """
         from desktop.jobs.review.answers import undo
 
         return self._reverse(undo(self.project, self.annotator), tr("There is nothing to undo."), tr("Undone"))
 
-    def redo(self) -> JobRun:
-        """Redo the action that was undone last."""
+    def redo(self) -> JobRun | None:
+        """Redo the action that was undone last, as `undo` does."""
         from desktop.jobs.review.answers import redo
 
         return self._reverse(redo(self.project, self.annotator), tr("There is nothing to redo."), tr("Done again"))
 
-    def _reverse(self, job: Job[Any], nothing: str, done: str) -> JobRun:
+    def _reverse(self, job: Job[Any], nothing: str, done: str) -> JobRun | None:
+        if self.read_only:
+            self.show_message(self.read_only_reason)
+            return None
         run = self.change(job)
 
         def on_done(result: object) -> None:

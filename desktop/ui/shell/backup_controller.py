@@ -126,9 +126,13 @@ class BackupController(QObject):
         def restore() -> None:
             self._restore(path, backup.path)
 
+        context = controller.context
         if controller.is_busy:
             self.message.emit(BUSY_MESSAGE)
-        elif controller.context is not None and controller.context.path.resolve() == path.resolve():
+        elif context is not None and context.path.resolve() == path.resolve():
+            if context.is_elsewhere:
+                self.message.emit(context.read_only_reason)
+                return
             self._close_guard.confirm_then(tr("Restore a backup"), tr("Restore"), close)
         else:
             restore()

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -23,11 +24,13 @@ from desktop.jobs.review.answers import answer
 from desktop.settings import MISSED_PERCENTS
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.shell.restore_dialog import RestoreDialog
 from desktop.ui.shell.window import MainWindow
 from miner.errors import UserError
 from miner.processes.pool import Pool
 from miner.progress import Job, Progress
 from miner.records import Answer
+from storage import backups
 from storage.project import Project
 from storage.settings import GUIDELINES, SUGGESTION_SETS, SuggestionSets
 from tests.desktop.ui.conftest import OpenInWindow, close_project, pop_problems
@@ -129,6 +132,29 @@ def test_a_window_that_came_second_can_write_once_the_first_is_gone(
     qtbot.waitUntil(lambda: window.context is not None and not window.context.read_only, timeout=5000)
     assert window.central.notice.isHidden()
     assert window.current_page() == "pairs"
+
+
+def test_a_window_that_came_second_undoes_and_restores_nothing_and_says_why(
+    empty_window: MainWindow, qtbot: QtBot, project_path: Path, open_in_window: OpenInWindow
+) -> None:
+    window = empty_window
+    backups.back_up(project_path, datetime(2026, 3, 14, tzinfo=UTC))
+    with opened_elsewhere(project_path):
+        open_in_window(window, project_path)
+        context, message = window.context, window.central.status_bar.message
+        assert context is not None
+        for name in ("edit.undo", "edit.redo"):
+            message.setText("")
+            window.action_registry[name].trigger()
+            assert message.text() == context.read_only_reason
+        message.setText("")
+        window.action_registry["file.restore"].trigger()
+        qtbot.waitUntil(lambda: window.findChild(RestoreDialog) is not None)
+        dialog = window.findChild(RestoreDialog)
+        assert isinstance(dialog, RestoreDialog)
+        dialog.restore.click()
+        qtbot.waitUntil(lambda: message.text() == context.read_only_reason)
+        assert window.context is context
 
 
 def test_what_was_to_follow_a_project_that_did_not_open_follows_no_other(
