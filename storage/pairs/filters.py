@@ -243,6 +243,15 @@ def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
     return replace(filter, **changed)
 
 
+def with_list_renamed(filter: PairFilter, name: str, new: str) -> PairFilter:
+    """The filter with another name of a list of pairs, where it asks for this list."""
+
+    def renamed(lists: frozenset[str]) -> frozenset[str]:
+        return frozenset(new if one == name else one for one in lists)
+
+    return replace(filter, lists=renamed(filter.lists), outside_lists=renamed(filter.outside_lists))
+
+
 def depends_on_annotations(filter: PairFilter, order: PairOrder) -> bool:
     """Whether an answer, a mark or a corrected sentence can change the filter's pairs or their order."""
     return order.column in _SORTED_BY_ANNOTATIONS or ChangedBy.ANNOTATIONS in _changed_by(filter)

@@ -11,7 +11,9 @@ from desktop.translation import tr
 from miner.errors import UserError
 from storage.annotation.removals import LIST
 from storage.changes import Changes
+from storage.pairs.filters import with_list_renamed
 from storage.pairs.lists import NamedPairList
+from storage.settings import PAIR_FILTERS
 from storage.stores import Stores
 
 MAX_NAME_LENGTH = 100  # characters
@@ -19,10 +21,14 @@ MAX_NAME_LENGTH = 100  # characters
 
 @dataclass(frozen=True, slots=True)
 class ListsChanged:
-    """The result of changing lists. lists: all lists after the change, in the order in which they were made."""
+    """The result of changing lists. lists: all lists after the change, in the order in which they were made.
+
+    renamed: the name before and after, if a list was renamed.
+    """
 
     lists: tuple[NamedPairList, ...]
     changes: Changes
+    renamed: tuple[str, str] | None = None
 
 
 @read_job("Reading lists of pairs")
@@ -40,13 +46,19 @@ def put_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
 
 @write_job("Renaming a list of pairs")
 def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
-    """Give a list another name. `UserError` where there is no such list, or the new name is taken or not allowed."""
+    """Give a list another name, also in saved filters.
+
+    `UserError` where there is no such list, or the new name is taken or not allowed.
+    """
     known = {one.name for one in stores.pair_lists.all()}
     _require(name, known)
     if new in known - {name}:
         raise UserError(tr("There is a list called “{new}” already.", new=new), hint=tr("Choose another name."))
-    stores.pair_lists.rename(name, _checked(new))
-    return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
+    new = _checked(new)
+    stores.pair_lists.rename(name, new)
+    filters = stores.settings.get(PAIR_FILTERS)
+    stores.settings.put(PAIR_FILTERS, {key: with_list_renamed(one, name, new) for key, one in filters.items()})
+    return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True), (name, new))
 
 
 @write_job("Deleting a list of pairs")

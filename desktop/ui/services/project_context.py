@@ -41,6 +41,7 @@ class ProjectContext(QObject):
     page_requested = Signal(str)  # the name of a page
     attention_requested = Signal()  # show the files that could not be read
     annotator_changed = Signal(str)  # the name
+    names_changed = Signal()  # of annotators
     pairs_page_filter_changed = Signal(object)  # PairFilter
     undone = Signal(object)  # ActionResult: what an undo or redo changed
     message = Signal(str, bool)  # a text for the status bar, and whether to offer Undo beside it
@@ -160,8 +161,10 @@ class ProjectContext(QObject):
 
     @Slot(object)
     def _on_annotators(self, known: KnownAnnotators) -> None:
-        before = self.annotator_name
+        before, names = self.annotator_name, self._names
         self._names, self._elsewhere = known.names, known.elsewhere
+        if names != known.names:
+            self.names_changed.emit()
         if self.annotator_name != before:
             self.annotator_changed.emit(self.annotator_name)
 

@@ -35,6 +35,7 @@ from storage.pairs.filters import (
     depends_on_annotations,
     depends_on_experiments,
     depends_on_suggestions,
+    with_list_renamed,
     with_value,
 )
 from storage.pairs.table import FacetCount, PairTableRow
@@ -93,6 +94,17 @@ class PairsPage(Page):
             self._load()
         else:
             self._stale = True
+
+    @Slot(str, str)
+    def _on_list_renamed(self, name: str, new: str) -> None:
+        self.show_filter(with_list_renamed(self._filter, name, new))
+
+    @Slot()
+    def _on_names_changed(self) -> None:
+        """Show the annotators' names in the filter bar and in the details of the current pair."""
+        self.filter_bar.set_titles(self.context.annotator_names)
+        if self.isVisible():
+            self.inspector.read_soon()
 
     def refresh(self, changes: Changes) -> None:
         if changes.settings:
@@ -156,6 +168,8 @@ class PairsPage(Page):
         self.filter_bar.changed.connect(self.show_filter)
         self.filter_bar.counts_requested.connect(self._on_counts_requested)
         self.saved.selected.connect(self.show_filter)
+        self.saved.lists.renamed.connect(self._on_list_renamed)
+        context.names_changed.connect(self._on_names_changed)
         self.search.textChanged.connect(lambda _: self._search_timer.start())
         self.search.returnPressed.connect(self._search_now)
         self._search_timer.timeout.connect(self._on_typed)

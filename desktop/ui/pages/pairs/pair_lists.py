@@ -24,6 +24,7 @@ class PairLists(QObject):
     """Adds the lists to a menu."""
 
     selected = Signal(object)  # PairFilter: the pairs of a list
+    renamed = Signal(str, str)  # the name of a list before and after
 
     def __init__(self, context: ProjectContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -102,3 +103,5 @@ class PairLists(QObject):
     @Slot(object)
     def _on_changed(self, changed: ListsChanged) -> None:
         self.lists = changed.lists
+        if changed.renamed is not None:
+            self.renamed.emit(*changed.renamed)

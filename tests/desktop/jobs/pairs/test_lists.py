@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.jobs.pairs.lists import delete_list, load_lists, put_list, rename_list
+from desktop.jobs.pairs.table import load_filters, save_filter
 from desktop.jobs.review.answers import redo, undo
 from miner.progress import Progress
 from miner.records import Label
@@ -56,3 +57,15 @@ def test_each_of_two_deleted_lists_of_one_name_comes_back_as_it_was(tmp_path: Pa
         rename_list(project, "hard", "later").work(Progress())
         undo(project, "mk").work(Progress())
         assert (members(project, "later"), members(project, "hard")) == (2, 5)
+
+
+def test_saved_filters_follow_the_new_name_of_a_list(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "a.pairwright") as project:
+        keys = [pair.key for pair in add_pairs(project, {"ecology": dict.fromkeys(Label, 1)})["ecology"]]
+        put_list(project, "hard", keys).work(Progress())
+        saved = PairFilter(text="wave", lists=frozenset(["hard", "other"]), outside_lists=frozenset(["hard"]))
+        save_filter(project, "Mine", saved).work(Progress())
+        rename_list(project, "hard", " hard  ones ").work(Progress())
+        [filter] = load_filters(project).work(Progress()).values()
+        assert (filter.text, filter.lists) == ("wave", {"hard ones", "other"})
+        assert filter.outside_lists == {"hard ones"}

@@ -14,6 +14,7 @@ from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.pairs import lists
 from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review.annotator import set_annotator
+from desktop.jobs.review.answers import answer
 from desktop.jobs.review.people import rename_person
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.filters.filter_picker import RangePicker, ValuePicker
@@ -23,6 +24,7 @@ from desktop.ui.services.display_names import FIELDS, GROUPS
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Progress
+from miner.records import Answer
 from miner.splits import shares_split
 from storage.changes import Changes
 from storage.pairs.filters import CONDITIONS, PairFilter
@@ -138,10 +140,16 @@ def test_a_range_is_entered_as_two_numbers(page: PairsPage, context: ProjectCont
 
 def test_a_chip_names_annotators_as_they_are_called_now(app: App, page: PairsPage, context: ProjectContext) -> None:
     set_annotator(context.project, "mk").work(Progress())
+    context.change(answer(context.project, [displayed_key(page)], "mk", Answer.NEUTRAL))
     context.events.changed.emit(rename_person(context.project, "mk", "Mika").work(Progress()).changes)
     app.wait()
     page.show_filter(PairFilter(annotators=frozenset({"mk"})))
     assert page.filter_bar.chips["annotators"].text_button.text() == "Answered by: Mika"
+    app.wait()
+    context.change(rename_person(context.project, "mk", "Mona"))
+    app.wait()
+    assert page.filter_bar.chips["annotators"].text_button.text() == "Answered by: Mona"
+    assert "Mona: " in page.inspector.details.history.text()
     page.show_filter(PairFilter(domains=frozenset({"R&D"})))
     assert page.filter_bar.chips["domains"].text_button.text() == "Domain: R&&D"  # else Qt underlines the D
 
@@ -268,7 +276,7 @@ def test_lists_of_pairs_are_shown_renamed_and_deleted(
     monkeypatch.setattr(TextQuestion, "ask", lambda self: "hard ones")
     page.saved.lists.rename("hard & fast")
     app.wait()
-    trigger("hard ones (3)")
+    assert page.filter == PairFilter(lists=frozenset({"hard ones"}))
     assert page.model.rowCount() == 3
     monkeypatch.setattr(Question, "confirm", lambda self: False)
     page.saved.lists.delete("hard ones")
