@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from desktop.jobs.transactions import read_job, write_job
 from desktop.text import DIRECTIONS, shortened
@@ -98,6 +98,14 @@ class CopyFormat(StrEnum):
     JSON = "json"
 
 
+class CopiedPairs(NamedTuple):
+    """Pairs as text, and how many: those that still exist."""
+
+    text: str
+    pairs: int
+    format: CopyFormat
+
+
 @read_job("Filtering pairs")
 def load_first(stores: Stores, filter: PairFilter, order: PairOrder, lines: int) -> FirstPairs:
     """The first pairs of a filter, and the table's rows for the first `lines` of them; fast even in large projects."""
@@ -170,10 +178,10 @@ def load_details(stores: Stores, key: str) -> PairDetails | None:
     return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at), predictions)
 
 
-def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[str]:
+def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[CopiedPairs]:
     """Pairs as text: tab-separated lines with a header, or a JSON array."""
 
-    def work(progress: Progress) -> str:
+    def work(progress: Progress) -> CopiedPairs:
         parts: list[str] = []
         for low in range(0, len(ids), _BATCH_SIZE):
             progress.tick(low, len(ids))
@@ -182,8 +190,10 @@ def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[
             parts += map(_tsv_line if format is CopyFormat.TSV else _json_object, lines)
         progress.tick(len(ids), len(ids))
         if format is CopyFormat.TSV:
-            return "\n".join(["\t".join(COPIED_FIELDS), *parts]) + "\n"
-        return "[\n" + ",\n".join(parts) + "\n]\n"
+            text = "\n".join(["\t".join(COPIED_FIELDS), *parts]) + "\n"
+        else:
+            text = "[\n" + ",\n".join(parts) + "\n]\n"
+        return CopiedPairs(text, len(parts), format)
 
     return Job(tr("Copying pairs"), work)
 

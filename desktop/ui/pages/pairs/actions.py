@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.jobs.pairs import table
-from desktop.jobs.pairs.table import CopyFormat
+from desktop.jobs.pairs.table import CopiedPairs, CopyFormat
 from desktop.jobs.review import answers, disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
@@ -21,7 +21,6 @@ from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope, show_acc
 from desktop.ui.pages.pairs.table_view import PairTableView
 from desktop.ui.services.answer_keys import ANSWER_KEYS, answer_setting
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.list_keys import remove_by
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
@@ -50,7 +49,6 @@ class PairActions(QObject):
         self._context, self._table, self._filter, self._page = context, table_view, filter, parent
         self._writing_actions: list[QAction] = []  # those that change pairs
         self._selection_actions: list[QAction] = []  # those that need a selection
-        self._copy_messages: dict[JobRun, str] = {}  # shown when the run is done
         self._own_changes: Changes | None = None
         self.label_menu, self.bad_menu, self.copy_menu = (QMenu(parent) for _ in range(3))
         self._add_all()
@@ -203,12 +201,8 @@ class PairActions(QObject):
             )
             return
         run = self._context.runner.read(table.copy_pairs(self._context.project, ids, form))
-        self._copy_messages[run] = tr(
-            "Copied {pairs} as {value}.", pairs=count(len(ids), "pair"), value=form.value.upper()
-        )
         run.done.connect(self._on_copied)
         run.failed.connect(self._context.problems.show)
-        run.ended.connect(self._on_copy_ended)
 
     def selected_ids(self) -> array[int]:
         """The ids of the selected rows, from top to bottom."""
@@ -280,13 +274,13 @@ class PairActions(QObject):
         self._own_changes = None
 
     @Slot(object)
-    def _on_copied(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self._context.show_message(self._copy_messages[cast(JobRun, self.sender())])
-
-    @Slot()
-    def _on_copy_ended(self) -> None:
-        del self._copy_messages[cast(JobRun, self.sender())]
+    def _on_copied(self, copied: CopiedPairs) -> None:
+        if not copied.pairs:
+            self._context.show_message(tr("Nothing was copied: these pairs no longer exist."))
+            return
+        QGuiApplication.clipboard().setText(copied.text)
+        pairs, value = count(copied.pairs, "pair"), copied.format.value.upper()
+        self._context.show_message(tr("Copied {pairs} as {value}.", pairs=pairs, value=value))
 
     def _add_all(self) -> None:
         for answer, keys in ANSWER_KEYS.items():

@@ -87,11 +87,11 @@ def test_details_have_current_and_replaced_answers(project: Project) -> None:
 
 def test_pairs_are_copied_as_lines_and_as_json(project: Project) -> None:
     ids = table.load_all(project, PairFilter(), PairOrder()).work(Progress()).ids
-    head, *rows = table.copy_pairs(project, ids, CopyFormat.TSV).work(Progress()).splitlines()
+    head, *rows = table.copy_pairs(project, ids, CopyFormat.TSV).work(Progress()).text.splitlines()
     assert head.split("\t")[:3] == ["id", "premise", "hypothesis"]
     assert len(rows) == len(ids)
     assert {len(row.split("\t")) for row in rows} == {len(head.split("\t"))}
-    objects = json.loads(table.copy_pairs(project, ids, CopyFormat.JSON).work(Progress()))
+    objects = json.loads(table.copy_pairs(project, ids, CopyFormat.JSON).work(Progress()).text)
     assert [one["id"] for one in objects] == table.load_keys(project, ids).work(Progress())
 
 

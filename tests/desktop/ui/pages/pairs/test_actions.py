@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review import answers
 from desktop.ui.pages.pairs import actions
 from desktop.ui.pages.pairs.columns import COLUMNS
@@ -20,6 +21,7 @@ from miner.records import Answer
 from storage.pairs.filters import PairFilter, PairStatus
 from tests.desktop.ui.app_driver import App
 from tests.desktop.ui.pages.pairs.page_helpers import answered_keys, count_pairs, displayed_key
+from tests.storage.factories import remove
 
 Ctrl, Shift, No = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
 
@@ -160,6 +162,26 @@ def test_pairs_are_copied_as_tsv_and_json(app: App, page: PairsPage, qtbot: QtBo
     qtbot.keyClick(page.table, Qt.Key.Key_C, modifiers)
     app.wait()
     assert len(json.loads(QGuiApplication.clipboard().text())) == 2
+
+
+def test_pairs_that_are_gone_are_not_copied(app: App, page: PairsPage, context: ProjectContext) -> None:
+    messages: list[str] = []
+    context.message.connect(lambda text, undo: messages.append(text))
+    QGuiApplication.clipboard().setText("as before")
+    page.table.select_rows([0], 0)
+    line = page.model.line(0)
+    assert line is not None
+    with context.project.transaction() as stores:  # by another program
+        remove(stores, line.paper)
+    page.pair_actions.copy(CopyFormat.TSV)
+    app.wait()
+    assert messages == ["Nothing was copied: these pairs no longer exist."]
+    assert QGuiApplication.clipboard().text() == "as before"
+    last = page.model.rowCount() - 1
+    page.table.select_rows([0, last], last)
+    page.pair_actions.copy(CopyFormat.TSV)
+    app.wait()
+    assert messages[1:] == ["Copied 1 pair as TSV."]
 
 
 def test_enter_and_a_double_click_go_to_review(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
