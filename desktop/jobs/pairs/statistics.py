@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from desktop.translation import tr
 from miner.progress import Job, Progress
@@ -18,9 +18,22 @@ R = TypeVar("R")
 ANSWERED_DAYS = 14
 
 
-def load_funnel(project: Project, domain: str | None = None) -> Job[Funnel]:
-    """How many candidates were kept and dropped, of all papers or of one domain's. The fastest of these jobs."""
-    return _load(project, tr("Counting candidates"), lambda stores: stores.statistics.funnel(domain))
+class CountedCandidates(NamedTuple):
+    """How many candidates were kept and dropped; unmined: how many papers of the project are not mined yet."""
+
+    funnel: Funnel
+    unmined: int
+
+
+def load_funnel(project: Project, domain: str | None = None) -> Job[CountedCandidates]:
+    """How many candidates there were, of all papers or of one domain's. The fastest of these jobs."""
+
+    def read(stores: Stores) -> CountedCandidates:
+        run = stores.mining_runs.current()
+        unmined = stores.mining_runs.count_pending(run.number) if run else stores.papers.count()
+        return CountedCandidates(stores.statistics.funnel(domain), unmined)
+
+    return _load(project, tr("Counting candidates"), read)
 
 
 def load_counts(project: Project) -> Job[list[PairCount]]:

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.jobs.mining.dropped import DroppedQuery
+from desktop.jobs.pairs.statistics import CountedCandidates
+from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.dashboard import figures, histograms
 from desktop.ui.pages.dashboard.answered_days import days_figure
@@ -16,7 +18,6 @@ from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.card_grid import CardGrid
-from miner.records import Funnel
 from storage.annotation.answers import AnsweredDay
 from storage.pairs.statistics import ClassMeasures, PairCount
 
@@ -50,9 +51,11 @@ class DashboardCards(QScrollArea):
         self.answers.show_figure(figures.answers_figure(counts, domain))
         self.phrases.show_counts(counts, domain)
 
-    def show_funnel(self, funnel: Funnel, domain: str | None) -> None:
-        if funnel.candidates:
-            self.funnel.show_figure(figures.funnel_figure(funnel, domain))
+    def show_funnel(self, counted: CountedCandidates, domain: str | None) -> None:
+        if counted.funnel.candidates:
+            self.funnel.show_figure(figures.funnel_figure(counted.funnel, domain))
+        elif counted.unmined:
+            self.funnel.show_message(tr("{are} not mined yet.", are=count(counted.unmined, "paper is", "papers are")))
         else:
             self.funnel.show_message(tr("All pairs were imported, so there are no mining candidates."))
 

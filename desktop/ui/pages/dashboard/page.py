@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs import statistics
+from desktop.jobs.pairs.statistics import CountedCandidates
 from desktop.text import count as counted
 from desktop.translation import tr
 from desktop.ui.pages.dashboard.cards import DashboardCards
@@ -21,7 +22,6 @@ from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.fields import ChoiceBox
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import EmptyState
-from miner.records import Funnel
 from storage.annotation.answers import AnsweredDay
 from storage.changes import Changes
 from storage.pairs.statistics import ClassMeasures, PairCount
@@ -119,9 +119,9 @@ class FiguresPage(Page):
         self._show_counts()
 
     @Slot(object)
-    def _on_funnel(self, funnel: Funnel) -> None:
+    def _on_funnel(self, counted: CountedCandidates) -> None:
         if "funnel" not in self._pending_reads:  # else these are of another domain
-            self.cards.show_funnel(funnel, self.domain)
+            self.cards.show_funnel(counted, self.domain)
 
     @Slot(object)
     def _on_measures(self, measures: Mapping[str, ClassMeasures]) -> None:

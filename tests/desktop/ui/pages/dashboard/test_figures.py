@@ -32,7 +32,7 @@ def all_figures(project: Project, domain: str | None) -> dict[str, Figure]:
     counts = statistics.load_counts(project).work(Progress())
     measures = statistics.load_measures(project, domain).work(Progress())
     return {
-        "funnel": figures.funnel_figure(statistics.load_funnel(project, domain).work(Progress()), domain),
+        "funnel": figures.funnel_figure(statistics.load_funnel(project, domain).work(Progress()).funnel, domain),
         "classes": figures.classes_figure(counts, domain),
         "answers": figures.answers_figure(counts, domain),
         "lengths": histograms.lengths_figure(measures, domain),

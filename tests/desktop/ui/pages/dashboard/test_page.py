@@ -26,6 +26,7 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from tests.desktop.ui.conftest import show_page
 from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
+from tests.storage.factories import start_run
 
 
 @pytest.fixture
@@ -264,6 +265,14 @@ def test_axes_stay_at_the_scale_of_the_bars(page: FiguresPage, qtbot: QtBot) -> 
         plot.redraw()
         page.resize(page.width() - 40, page.height())
         page.grab()
+
+
+def test_while_nothing_is_mined_yet_no_pairs_count_as_imported(
+    context: ProjectContext, open_page: Callable[[], FiguresPage]
+) -> None:
+    start_run(context.project, "stopped before its first paper")
+    page = open_page()
+    assert page.cards.funnel.waiting_label.text() == "8 papers are not mined yet."
 
 
 def test_pairs_that_were_only_imported_have_no_candidates(
