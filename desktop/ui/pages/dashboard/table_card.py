@@ -18,6 +18,7 @@ from miner.text_tables import TableCell, TableFormat, TextTable, format_table
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _HEADER_HEIGHT = 44  # unscaled pixels: two lines
+_LEAST_NAME_WIDTH = 160  # unscaled pixels that names of rows need, unless all are shorter
 _KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -157,12 +158,20 @@ class TextTableCard(Card):
         return QSize(0, super().minimumSizeHint().height())
 
     def _fit_columns(self) -> None:
-        """Give the first column the width that the others leave."""
-        header = self.table.horizontalHeader()
-        for column in range(self.model.columnCount()):
-            mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
-            header.setSectionResizeMode(column, mode)
+        """Give the first column the width that the others leave; where that is too little, the table scrolls."""
+        header, table = self.table.horizontalHeader(), self.table
+        if not self.model.columnCount():
+            return
         header.setMinimumSectionSize(self._theme.px(40))
+        left = table.viewport().width()
+        for column in range(1, self.model.columnCount()):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+            left -= max(header.sectionSizeHint(column), table.sizeHintForColumn(column))
+        least = min(self._theme.px(_LEAST_NAME_WIDTH), table.sizeHintForColumn(0))
+        fits = left >= least
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch if fits else QHeaderView.ResizeMode.Fixed)
+        if not fits:
+            header.resizeSection(0, least)
 
     @Slot(QModelIndex)
     def _on_entered(self, index: QModelIndex) -> None:

@@ -67,6 +67,17 @@ def test_a_click_or_a_key_on_a_number_opens_its_pairs(
         assert f"{stores.pair_table.count(target):,}" == tables.agreement.model.cell(index).text
 
 
+def test_names_of_rows_can_be_read_in_a_narrow_window(tables: TablesPage, qtbot: QtBot) -> None:
+    tables.resize(800, 700)
+    for card in (tables.data_set, tables.domains, tables.agreement):
+        table = card.table
+        qtbot.wait(100)  # until it is laid out
+        assert table.columnWidth(0) >= min(160, table.sizeHintForColumn(0)) > 80
+    tables.resize(1600, 700)
+    table = tables.agreement.table
+    qtbot.waitUntil(lambda: table.horizontalHeader().length() == table.viewport().width() > 1000)
+
+
 def test_what_is_published_opens_nothing_and_says_where_from(tables: TablesPage) -> None:
     row = next(row for row in tables.data_set.model.table.rows if row.kind == "published")
     assert {cell.opens for cell in row.cells} == {None}
