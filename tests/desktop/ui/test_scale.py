@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.services.page import Page
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
@@ -213,3 +215,17 @@ def test_a_narrow_page_is_not_cut_at_its_side(window: MainWindow, qtbot: QtBot, 
     for width, is_stacked in ((page.least_size[0] + 100, False), (page.least_size[0] - 100, True)):
         page.resize(width, 600)
         assert (page.is_stacked, page.scroll_area.horizontalScrollBar().maximum()) == (is_stacked, 0)
+
+
+def test_what_stands_beside_the_search_of_pairs_is_not_covered(window: MainWindow, qtbot: QtBot, theme: Theme) -> None:
+    theme.apply("light", 2.0, reduced_motion=True)
+    window.resize(900, 600)
+    window.show_page("pairs")
+    page = window.page("pairs")
+    assert isinstance(page, PairsPage)
+    row = [page.search, page.saved, page.columns]
+    qtbot.wait(100)  # until it is laid out
+    for left, right in pairwise(row):
+        assert left.geometry().right() < right.x()
+    assert [one.width() for one in row[1:]] == [one.sizeHint().width() for one in row[1:]]
+    assert page.search.width() > 120
