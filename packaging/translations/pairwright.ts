@@ -688,6 +688,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{keep} the domain or year that was set by hand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{papers} came in versions that differ.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4068,7 +4072,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{answers} do not count yet, because a pair that comes before them waits for an answer. Answer the pairs that were skipped.</source>
+        <source>{answers} not count yet, because a pair that comes before them waits for an answer. Answer the pairs that were skipped.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5208,15 +5212,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Draw a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A round has at most {max_round_pairs:,} pairs; this one would have {pairs:,}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Draw fewer pairs of each class, or from fewer domains.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Draw a round</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5709,6 +5713,14 @@
     </message>
     <message>
         <source>Choose a name that tells the two apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename {before} to {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8561,6 +8573,10 @@
     </message>
     <message>
         <source>What have you answered?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{are} not mined yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12169,10 +12185,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{are} not mined yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Mine again to apply the changes to {papers}. All answers are kept.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12389,10 +12401,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copied {pairs} as {value}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>This pair is still loading. Press the key again when it is shown.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12402,6 +12410,14 @@ seed {seed}</source>
     </message>
     <message>
         <source>{title}: nothing to change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was copied: these pairs no longer exist.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied {pairs} as {value}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12870,7 +12886,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The files on disk are kept. Undo (Ctrl+Z) brings everything back.</source>
+        <source>The files on disk are kept. Undo (Ctrl+Z) brings back everything but suggestions of a model.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16913,8 +16929,8 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>more answer</source>
-        <comment>more answers</comment>
+        <source>more answer does</source>
+        <comment>more answers do</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -17187,6 +17203,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>paper is</source>
         <comment>papers are</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>paper keeps</source>
+        <comment>papers keep</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
