@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import struct
+import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -29,6 +30,7 @@ _FORMAT_MESSAGES = ("invalid fts5 file format", "unsupported file format")
 # Of a table, SQLite says more: which constraint failed, and where the error is in the SQL.
 _INDEX_MESSAGES = ("constraint failed", "SQL logic error")
 _TYPES = {"INTEGER": "integer", "BOOLEAN": "integer", "REAL": "real", "TEXT": "text", "BLOB": "blob"}
+_MAX_CHECK_SECONDS, _CHECK_STEPS = 20.0, 100_000
 _PRIMARY_CODE_MASK = 0xFF  # the low byte of an extended result code
 
 
@@ -183,8 +185,11 @@ def translate_errors(path: Path) -> Iterator[None]:
 
 
 def _is_damaged(path: Path) -> bool:
+    """Whether a look at the whole file finds damage; False if that takes too long."""
+    end = time.monotonic() + _MAX_CHECK_SECONDS
     try:
         with closing(connect(path, mode="ro")) as connection:
+            connection.set_progress_handler(lambda: time.monotonic() > end, _CHECK_STEPS)
             return bool(find_damage(connection) or find_foreign_value(connection))
     except sqlite3.Error as exc:
         return primary_code(exc) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
