@@ -24,8 +24,8 @@ from storage.annotation.setup import SetupStore
 from storage.annotation.texts import MAX_SENTENCE_LENGTH
 from storage.errors import UndecodableValue, translate_decoding_errors
 from storage.exchange.added_project import LISTED, AddedProject
-from storage.exchange.corpus_events import ANSWER, KINDS, events_of, find_conflicts, identity
-from storage.exchange.other_project import OtherEventCheck, OtherProject, OtherText, Work
+from storage.exchange.corpus_events import ANSWER, KINDS, Event, events_of, find_conflicts, last_undone, subject
+from storage.exchange.other_project import Events, OtherEventCheck, OtherProject, OtherText, Work
 from storage.exchange.work_merging import WorkMerging
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
@@ -49,12 +49,15 @@ def pull_answers(
         return result
     title = f"Pull answers from {out.shown}"
     with project.read_transaction() as stores:
-        own = OtherProject(project.path, stores)
-        here = [event for _, events in events_of(own) for event in events]
-        undone = {identity(event) for _, events in events_of(own, undone=True) for event in events}
+        here, undone = list[Event](), list[Event]()
+        for _, held, taken_back in events_of(OtherProject(project.path, stores)):
+            here += held
+            undone += taken_back
     try:
         with translate_decoding_errors():
-            rows = [row for row in table.to_pylist() if identity(row) not in undone]
+            rows = table.to_pylist()
+            ends = last_undone(undone, rows)
+            rows = [row for row in rows if (end := ends.get(subject(row))) is None or row["at"] > end["at"]]
             texts = {one: read_taxonomy(out, one) for one in {row["taxonomy"] for row in rows} - {None}}
             check = OtherEventCheck({digest: _taxonomy(digest, text) for digest, text in texts.items()})
             works = list(_works(rows, check))
@@ -85,14 +88,17 @@ def pull_answers(
 def _merge(stores: Stores, merging: WorkMerging, work: Work, action: int) -> None:
     present = set(stores.pairs.present(work.keys))
     merging.merge_texts(
-        stores, [text for text in work.texts if text.pair_key in present], {key: key for key in present}, action
+        stores,
+        [text for text in work.held.last_texts if text.pair_key in present],
+        {key: key for key in present},
+        action,
     )
-    for annotator in sorted({*work.answers, *work.marks}):
-        marks = [one for one in work.marks.get(annotator, ()) if one.pair_key in present]
+    for annotator in sorted({*work.held.answers, *work.held.marks}):
+        marks = [one for one in work.held.marks.get(annotator, ()) if one.pair_key in present]
         merging.merge(stores, annotator, [], marks, {}, None, action)
-        for answers in _in_turn(work.answers.get(annotator, ()), present):
+        for answers in _in_turn(work.held.answers.get(annotator, ()), present):
             merging.merge(stores, annotator, answers, [], {}, None, action)
-    for (annotator, taxonomy), given in sorted(work.kinds.items()):
+    for (annotator, taxonomy), given in sorted(work.held.kinds.items()):
         for answers in _in_turn(given, present):
             merging.merge(stores, annotator, answers, [], {}, taxonomy, action)
 
@@ -129,7 +135,7 @@ def _works(rows: Sequence[dict[str, Any]], check: OtherEventCheck) -> Iterator[W
         answers: defaultdict[str, list[ReturnedAnswer]] = defaultdict(list)
         kinds: defaultdict[tuple[str, str], list[ReturnedAnswer]] = defaultdict(list)
         marks: defaultdict[str, list[ReturnedMark]] = defaultdict(list)
-        texts: dict[tuple[str, str], OtherText] = {}
+        texts: list[OtherText] = []
         for row in (row for _, group in some for row in group):
             name, what = row["annotator"], row["what"]
             event = _event(row)
@@ -144,11 +150,10 @@ def _works(rows: Sequence[dict[str, Any]], check: OtherEventCheck) -> Iterator[W
                     if not text or len(text) > 2 * MAX_SENTENCE_LENGTH:
                         raise ValueError("a sentence is empty or too long")
                 at = check.time(event, what)
-                text = OtherText(row["pair_key"], SentenceField(what), name, at, row["old"], row["value"])
-                texts[row["pair_key"], what] = text
+                texts.append(OtherText(row["pair_key"], SentenceField(what), name, at, row["old"], row["value"]))
             else:
                 raise ValueError("an event of an unknown kind")
-        yield Work(tuple(key for key, _ in some), answers, kinds, marks, tuple(texts.values()))
+        yield Work(tuple(key for key, _ in some), Events(answers, kinds, marks, texts))
         check.forget()
 
 
@@ -164,7 +169,7 @@ def _event(row: dict[str, Any]) -> Any:
         is_name = False
     if not is_name:
         raise ValueError("the name of an annotator is not one")
-    return SimpleNamespace(**row, new=row["value"], kind=row["what"])
+    return SimpleNamespace(**row, new=row["value"], kind=row["what"], is_own=False)
 
 
 def _people(stores: Stores, rows: Sequence[dict[str, Any]], result: AddedProject, action: int) -> dict[str, str]:

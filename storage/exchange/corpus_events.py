@@ -13,57 +13,67 @@ from storage.annotation.answers import IMPORTED_ANNOTATOR, AnswerSource
 from storage.annotation.merging import MergeConflict, TimedAnswer
 from storage.convert import utc_text
 from storage.exchange.added_project import PersonConflict
-from storage.exchange.other_project import OtherProject, Work
+from storage.exchange.other_project import Events, OtherProject, Work
 
 ANSWER, KINDS = "answer", "kinds"
 _SUBJECT = ("pair_key", "annotator", "what", "taxonomy")
 
+Subject = tuple[Any, ...]
 Event = dict[str, Any]  # a row of `ANSWERS`, by column, at first without the MD5
 
 
-def events_of(project: OtherProject, *, undone: bool = False) -> Iterator[tuple[Work, list[Event]]]:
+def events_of(project: OtherProject) -> Iterator[tuple[Work, list[Event], list[Event]]]:
     """The events of people in a project, batch by batch of pairs, without events from imported data sets.
 
-    undone: as `OtherProject.work` has it.
+    First those that hold, then those that were undone, with what each undo and redo did.
     """
     people = {
         key: (one.name, one.role) if one else (key, Role.ANNOTATOR)
         for key, one in project.annotators.items()
         if not IMPORTED_ANNOTATOR.fullmatch(key)
     }
-    for work in project.work(undone=undone):
-        yield work, list(_events(work, people))
+    for work in project.work():
+        yield work, list(_rows(work.held, people)), list(_rows(work.undone, people))
 
 
-def _events(work: Work, people: Mapping[str, tuple[str, Role]]) -> Iterator[Event]:
+def _rows(events: Events, people: Mapping[str, tuple[str, Role]]) -> Iterator[Event]:
     def row(annotator: str, one: Any, what: str, value: str | None, **more: str | None) -> Event:
         name, role = people[annotator]
         plain = dict.fromkeys(("old", "seen", "via", "taxonomy"))
         base = {"pair_key": one.pair_key, "annotator": name, "role": role.value, "at": utc_text(one.at)}
         return base | {"what": what, "value": value} | plain | more
 
-    for annotator in work.answers.keys() & people.keys():
-        for answer in work.answers[annotator]:
+    for annotator in events.answers.keys() & people.keys():
+        for answer in events.answers[annotator]:
             yield row(annotator, answer, ANSWER, answer.answer, seen=answer.seen.to_json(), via=answer.source)
-    for annotator, taxonomy in work.kinds:
+    for annotator, taxonomy in events.kinds:
         if annotator in people:
-            for answer in work.kinds[annotator, taxonomy]:
+            for answer in events.kinds[annotator, taxonomy]:
                 yield row(annotator, answer, KINDS, answer.answer, taxonomy=taxonomy)
-    for annotator in work.marks.keys() & people.keys():
-        for mark in work.marks[annotator]:
+    for annotator in events.marks.keys() & people.keys():
+        for mark in events.marks[annotator]:
             yield row(annotator, mark, mark.kind.value, mark.value)
-    for text in work.texts:
+    for text in events.texts:
         if text.annotator in people:
             yield row(text.annotator, text, text.field.value, text.new, old=text.old)
 
 
-def taken_back(undone: Iterable[Event], there: Iterable[Event]) -> list[Event]:
-    """What the corpus has to be told of what was undone in a project: the last undo, or redo, of what it has of it."""
+def last_undone(undone: Iterable[Event], there: Iterable[Event]) -> dict[Subject, Event]:
+    """What the last undo or redo of a project came to, by subject, where the corpus has what was undone.
+
+    Nothing that happened before it may hold any more: elsewhere the corpus has to be told of it, and here what the
+    corpus has of it does not come back. Annotators who were renamed since they pushed are other people to a corpus.
+    """
     known = {identity(row) for row in there}
-    by_subject: dict[tuple[Any, ...], list[Event]] = {}
+    by_subject: dict[Subject, list[Event]] = {}
     for row in undone:
-        by_subject.setdefault(tuple(row[name] for name in _SUBJECT), []).append(row)
-    return [rows[-1] for rows in by_subject.values() if any(identity(row) in known for row in rows)]
+        by_subject.setdefault(subject(row), []).append(row)
+    return {of: rows[-1] for of, rows in by_subject.items() if any(identity(row) in known for row in rows)}
+
+
+def subject(row: Event) -> Subject:
+    """Whose event it is, and about what."""
+    return tuple(row[name] for name in _SUBJECT)
 
 
 def identity(row: Event) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from miner.corpus.shards import read_shard
 from miner.libraries import pc
 from miner.progress import Progress
 from storage.exchange.added_project import LISTED, PersonConflict
-from storage.exchange.corpus_events import Event, events_of, find_conflicts, identity, taken_back
+from storage.exchange.corpus_events import Event, events_of, find_conflicts, identity, last_undone
 from storage.exchange.corpus_pull import SettledCorpus
 from storage.exchange.other_project import OtherProject
 from storage.project import Project
@@ -44,17 +44,16 @@ def push_answers(project: Project, corpus: SettledCorpus, progress: Progress) ->
     elsewhere = 0
     with project.read_transaction() as stores:
         here = OtherProject(project.path, stores)
-        for found, is_undone in ((given, False), (undone, True)):
-            for work, events in events_of(here, undone=is_undone):
-                progress.tick(len(given), None, "answers")
-                papers = _papers_of_keys(corpus, {pair.identity for pair in here.pairs(work.keys).values()})
-                known = [event | {"md5": md5} for event in events if (md5 := papers.get(event["pair_key"]))]
-                elsewhere += 0 if is_undone else len(events) - len(known)
-                found += known
+        for work, held, taken_back in events_of(here):
+            progress.tick(len(given), None, "answers")
+            papers = _papers_of_keys(corpus, {pair.identity for pair in here.pairs(work.keys).values()})
+            elsewhere += sum(event["pair_key"] not in papers for event in held)
+            given += [event | {"md5": papers[key]} for event in held if (key := event["pair_key"]) in papers]
+            undone += [event | {"md5": papers[key]} for event in taken_back if (key := event["pair_key"]) in papers]
         for digest in {row["taxonomy"] for row in (*given, *undone)} - {None}:
             taxonomies[digest] = here.taxonomies[digest][0]
     there = read_answers(out, sorted({row["md5"] for row in (*given, *undone)})).to_pylist()
-    given += taken_back(undone, there)
+    given += last_undone(undone, there).values()
     known_events = {identity(row) for row in there}
     new = [row for row in given if identity(row) not in known_events]
     for digest, text in sorted(taxonomies.items()):

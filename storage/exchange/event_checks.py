@@ -1,6 +1,7 @@
 """Makes values of what people did in the project file of another person; `ValueError` for what Pairwright never writes.
 
-The order of events is the truth, not the clock: a time is moved behind that of the pair's event before it.
+The order of events is the truth, not the clock: a time is moved behind that of the pair's event before it, but for what
+was merged there (`event_times.IS_OWN`).
 """
 
 from __future__ import annotations
@@ -92,5 +93,8 @@ class EventCheck:
             raise ValueError("a time that cannot be")
         at = at.astimezone(UTC)
         of = (what, row.pair_key, row.annotator)
-        self._last[of] = time_behind(at, self._last.get(of))
-        return self._last[of]
+        before = self._last.get(of)
+        if getattr(row, "is_own", True):
+            at = time_behind(at, before)
+        self._last[of] = max(at, before or at)
+        return at

@@ -10,9 +10,9 @@ import itertools
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -60,12 +60,17 @@ _BATCH_KEYS = 1000
 _BATCH_PAIRS = 2000
 _HISTORIES = ("label_events", "mark_events", "text_events", "kind_events")
 _KEYS = "SELECT DISTINCT pair_key FROM {table} WHERE pair_key > ? ORDER BY pair_key"
-_OF_KEYS = "WHERE pair_key IN (SELECT value FROM json_each(?)) AND {which} ORDER BY id"
-_UNDONE = f"NOT {HOLDS} AND {IS_OWN}"
-_ANSWERS = f"SELECT pair_key, annotator, at, seen, new, via FROM label_events e {_OF_KEYS}"
-_KINDS = f"SELECT pair_key, annotator, at, new, taxonomy FROM kind_events e {_OF_KEYS}"
-_MARKS = f"SELECT pair_key, annotator, at, kind, new FROM mark_events e {_OF_KEYS}"
-_TEXTS = f"SELECT pair_key, annotator, at, field, old, new FROM text_events e {_OF_KEYS}"
+# Also that of an undo or redo. What is nobody's own, such as a merge, is undone for this project alone.
+_IS_UNDONE = """(
+    SELECT coalesce(reversed.annotator, actions.annotator) <> '' FROM actions
+    LEFT JOIN actions AS reversed ON reversed.id = actions.reverses WHERE actions.id = e.action
+)"""
+_STATE = f"{HOLDS} AS holds, {IS_OWN} AS is_own, {_IS_UNDONE} AS is_undone"
+_OF_KEYS = "WHERE pair_key IN (SELECT value FROM json_each(?)) ORDER BY id"
+_ANSWERS = f"SELECT pair_key, annotator, at, seen, new, via, {_STATE} FROM label_events e {_OF_KEYS}"
+_KINDS = f"SELECT pair_key, annotator, at, new, taxonomy, {_STATE} FROM kind_events e {_OF_KEYS}"
+_MARKS = f"SELECT pair_key, annotator, at, kind, new, {_STATE} FROM mark_events e {_OF_KEYS}"
+_TEXTS = f"SELECT pair_key, annotator, at, field, old, new, {_STATE} FROM text_events e {_OF_KEYS}"
 _PAIRS = """
     SELECT pairs.*, coalesce(papers.source_md5, papers.md5) AS identity, papers.md5 AS paper
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value JOIN papers ON papers.id = paper_id
@@ -134,14 +139,27 @@ class OtherPair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Events:
+    """What people did, the oldest first; keys of annotators as there."""
+
+    answers: dict[str, list[ReturnedAnswer]] = field(default_factory=dict)
+    kinds: dict[tuple[str, str], list[ReturnedAnswer]] = field(default_factory=dict)  # by annotator and taxonomy
+    marks: dict[str, list[ReturnedMark]] = field(default_factory=dict)
+    texts: list[OtherText] = field(default_factory=list)
+
+    @property
+    def last_texts(self) -> list[OtherText]:
+        """The last text of each sentence."""
+        return list({(text.pair_key, text.field): text for text in self.texts}.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
-    """What people did to some pairs, the oldest first; keys of annotators as there. texts: the last of a sentence."""
+    """What people did to some pairs, and holds. undone: what they undid there, with what each undo and redo did."""
 
     keys: tuple[str, ...]
-    answers: dict[str, list[ReturnedAnswer]]
-    kinds: dict[tuple[str, str], list[ReturnedAnswer]]  # by annotator and taxonomy
-    marks: dict[str, list[ReturnedMark]]
-    texts: tuple[OtherText, ...]
+    held: Events
+    undone: Events = field(default_factory=Events)
 
 
 class OtherEventCheck(EventCheck):
@@ -202,18 +220,15 @@ class OtherProject:
         return found
 
     @translated_steps
-    def work(self, *, undone: bool = False) -> Iterator[Work]:
-        """What people did, to some pairs after the others.
-
-        undone: in place of that, what they undid here, and what undo and redo did; with all texts of a sentence.
-        """
+    def work(self) -> Iterator[Work]:
+        """What people did, to some pairs after the others."""
         check = OtherEventCheck({digest: taxonomy for digest, (_, taxonomy) in self.taxonomies.items()})
         after = ""
         while keys := self._keys(after):
             after = keys[-1]
             if not all(isinstance(key, str) and _KEY.fullmatch(key) for key in keys):
                 raise ValueError("the key of a pair is not one")
-            yield self._work(keys, check, undone=undone)
+            yield self._work(keys, check)
             check.forget()
 
     def _keys(self, after: str) -> list[str]:
@@ -225,31 +240,27 @@ class OtherProject:
         merged = (key for key, _ in itertools.groupby(heapq.merge(*found)))
         return list(itertools.islice(merged, _BATCH_KEYS))
 
-    def _work(self, keys: Sequence[str], check: OtherEventCheck, *, undone: bool) -> Work:
-        def rows(query: str) -> Iterable[Any]:
-            which = _UNDONE if undone else HOLDS
-            return self._connection.exec_driver_sql(query.format(which=which), (json.dumps(keys),))
+    def _work(self, keys: Sequence[str], check: OtherEventCheck) -> Work:
+        work, nobodys = Work(tuple(keys), Events()), Events()
 
-        answers: dict[str, list[ReturnedAnswer]] = {}
-        kinds: dict[tuple[str, str], list[ReturnedAnswer]] = {}
-        marks: dict[str, list[ReturnedMark]] = {}
-        texts: list[OtherText] = []
-        for row in rows(_ANSWERS):
-            answers.setdefault(row.annotator, []).append(check.answer(row))
-        for row in rows(_KINDS):
-            kinds.setdefault((row.annotator, row.taxonomy), []).append(check.kinds(row))
-        for row in rows(_MARKS):
-            marks.setdefault(row.annotator, []).append(check.mark(row))
-        for row in rows(_TEXTS):
+        def rows(query: str) -> Iterator[tuple[Any, Events]]:
+            for row in self._connection.exec_driver_sql(query, (json.dumps(keys),)):
+                yield row, work.held if row.holds else work.undone if row.is_undone else nobodys
+
+        for row, events in rows(_ANSWERS):
+            events.answers.setdefault(row.annotator, []).append(check.answer(row))
+        for row, events in rows(_KINDS):
+            events.kinds.setdefault((row.annotator, row.taxonomy), []).append(check.kinds(row))
+        for row, events in rows(_MARKS):
+            events.marks.setdefault(row.annotator, []).append(check.mark(row))
+        for row, events in rows(_TEXTS):
             for text in (row.old, row.new):
                 if text is not None and not (isinstance(text, str) and 0 < len(text) <= 2 * MAX_SENTENCE_LENGTH):
                     raise ValueError("a sentence is empty or too long")
-            field = SentenceField(row.field)
-            at = check.time(row, field)
-            texts.append(OtherText(row.pair_key, field, row.annotator, at, row.old, row.new))
-        if not undone:
-            texts = list({(text.pair_key, text.field): text for text in texts}.values())
-        return Work(tuple(keys), answers, kinds, marks, tuple(texts))
+            which = SentenceField(row.field)
+            at = check.time(row, which)
+            events.texts.append(OtherText(row.pair_key, which, row.annotator, at, row.old, row.new))
+        return work
 
     @translate_decoding_errors()
     def pairs(self, keys: Sequence[str]) -> dict[str, OtherPair]:

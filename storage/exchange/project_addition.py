@@ -200,14 +200,14 @@ class _Addition:
         texts = {keys[key]: one.pair.hypothesis for key, one in pairs.items()}
         with self._acting(stores) as action:
             self._insert_pairs(stores, pairs, keys)
-            self._merging.merge_texts(stores, work.texts, keys, action)
+            self._merging.merge_texts(stores, work.held.last_texts, keys, action)
             self._import_answers(stores, work, keys)
-            for annotator in sorted({*work.answers, *work.marks}):
+            for annotator in sorted({*work.held.answers, *work.held.marks}):
                 if not IMPORTED_ANNOTATOR.fullmatch(annotator):
-                    answers = _translated(work.answers.get(annotator, ()), keys)
-                    marks = _translated(work.marks.get(annotator, ()), keys)
+                    answers = _translated(work.held.answers.get(annotator, ()), keys)
+                    marks = _translated(work.held.marks.get(annotator, ()), keys)
                     self._merging.merge(stores, annotator, answers, marks, texts, None, action)
-            for (annotator, taxonomy), given in sorted(work.kinds.items()):
+            for (annotator, taxonomy), given in sorted(work.held.kinds.items()):
                 if not IMPORTED_ANNOTATOR.fullmatch(annotator):
                     self._merging.merge(stores, annotator, _translated(given, keys), [], texts, taxonomy, action)
 
@@ -235,7 +235,7 @@ class _Addition:
     def _import_answers(self, stores: Stores, work: Work, keys: Mapping[str, str]) -> None:
         """Take over what the annotators of data sets answered, whom the files number, as importing them does."""
         given: dict[tuple[datetime, str], list[tuple[str, int, Answer, AnswerSource]]] = {}
-        for annotator, answers in sorted(work.answers.items()):
+        for annotator, answers in sorted(work.held.answers.items()):
             if found := IMPORTED_ANNOTATOR.fullmatch(annotator):
                 for one in answers:
                     if one.answer:

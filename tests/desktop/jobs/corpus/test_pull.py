@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -342,6 +342,96 @@ def test_what_was_undone_after_it_was_pushed_is_undone_everywhere(corpus: Path, 
         assert exchange() == (3, after, after)
         answers.undo(two, "Ben").work(Progress())  # Ben's undo of a pull takes nothing back from Ada
         assert push_project(two, str(corpus)).work(Progress()).pushed.events == 0
+
+
+def push(project: Project, corpus: Path) -> int:
+    """How many events were new to the corpus."""
+    return push_project(project, str(corpus)).work(Progress()).pushed.events
+
+
+def with_ada(path: Path) -> tuple[Project, str, str]:
+    """An open project, the key of Ada, who is new, and of a pair."""
+    project = Project.open(path)
+    with project.transaction() as stores:
+        [key] = stores.pairs.keys_with_prefix("", limit=1)
+        return project, stores.annotators.ensure("Ada", Role.ANNOTATOR).key, key
+
+
+def test_two_laptops_of_one_person_agree_after_an_undo_on_one(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+    one, ada, key = with_ada(first)
+    two, _, _ = with_ada(second)
+    with one, two:
+        gold = f"SELECT gold FROM pairs WHERE key = '{key}'"
+        for project, given in ((one, Answer.NEUTRAL), (two, Answer.CONTRASTING)):
+            answers.answer(project, [key], ada, given).work(Progress())
+            push(project, corpus)
+        answers.undo(one, ada).work(Progress())
+        pull(corpus, first)
+        assert table(one, gold) == [(None,)]  # what was undone does not come back before the undo is pushed, either
+        push(one, corpus)
+        for path in (first, second):
+            pull(corpus, path)
+        assert table(one, gold) == table(two, gold) == [(None,)]
+        assert (push(one, corpus), push(two, corpus)) == (0, 0)
+
+
+def test_answers_that_differ_are_exchanged_once(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+    one, ada, key = with_ada(first)
+    two, _, _ = with_ada(second)
+    with one, two:
+        for project, given in ((one, Answer.NEUTRAL), (two, Answer.CONTRASTING)):
+            answers.answer(project, [key], ada, given).work(Progress())
+        assert (push(one, corpus), push(two, corpus)) == (1, 1)
+        for _ in range(2):
+            for path in (first, second):
+                pull(corpus, path)
+            assert (push(one, corpus), push(two, corpus)) == (0, 0)
+
+
+def test_undoing_a_pull_takes_nothing_back_from_others(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+    one, ada, key = with_ada(first)
+    with one, Project.open(second) as two:
+        with two.transaction() as stores:
+            ben = stores.annotators.ensure("Ben", Role.ANNOTATOR).key
+        mend(two, key, ben, {SentenceField.PREMISE: "Mended by Ben."}).work(Progress())
+        push(two, corpus)
+        answers.undo(two, ben).work(Progress())
+        push(two, corpus)
+        pull(corpus, first)
+        mend(one, key, ada, {SentenceField.PREMISE: "Mended by Ada."}).work(Progress())
+        push(one, corpus)
+        pull(corpus, second)
+        undone = answers.undo(two, ben).work(Progress())
+        assert undone is not None
+        assert undone.title.startswith("Pull answers")
+        push(two, corpus)
+        pull(corpus, first)
+        assert table(one, f"SELECT premise FROM pairs WHERE key = '{key}'") == [("Mended by Ada.",)]
+
+
+def test_a_clock_that_is_set_back_loses_no_redo(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = pull(corpus, tmp_path / "one.pairwright").project
+    days = iter((10, 9, 8))
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Clock:
+            return cls(2030, 1, next(days), tzinfo=tz)
+
+    monkeypatch.setattr("desktop.jobs.review.answers.datetime", Clock)
+    one, ada, key = with_ada(first)
+    with one:
+        answers.answer(one, [key], ada, Answer.NEUTRAL).work(Progress())
+        assert push(one, corpus) == 1
+        answers.undo(one, ada).work(Progress())
+        assert push(one, corpus) == 1
+        answers.redo(one, ada).work(Progress())
+        assert push(one, corpus) == 1
+        pull(corpus, first)
+        assert table(one, f"SELECT gold FROM pairs WHERE key = '{key}'") == [("neutral",)]
 
 
 def test_answers_from_anybody_are_checked(corpus: Path, tmp_path: Path) -> None:
