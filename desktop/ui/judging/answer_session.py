@@ -123,10 +123,10 @@ class AnswerSession(QObject):
             self.recorder.reveal(self.item.pair.key)
 
     def reload(self, keys: Iterable[str] | None) -> None:
-        """Read these pairs again (None: all), and look whether those that no longer existed do so now."""
+        """Read these pairs again; None: all, also those that no longer existed when they were read last."""
         self.reader.discard(keys)
         self._show_current()
-        if self._gone_keys:
+        if keys is None and self._gone_keys:
             self.reader.read(list(self._gone_keys))
 
     def on_changed_elsewhere(self, keys: Iterable[str]) -> None:
@@ -410,7 +410,8 @@ class AnswerSession(QObject):
         for key in keys:
             if key in self.queue.keys:
                 self.queue.remove(key)
-                self._gone_keys.append(key)
+                if key not in self._gone_keys:
+                    self._gone_keys.append(key)
             self.reader.items.pop(key, None)
 
     def _put_back(self, keys: Sequence[str]) -> None:
@@ -460,7 +461,8 @@ class AnswerSession(QObject):
             self.queue.set_waiting(item.pair.key, waiting=self._waits(item))
         if back := [key for key in self._gone_keys if key in self.reader.items]:
             self._put_back(back)
-        if missing := [key for key in keys if key not in self.reader.items and key not in self._gone_keys]:
+        removed = set(self._gone_keys).difference(self.queue.present(keys))
+        if missing := [key for key in keys if key not in self.reader.items and key not in removed]:
             self._on_pairs_missing(missing)
         elif self.queue.current in keys:
             self._show_current()

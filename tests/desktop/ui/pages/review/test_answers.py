@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
@@ -336,6 +337,22 @@ def test_pairs_come_back_when_the_removal_of_their_paper_is_undone(
     assert item.pair.key in page.session.queue.keys
     assert page.round_bar.title.text() == "Your queue · random · 0 of 12"
     assert "no longer" not in app.text()
+
+
+def test_an_answer_that_is_done_again_to_a_pair_that_is_gone_ends_in_a_sentence(
+    app: App, page: ReviewPage, context: ProjectContext
+) -> None:
+    item = page.session.item
+    assert item is not None
+    app.press("1")
+    app.wait()
+    with context.project.transaction() as stores:  # by another program
+        action = stores.actions.begin("zed", "Remove a paper", datetime.now(UTC))
+        stores.paper_removals.remove(action, [item.md5])
+    for reverse in (context.undo, context.redo):
+        reverse()
+        app.wait()
+        assert not page.session.is_busy
 
 
 def test_a_remapped_key_answers_and_is_shown(app: App, qtbot: QtBot, page: ReviewPage, context: ProjectContext) -> None:
