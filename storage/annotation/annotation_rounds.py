@@ -186,11 +186,12 @@ _ASSIGNMENTS = """
     FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round {condition}
     ORDER BY number, annotator
 """
-_IS_ANSWERED = """iif(rounds.asks = 'kinds', coalesce((
+_IS_ANSWERED = f"""iif(rounds.asks = 'kinds', coalesce((
         SELECT complete AND taxonomy = rounds.taxonomy FROM kind_events
         WHERE pair_key = drawn.pair_key AND annotator = assignments.annotator ORDER BY id DESC LIMIT 1
     ), 0), EXISTS (
         SELECT 1 FROM answers WHERE answers.pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
+            AND (answers.via = 'answer' OR NOT {judgement.IN_DEV_OR_TEST})
     ))"""
 _LEFT = f"""
     SELECT uid, sum(is_there AND NOT is_answered), sum(is_answered) FROM (

@@ -122,7 +122,7 @@ _USED_KEYS = f"""
 """
 _HAS_ANSWER = """
     SELECT 1 FROM assignments JOIN answers ON answers.annotator = assignments.annotator
-    WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key
+    WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key AND answers.via = 'answer'
 """
 _HAS_KINDS = """
     SELECT 1 FROM assignments JOIN kind_events AS e ON e.annotator = assignments.annotator

@@ -23,6 +23,7 @@ from storage.pairs.current_suggestions import (
     suggestion_from_row,
 )
 from storage.pairs.filters import NOT_BAD, PairFilter, PairOrder, Range, SortColumn, full_text_query
+from storage.pairs.judgement import IN_DEV_OR_TEST
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.table import PairTableStore
 from storage.pairs.tags import split_tags
@@ -150,8 +151,10 @@ class RoundCounts:
     bad: int
 
 
-_OWN_ANSWER = """(
-    SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
+# A suggestion that somebody accepted is no answer to a pair of dev or test, as in `judgement`.
+_OWN_ANSWER = f"""(
+    SELECT iif(via = '{AnswerSource.ACCEPTED}' AND {IN_DEV_OR_TEST}, NULL, new) FROM label_events
+    WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
 )"""
 _OWN_MARK = """(
     SELECT new FROM mark_events

@@ -224,6 +224,22 @@ def test_people_are_listed_with_those_who_only_have_answers(project: Project) ->
     assert found == [("Ada", Role.ADJUDICATOR, 0), ("Zoë", Role.LAYPERSON, 1)]
 
 
+def test_an_accepted_suggestion_is_no_answer_to_a_round_of_dev_and_test(project: Project) -> None:
+    with project.transaction() as stores:
+        accepted = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
+        for key in accepted:
+            answer_as(stores, "Ada", key, C, accepted=True)
+    hold_out_papers(project)
+    started = run(jobs.start_annotation_round(project, RoundPlan(size=3), ["Ada", "Ben"]))
+    with project.read_transaction() as stores:
+        keys = stores.annotation_rounds.keys(1)
+        assert set(keys).intersection(accepted)
+        assert len(stores.rounds.unanswered(keys, "Ada")) == len(keys)
+        assert stores.rounds.counts(keys, "Ada").answers == {}
+        assert {item.mine for item in stores.rounds.items(keys, "Ada")} == {None}
+    assert [one.left for one in started.progress.assignments] == [len(keys)] * 2
+
+
 def undone(project: Project, *, redo: bool = False) -> str:
     found = run((review.redo if redo else review.undo)(project, "anna"))
     assert found is not None
