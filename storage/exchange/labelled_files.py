@@ -36,17 +36,18 @@ def read_labelled_rows(
             "`pairwright experiment direction --template` prints.",
         )
     split = split_of_name(path)
-    good = bad = 0
+    good = bad = labelled = 0
     named = tuple((name.strip().casefold(),) for name in predictions)
     for row in read_table(path, (*_NEEDED_COLUMNS, *named)):
         try:
             found = read_row(row, split=split, domain=domain, numbers=numbers, predictions=predictions)
         except NumericLabel as exc:
-            if not good:
+            if not labelled:
                 raise _unexplained_numbers(path, row, str(exc)) from None
             found = f"the label {exc} is a number, and nothing says what it means"
         if isinstance(found, LabelledRow):
             good += 1
+            labelled += found.label is not None
             yield row.line, found
             continue
         bad += 1

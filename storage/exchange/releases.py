@@ -87,7 +87,12 @@ class NewSince(NamedTuple):
 def read_name(text: str) -> str:
     """The name of a release; `UserError` if it cannot be one."""
     name = " ".join(text.split())
-    if not name or len(name) > MAX_NAME or not name.isprintable():
+    if unseen := [character for character in name if not character.isprintable()]:
+        raise UserError(
+            f"The name of a release holds a character that cannot be seen: U+{ord(unseen[0]):04X}.",
+            hint="Delete the name, and type it anew.",
+        )
+    if not name or len(name) > MAX_NAME:
         raise UserError(
             f"A release needs a name of 1 to {MAX_NAME} characters.", hint="For example: 1.0, or 2026-11 dev and test."
         )

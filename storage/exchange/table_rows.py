@@ -39,7 +39,7 @@ def check_columns(path: Path, header: Sequence[str], needed: Sequence[Sequence[s
         )
     names = [name.casefold() for name in header if name]
     if twice := next((name for name in names if names.count(name) > 1), ""):
-        raise UserError(f"{path} has two columns named {twice[:40]!r}.", hint="Rename one of them in its first line.")
+        raise UserError(f"{path} has two columns named {twice[:40]!r}.", hint="Rename one of them.")
 
 
 def missing_columns(header: Sequence[str], needed: Sequence[Sequence[str]]) -> list[str]:

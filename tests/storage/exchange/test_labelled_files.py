@@ -132,6 +132,13 @@ def test_numbers_are_labels_only_if_their_meaning_is_given(
     assert [row[2] for row in stored_pairs(project)] == ["entailment", "neutral", None]
 
 
+def test_rows_without_a_label_explain_no_number(project: Project, tmp_path: Path) -> None:
+    content = "sentence1,sentence2,label\nOne.,Two.,-1\nThree.,Four.,2\n"
+    with pytest.raises(UserError, match="line 3: the label is 2"):
+        import_file(project, tmp_path / "a.csv", content)
+    assert stored_pairs(project) == []
+
+
 def test_a_number_among_words_is_a_bad_row(project: Project, tmp_path: Path) -> None:
     content = "sentence1,sentence2,label\nOne.,Two.,neutral\nThree.,Four.,2\n"
     imported = import_file(project, tmp_path / "a.csv", content)

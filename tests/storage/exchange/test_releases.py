@@ -85,9 +85,15 @@ def test_a_name_is_given_once(released: Project, tmp_path: Path) -> None:
     assert not contents(tmp_path / "other")
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 101, "a\0b"])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 101])
 def test_a_release_needs_a_name(name: str) -> None:
     with pytest.raises(UserError, match="needs a name"):
+        read_name(name)
+
+
+@pytest.mark.parametrize(("name", "code"), [("a\0b", r"U\+0000"), ("\u202e1.0", r"U\+202E")])
+def test_a_character_that_cannot_be_seen_is_named(name: str, code: str) -> None:
+    with pytest.raises(UserError, match=code):
         read_name(name)
 
 
