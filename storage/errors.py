@@ -75,17 +75,16 @@ def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> s
 
 
 def find_foreign_value(connection: sqlite3.Connection) -> str:
-    """A column that has a value of another type than its own, or a row that refers to none; "" if there is nothing.
+    """A table with a value of another type than its column's, or a row that refers to none; "" if there is none.
 
     Only another program stores such values; SQLite's own check does not mind them.
     """
     tables = [name for _, name, kind, *_ in connection.execute("PRAGMA table_list") if kind == "table"]
     for table in tables:
         columns = [(name, _TYPES.get(kind)) for _, name, kind, *_ in connection.execute(f"PRAGMA table_info({table})")]
-        for name, own in columns:
-            query = f'SELECT 1 FROM "{table}" WHERE typeof("{name}") NOT IN (?, \'null\') LIMIT 1'
-            if own is not None and connection.execute(query, (own,)).fetchone():
-                return f"{table}.{name}"
+        wrong = [f"typeof(\"{name}\") NOT IN ('{own}', 'null')" for name, own in columns if own is not None]
+        if wrong and connection.execute(f'SELECT 1 FROM "{table}" WHERE {" OR ".join(wrong)} LIMIT 1').fetchone():
+            return str(table)
     found = connection.execute("PRAGMA foreign_key_check").fetchone()
     return "" if found is None else str(found[0])
 

@@ -12,7 +12,7 @@ is older than its action, or was decided otherwise since, stays; so does all els
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,7 +24,7 @@ from storage.annotation.event_times import IS_OWN
 from storage.annotation.removals import is_removable, present_subjects, remove, restore
 from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
-from storage.pairs.annotated_neutrals import HISTORIES
+from storage.pairs.annotated_neutrals import HISTORIES as PAIR_HISTORIES
 from storage.pairs.selection import ProgressCallback
 from storage.papers.decisions import decisions
 from storage.schema import SettingRow, SetupEventRow
@@ -78,10 +78,11 @@ _HAS_OTHER_WORK = f"""
     " OR ".join(
         f"EXISTS (SELECT 1 FROM {table} WHERE annotator = :key AND (action IS NULL OR action NOT IN ("
         "SELECT id FROM actions WHERE id = :action OR reverses = :action)))"
-        for table in HISTORIES
+        for table in PAIR_HISTORIES
     )
 }
 """
+_Change = tuple[str, str | None, str | None]  # a subject, with what it is expected to be now, and is to be
 _ADDED = "true"
 _STAYED = "Something was decided otherwise meanwhile, and all stayed as now."
 
@@ -131,42 +132,47 @@ class SetupStore:
         """
         query = select(SetupEventRow.subject, SetupEventRow.old, SetupEventRow.new)
         rows = self._connection.execute(query.where(SetupEventRow.action == action).order_by(SetupEventRow.id)).all()
-        changes = [(subject, old, new) for subject, old, new in rows]
+        changes: list[_Change] = [(subject, old, new) for subject, old, new in rows]
         if undo:  # the last one first: a round before those who were added for it
             changes = [(subject, new, old) for subject, old, new in reversed(changes)]
         if not changes:
             return frozenset(), ""
-        present = self._decisions()
-        there = present_subjects(self._connection)
-        for subject, expected, _ in changes:
-            if subject.startswith(_PERSON):
-                continue
-            if is_removable(subject):
-                is_as_expected = (subject in there) == (expected is not None)
-            else:
-                is_as_expected = present.get(subject) == expected
-            if not is_as_expected:
-                return frozenset(), _STAYED
-        for subject, _, wanted in changes:
-            kind, _, key = subject.partition(" ")
-            if kind == _NAME and (taken := self._has_name(json.loads(wanted or "null"), key)):
-                return frozenset(), f"{taken} is the name of somebody else by now, and all stayed as now."
-            takes_back = (kind == _ROUND and wanted is None) or (kind == _ANNOTATORS and wanted is not None)
-            if takes_back and (reason := self._why_kept(subject, wanted or "[]")):
-                return frozenset(), reason
-        added = [
-            subject.partition(" ")[2] for subject, _, wanted in changes if subject.startswith(_PERSON) and not wanted
-        ]
-        if len(added) == len(changes) and all(self._has_other_work(key, action) for key in added):
-            return frozenset(), "They have answers, or pairs to answer, and stay."
+        if why_not := self._why_not(changes, action):
+            return frozenset(), why_not
         for subject, expected, wanted in changes:
             removed = self._apply(subject, wanted, action)
             self._log(reversal, subject, removed or expected, wanted)
         if any(subject == f"{_SETTING} split" for subject, _, _ in changes):
             paper_splits.refresh_all(self._connection, judges=False)
-        if any(subject.startswith(_CHANGED_STATUS) for subject, _, _ in changes):
+        if any(subject.startswith(_CHANGED_STATUS) or _gives_role(subject, wanted) for subject, _, wanted in changes):
             AnnotatorStore(self._connection).refresh_statuses(tick)
         return frozenset(subject.partition(" ")[0] for subject, _, _ in changes), ""
+
+    def _why_not(self, changes: Sequence[_Change], action: int) -> str:
+        """Why these changes of an action cannot be made, in a sentence; "" if they can."""
+        present = self._decisions()
+        there = present_subjects(self._connection)
+        for subject, expected, wanted in changes:
+            kind, _, key = subject.partition(" ")
+            if is_removable(subject):
+                is_as_expected = (subject in there) == (expected is not None)
+            else:
+                is_as_expected = kind == _PERSON or present.get(subject) == expected
+            if not is_as_expected:
+                return _STAYED
+            if kind in (_NAME, _PERSON) and wanted is not None:
+                name = json.loads(wanted) if kind == _NAME else json.loads(wanted)[0]
+                if taken := self._name_taken_by(name, key):
+                    return f"{taken} is the name of somebody else by now, and all stayed as now."
+            takes_back = (kind == _ROUND and wanted is None) or (kind == _ANNOTATORS and wanted is not None)
+            if takes_back and (reason := self._why_kept(subject, wanted or "[]")):
+                return reason
+        if all(
+            subject.startswith(_PERSON) and wanted is None and self._has_other_work(subject.partition(" ")[2], action)
+            for subject, _, wanted in changes
+        ):
+            return "They have answers, or pairs to answer, and stay."
+        return ""
 
     def _decisions(self) -> dict[str, str | None]:
         """The present decisions (JSON) by subject."""
@@ -221,9 +227,9 @@ class SetupStore:
             )
         return None
 
-    def _has_name(self, name: str | None, key: str) -> str:
-        """The name of another annotator than this one, where it is this name in upper or lower case; "" without one."""
-        other = None if name is None else AnnotatorStore(self._connection).find(name)
+    def _name_taken_by(self, name: str, key: str) -> str:
+        """The name of another annotator than this one who has this name, in upper or lower case; "" if nobody has."""
+        other = AnnotatorStore(self._connection).find(name)
         return other.name if other is not None and other.key != key else ""
 
     def _has_other_work(self, annotator: str, action: int) -> bool:
@@ -238,9 +244,8 @@ class SetupStore:
                 self._connection.execute(delete(ANNOTATORS).where(ANNOTATORS.c.key == key))
             return
         name, role = json.loads(wanted)
-        if not self._has_name(name, key):
-            values = {"key": key, "name": clean_name(name), "role": Role(role)}
-            self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(values))
+        values = {"key": key, "name": clean_name(name), "role": Role(role)}
+        self._connection.execute(insert(ANNOTATORS).prefix_with("OR IGNORE").values(values))
 
     def _set_annotators(self, uid: str, annotators: list[str]) -> None:
         """Let these answer a round and nobody else; a round that is to be restored gets them with its content."""
@@ -292,3 +297,8 @@ class SetupStore:
         for one in own:
             del one["id"]
         insert_rows(self._connection, "assignments", own)
+
+
+def _gives_role(subject: str, wanted: str | None) -> bool:
+    """Whether somebody comes back whose answers are no votes, though they counted as such until now."""
+    return subject.startswith(_PERSON) and wanted is not None and json.loads(wanted)[1] != Role.ANNOTATOR

@@ -11,7 +11,7 @@ from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from storage.annotation.annotators import Annotator, Role
+from storage.annotation.annotators import Annotator, Role, clean_name
 from storage.changes import Changes
 from storage.project import Project
 from storage.stores import Stores
@@ -101,7 +101,7 @@ def add_person(stores: Stores, name: str, role: Role = Role.ANNOTATOR) -> Change
             tr("{name} is in this project already.", name=other.name),
             hint=tr("Choose a name that tells the two apart."),
         )
-    with stores.actions.deciding(tr("Add {name}", name=name), datetime.now(UTC)):
+    with stores.actions.deciding(tr("Add {name}", name=clean_name(name)), datetime.now(UTC)):
         return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
 
 
@@ -109,7 +109,7 @@ def add_person(stores: Stores, name: str, role: Role = Role.ANNOTATOR) -> Change
 def rename_person(stores: Stores, key: str, name: str) -> ChangedPerson:
     """Give somebody another name; their answers stay theirs. `UserError` if the name is taken."""
     before = stores.annotators.register(key).name
-    title = tr("Rename {before} to {name}", before=before, name=name)
+    title = tr("Rename {before} to {name}", before=before, name=clean_name(name))
     with stores.actions.deciding(title, datetime.now(UTC)):
         return ChangedPerson(stores.annotators.rename(key, name), 0, Changes(settings=True))
 
@@ -119,7 +119,7 @@ def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
 
     def work(progress: Progress) -> ChangedPerson:
         with project.transaction() as stores:
-            name = stores.annotators.register(key).name  # before the action: undo keeps new annotators as they are
+            name = stores.annotators.register(key).name  # before the action, whose undo would remove them
             title = tr("Give {name} the role {role_name}", name=name, role_name=ROLE_NAMES[role])
             with stores.actions.deciding(title, datetime.now(UTC)):
                 refreshed = stores.annotators.set_role(key, role, partial(progress.tick, may_wait=False))

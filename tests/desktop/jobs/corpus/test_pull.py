@@ -412,6 +412,22 @@ def test_undoing_a_pull_takes_nothing_back_from_others(corpus: Path, tmp_path: P
         assert table(one, f"SELECT premise FROM pairs WHERE key = '{key}'") == [("Mended by Ada.",)]
 
 
+def test_an_expert_who_comes_back_by_a_redo_gives_no_votes(corpus: Path, tmp_path: Path) -> None:
+    first, second = (pull(corpus, tmp_path / f"{name}.pairwright").project for name in ("one", "two"))
+    with Project.open(first) as one, Project.open(second) as two:
+        with one.transaction() as stores:
+            expert = stores.annotators.ensure("Eva", Role.EXPERT).key
+            [key] = stores.pairs.keys_with_prefix("", limit=1)
+        answers.answer(one, [key], expert, Answer.NEUTRAL).work(Progress())
+        push(one, corpus)
+        pull(corpus, second)
+        status = f"SELECT status, gold, votes FROM pairs WHERE key = '{key}'"
+        before = table(two, status)
+        answers.undo(two, "Ben").work(Progress())
+        answers.redo(two, "Ben").work(Progress())
+        assert table(two, status) == before == [("open", None, 0)]
+
+
 def test_a_clock_that_is_set_back_loses_no_redo(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = pull(corpus, tmp_path / "one.pairwright").project
     days = iter((10, 9, 8))

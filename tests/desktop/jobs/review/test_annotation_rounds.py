@@ -272,6 +272,15 @@ def test_a_name_that_somebody_else_has_by_now_and_people_with_work_stay(project:
     assert names(project) == ["Ana", "zoe"]
 
 
+def test_a_person_whose_name_is_taken_does_not_come_back_unseen(project: Project) -> None:
+    run(add_person(project, "Ann B"))
+    assert undone(project) == "Add Ann B"
+    with project.transaction() as stores:
+        stores.annotators.ensure("ann b")
+    assert "ann b is the name of somebody else by now" in undone(project, redo=True)
+    assert names(project) == ["ann b"]
+
+
 def test_targets_are_for_domains_that_have_pairs(project: Project) -> None:
     run(jobs.save_targets(project, Targets(10, 20, ("nlp",))))
     assert run(jobs.load_targets(project)).total == 30
