@@ -15,7 +15,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.kinds import KindStore
 from storage.annotation.removals import present_subjects
 from storage.annotation.sent_assignments import refresh_merged
-from storage.annotation.setup import EXPERIMENT, SetupStore
+from storage.annotation.setup import EXPERIMENT, REGROUPING, SetupStore
 from storage.convert import utc_text
 from storage.integrity.history_chain import HISTORIES
 from storage.pairs import judgement, mended_texts
@@ -47,7 +47,8 @@ class ReversalResult:
     """The result of undo or redo. title: of the action, and what could not be undone or redone.
 
     count: the number of pairs that changed. keys: the first of them. papers, texts, setup: whether papers, sentences of
-    pairs, or decisions about annotation (`storage.annotation.setup`) changed. experiments: which there are.
+    pairs, or decisions about annotation (`storage.annotation.setup`) changed. experiments: which there are. groups:
+    which pairs are in a split, a round or a list.
     """
 
     title: str
@@ -57,6 +58,7 @@ class ReversalResult:
     texts: bool
     setup: bool = False
     experiments: bool = False
+    groups: bool = False
 
 
 # `+action` keeps SQLite from the index on actions, by which it would read all events of a bulk action for each of them.
@@ -187,7 +189,7 @@ class ActionStore:
             self._set_state(id, UndoState.UNDONE)
 
     def has_events(self, action: int) -> bool:
-        """Whether an action has added to a history, or merged an answer that others hold against."""
+        """Whether an action has added to a history, or to what is kept of merged answers (`merge_ledger`)."""
         return bool(self._connection.exec_driver_sql(_HAS_EVENTS, {"action": action}).scalar_one())
 
     def discard_if_empty(self, action: int) -> bool:
@@ -249,7 +251,8 @@ class ActionStore:
         refresh_merged(self._connection, action)
         notes = ". ".join(filter(None, (title, note or why_not)))
         setup = bool(decided - {EXPERIMENT})
-        return ReversalResult(notes, count, keys, papers, texts, setup, EXPERIMENT in decided)
+        groups = not decided.isdisjoint(REGROUPING)
+        return ReversalResult(notes, count, keys, papers, texts, setup, EXPERIMENT in decided, groups)
 
     def _reverse_texts(self, annotator: str, parameters: dict[str, Any], *, undo: bool) -> tuple[bool, str]:
         """Whether sentences changed, and what could not be undone or redone."""

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from storage.annotation.annotation_rounds import ANNOTATION_ROUNDS, AnnotationRoundStore, RoundAsks
 from storage.annotation.annotators import ANNOTATORS, Annotator, AnnotatorStore, Role, clean_name
 from storage.annotation.event_times import IS_OWN
-from storage.annotation.removals import is_removable, present_subjects, remove, restore
+from storage.annotation.removals import COLUMNS, LIST, is_removable, present_subjects, remove, restore
 from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
 from storage.pairs.annotated_neutrals import HISTORIES as PAIR_HISTORIES
@@ -34,6 +34,8 @@ _SETTINGS = ("gold", "gold everywhere", "split", "targets")  # keys of `storage.
 _SETTING, _ROLE, _NAME, _PERSON = "setting", "role", "name", "person"
 _ROUND, EXPERIMENT = "round", "experiment"
 _ANNOTATORS = "annotators"
+REGROUPING = frozenset((_SETTING, _ROUND, LIST, COLUMNS))
+"""The kinds of decisions after which other pairs are in a split, a round or a list, or have other predictions."""
 _CHANGED_STATUS = (
     f"{_SETTING} gold",
     f"{_SETTING} split",

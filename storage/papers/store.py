@@ -48,8 +48,12 @@ _SELECT_PARAGRAPHS = (
     .where(ParagraphRow.paper_id == bindparam("paper_id"))
     .order_by(ParagraphRow.section, ParagraphRow.ordinal)
 )
+# A paper that was removed and added again has its events, but not what they set.
 _EDITED_BY_ACTION = """
-    SELECT DISTINCT field FROM paper_events JOIN actions ON actions.id = action WHERE md5 = ? AND state = 'done'
+    SELECT DISTINCT field FROM paper_events AS e JOIN actions ON actions.id = action JOIN papers USING (md5)
+    WHERE md5 = ? AND state = 'done' AND (
+        field = 'domain' AND papers.domain IS e.new ->> 0 OR field = 'year' AND papers.year IS e.new ->> 0
+    )
 """
 _INSERT_PAPER = insert(PAPERS).returning(PAPERS.c.id)
 _INSERT_SECTIONS, _INSERT_PARAGRAPHS = insert(SECTIONS), insert(PARAGRAPHS)
@@ -305,7 +309,7 @@ class PaperStore:
         return list(self._connection.scalars(query.order_by(FileRow.path)))
 
     def edited_by_action(self, md5: str) -> set[str]:
-        """The fields of this paper that an action has set (`PaperEditStore.edit`) which has not been undone."""
+        """Which of domain and year an action has set (`PaperEditStore.edit`) for this paper, and it still has."""
         return set(self._connection.exec_driver_sql(_EDITED_BY_ACTION, (md5,)).scalars())
 
     def set_metadata(self, md5: str, **changes: Unpack[PaperMetadata]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from desktop.jobs.transactions import read_job, write_job
@@ -13,7 +13,7 @@ from storage.annotation.removals import LIST
 from storage.changes import Changes
 from storage.pairs.filters import with_list_renamed
 from storage.pairs.lists import NamedPairList
-from storage.settings import PAIR_FILTERS
+from storage.settings import LAST_EXPORT, LAST_SPLIT_EXPORT, PAIR_FILTERS
 from storage.stores import Stores
 
 MAX_NAME_LENGTH = 100  # characters
@@ -46,7 +46,7 @@ def put_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
 
 @write_job("Renaming a list of pairs")
 def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
-    """Give a list another name, also in saved filters.
+    """Give a list another name, also in saved filters and in the choices of the last export.
 
     `UserError` where there is no such list, or the new name is taken or not allowed.
     """
@@ -58,6 +58,9 @@ def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
     stores.pair_lists.rename(name, new)
     filters = stores.settings.get(PAIR_FILTERS)
     stores.settings.put(PAIR_FILTERS, {key: with_list_renamed(one, name, new) for key, one in filters.items()})
+    for setting in (LAST_EXPORT, LAST_SPLIT_EXPORT):
+        if (chosen := stores.settings.get(setting)) is not None:
+            stores.settings.put(setting, replace(chosen, scope=with_list_renamed(chosen.scope, name, new)))
     return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True), (name, new))
 
 

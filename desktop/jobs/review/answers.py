@@ -199,10 +199,11 @@ def _reversal_result(reversed: ReversalResult | None) -> ActionResult | None:
         return None
     changes = _changes(reversed.keys, reversed.count)
     # A pair whose sentence changes has no suggestion any more.
-    changes = replace(changes, papers=reversed.papers, pairs=reversed.papers, suggestions=reversed.texts)
+    pairs = reversed.papers or reversed.groups
+    changes = replace(changes, papers=reversed.papers, pairs=pairs, suggestions=reversed.texts)
     changes = replace(changes, experiments=reversed.experiments)
-    if reversed.setup:  # a split, a round or a list: other pairs are in it
-        changes = replace(changes, settings=True, pairs=True, many_annotated=True)
+    if reversed.setup:
+        changes = replace(changes, settings=True, many_annotated=True)
     return ActionResult(reversed.title, reversed.count, changes, reversed.keys)
 
 

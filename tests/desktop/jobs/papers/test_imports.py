@@ -240,6 +240,16 @@ def test_a_domain_of_all_files_leaves_single_papers_as_they_were_edited(project:
     assert set(told(project).values()) == {("coasts", 1999)}
 
 
+def test_a_paper_that_is_removed_and_added_again_is_as_no_hand_has_set_it(project: Project, tmp_path: Path) -> None:
+    path = lines(tmp_path / "papers.jsonl", {"title": "One"})
+    import_papers(project, [path], ONE).work(Progress())
+    edits.edit(project, ids(project), "anna", {"domain": "music"}).work(Progress())
+    edits.remove(project, ids(project), "anna").work(Progress())
+    for domain in ("zoology", "physics"):
+        again = import_papers(project, [path], ImportOptions(domain, workers=1)).work(Progress())
+        assert (again.kept_edits, told(project)["One"][0]) == (0, domain)
+
+
 def test_lines_that_are_known_are_neither_split_nor_written_again(project: Project, tmp_path: Path) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One"}, {"title": "Two", "authors": ["A"]})
     import_papers(project, [path], ONE).work(Progress())
