@@ -70,6 +70,8 @@ class OptionsForm(Form):
         super().__init__(theme, parent)
         self._pairs_page_filter = ALL_PAIRS
         self._fields = BoundFields(ExportOptions)
+        self._targets: Targets | None = None  # of the project's split
+        self._is_split_known = False
         with self.filling():
             self._add_scope()
             self._add_preset()
@@ -108,7 +110,7 @@ class OptionsForm(Form):
             return (), f"{exc} {exc.hint}".strip()
 
     def show_options(self, options: ExportOptions) -> None:
-        """Fill in these options except for the scope, which follows the Pairs page."""
+        """Fill in these options, except for the scope, which follows the Pairs page, and what the split decides."""
         with self.filling():
             self._fields.show(options)
             shares = dict(options.shares)
@@ -127,6 +129,7 @@ class OptionsForm(Form):
             if shares:
                 for name, box in self._shares.items():
                     box.setValue(round(shares.get(name, 0)))
+            self._follow_project_split()
 
     def show_filter(self, filter: PairFilter) -> None:
         """The filter of the Pairs page. When it starts or stops being all pairs, the scope follows."""
@@ -272,19 +275,29 @@ class OptionsForm(Form):
 
     def show_project_split(self, targets: Targets | None) -> None:
         """Offer the project's split, with these targets, and no other; None if its papers are not split."""
+        before = self.options
+        self._targets, self._is_split_known = targets, True
         is_split = targets is not None
         self.project_split.setVisible(is_split)
         for button in (self.in_splits, self.by_year, self.as_imported):
             button.setVisible(not is_split)
         self._split_box.setVisible(not is_split)
-        chosen = self.in_splits.isChecked() or self.by_year.isChecked() or self.as_imported.isChecked()
-        if targets is not None:
-            self._split = replace(self._split, dev=targets.dev, test=targets.test)
-            if chosen:
-                self.project_split.setChecked(True)
-        elif self.project_split.isChecked():
-            self.one_file.setChecked(True)
+        self._follow_project_split()
         self.show_state()
+        if self.options != before:
+            self.changed.emit()
+
+    def _follow_project_split(self) -> None:
+        """Replace a chosen way that is not offered by the one that is, and the targets by those of the project."""
+        if not self._is_split_known:
+            return
+        if self._targets is None:
+            if self.project_split.isChecked():
+                self.one_file.setChecked(True)
+            return
+        self._split = replace(self._split, dev=self._targets.dev, test=self._targets.test)
+        if self.in_splits.isChecked() or self.by_year.isChecked() or self.as_imported.isChecked():
+            self.project_split.setChecked(True)
 
     @Slot(bool)
     def _set_gold(self, gold: bool) -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange import export
+from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.mining.class_balance import SampleGain
 from desktop.jobs.mining.run import NO_MODEL
-from desktop.ui.pages.export.form import columns_text
+from desktop.ui.pages.export.form import OptionsForm, columns_text
 from desktop.ui.pages.export.page import ExportPage
 from desktop.ui.pages.export.preview import ExportRowsView
 from desktop.ui.services.display_names import filter_text
@@ -24,10 +25,13 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
 from miner.records import PairFlag, Strategy
+from miner.splits import shares_split
+from storage.annotation.annotation_rounds import Targets
 from storage.changes import Changes
-from storage.dataset.export_options import Preset
+from storage.dataset.export_options import ExportOptions, Preset, SplitOptions
 from storage.exchange.export_fields import EXPORT_FIELDS
 from storage.pairs.filters import PairFilter, PairStatus
+from storage.settings import TARGETS
 from tests.desktop.ui.conftest import show_page
 from tests.storage.factories import paper, pdf, say_kinds
 
@@ -278,6 +282,79 @@ def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBo
     again = open_page(page.context, qtbot)
     assert again.form.options == options
     assert again.folder.text() == str(tmp_path / "out")
+
+
+def export_and_leave(page: ExportPage, qtbot: QtBot) -> None:
+    wait_until_counted(page, qtbot)
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.context.runner.running)
+    page.hide()
+
+
+def export_by_split(page: ExportPage, qtbot: QtBot) -> None:
+    """Split the papers, export them by this split, and leave the page."""
+    split_papers(page.context)
+    page.context.events.changed.emit(Changes(papers=True, settings=True))
+    qtbot.waitUntil(page.form.project_split.isVisible)
+    page.form.project_split.setChecked(True)
+    page.form.only_gold.setChecked(False)  # the samples have no gold labels
+    export_and_leave(page, qtbot)
+
+
+def split_papers(context: ProjectContext, dev: int = 10, test: int = 20) -> None:
+    set_split(context.project, shares_split(60, 20, 20), confirmed=True).work(Progress())
+    with context.project.transaction() as stores:
+        stores.settings.put(TARGETS, Targets(dev, test))
+
+
+def test_papers_split_since_the_last_export_are_exported_by_their_split(page: ExportPage, qtbot: QtBot) -> None:
+    page.form.in_splits.setChecked(True)
+    export_and_leave(page, qtbot)
+    split_papers(page.context)
+    again = open_page(page.context, qtbot)
+    assert again.form.project_split.isVisible()
+    assert again.form.project_split.isChecked()
+    assert again.form.options.split == SplitOptions(dev=10, test=20)
+    assert again.form.options.shares == ()
+
+
+def test_a_split_undone_since_the_last_export_is_not_chosen(page: ExportPage, qtbot: QtBot) -> None:
+    export_by_split(page, qtbot)
+    set_split(page.context.project, None, confirmed=True).work(Progress())
+    again = open_page(page.context, qtbot)
+    assert not again.form.project_split.isVisible()
+    assert again.form.one_file.isChecked()
+    assert again.form.options.split is None
+    assert "without a split" not in again.preview.notes.text()
+
+
+def test_targets_changed_since_the_last_export_are_used(page: ExportPage, qtbot: QtBot) -> None:
+    export_by_split(page, qtbot)
+    split_papers(page.context, 3, 4)
+    again = open_page(page.context, qtbot)
+    assert again.form.project_split.isChecked()
+    assert again.form.options.split == SplitOptions(gold=False, dev=3, test=4)
+
+
+@pytest.mark.parametrize("last", [ExportOptions(shares=(("train", 1.0),)), ExportOptions(split=SplitOptions(dev=10))])
+@pytest.mark.parametrize("targets", [Targets(3, 4), None])
+def test_the_split_decides_whether_it_is_read_before_or_after_the_options(
+    theme: Theme, qtbot: QtBot, last: ExportOptions, targets: Targets | None
+) -> None:
+    forms = [OptionsForm(theme), OptionsForm(theme)]
+    for form in forms:
+        qtbot.addWidget(form)
+    forms[0].show_project_split(targets)
+    forms[0].show_options(last)
+    forms[1].show_options(last)
+    with qtbot.waitSignal(forms[1].changed, raising=bool(targets or last.split), timeout=1):
+        forms[1].show_project_split(targets)
+    assert forms[0].options == forms[1].options
+    for form in forms:
+        assert (form.options.split is not None) == (targets is not None)
+        assert not [button for button in form.findChildren(QRadioButton) if button.isChecked() and button.isHidden()]
+        if targets is not None:
+            assert form.options.split == SplitOptions(dev=3, test=4)
 
 
 def test_splits_without_papers_are_reported_next_to_the_field(page: ExportPage, qtbot: QtBot) -> None:
