@@ -82,10 +82,12 @@ class Job(Generic[R]):
     """A task that has not started: `job.work(Progress())` does it and returns its result.
 
     `if_stopped` tells the user what is kept when the job is stopped, and how to continue. `awaited` is what a page
-    says meanwhile that has nothing to show before; "" for a job that no page waits for.
+    says meanwhile that has nothing to show before; "" for a job that no page waits for. `replaces_pairs`: only once it
+    has ended is it known how many pairs there are.
     """
 
     title: str
     work: Callable[[Progress], R]
     if_stopped: str = KEPT
     awaited: str = ""
+    replaces_pairs: bool = False

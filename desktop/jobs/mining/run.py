@@ -160,6 +160,7 @@ def mine(
         work,
         tr("The pairs mined so far are kept. Mine again to go on with the other papers."),
         tr("Papers are being mined. The pairs found in them come here when that is done."),
+        replaces_pairs=True,
     )
 
 

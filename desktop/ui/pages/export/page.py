@@ -78,6 +78,9 @@ class ExportPage(Page):
         self.form.show_filter(context.pairs_page_filter)
         context.pairs_page_filter_changed.connect(self.form.show_filter)
         context.release_requested.connect(self.offer)
+        context.runner.started.connect(self._on_job_started)
+        for run in context.runner.running:
+            self._on_job_started(run)
         self._show_state()
 
     # Changes from outside
@@ -111,6 +114,12 @@ class ExportPage(Page):
         self._offered = options
         self.form.show_options(options)
 
+    @Slot(object)
+    def _on_job_started(self, run: JobRun) -> None:
+        if run.job.replaces_pairs:
+            run.ended.connect(self._request_preview)
+            self._show_state()
+
     # The preview
 
     @Slot()
@@ -118,6 +127,7 @@ class ExportPage(Page):
         self.panes.setCurrentWidget(self.preview)
         self._request_preview()
 
+    @Slot()
     def _request_preview(self) -> None:
         """Read the preview again, after a delay."""
         if self._preview_run is not None:
@@ -257,11 +267,16 @@ class ExportPage(Page):
         options = self.form.options
         can_be_released = (options.in_splits or options.card) and not self.context.read_only
         self.release_name.setVisible(can_be_released)
+        is_mining = any(run.job.replaces_pairs for run in self.context.runner.running)
+        tip = tr("The number of pairs changes while papers are mined. You can export when that is done.")
+        set_tip(self.button, tip if is_mining else "")
         self.button.setEnabled(False)
         if self.running.is_writing:
             self.button.setText(tr("Exporting…"))
         elif self.running.is_comparing:
             self.button.setText(tr("Looking into the folder…"))
+        elif is_mining:
+            self.button.setText(tr("Papers are being mined…"))
         elif self.form.problem:
             self.button.setText(tr("Export"))
         elif self._preview is None:

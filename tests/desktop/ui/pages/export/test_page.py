@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,15 +16,16 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.exchange import export
 from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.mining.class_balance import SampleGain
-from desktop.jobs.mining.run import NO_MODEL
+from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.ui.pages.export.form import OptionsForm, columns_text
 from desktop.ui.pages.export.page import ExportPage
 from desktop.ui.pages.export.preview import ExportRowsView
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobState
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
-from miner.progress import Progress
+from miner.progress import Job, Progress
 from miner.records import PairFlag, Strategy
 from miner.splits import shares_split
 from storage.annotation.annotation_rounds import Targets
@@ -355,6 +357,33 @@ def test_the_split_decides_whether_it_is_read_before_or_after_the_options(
         assert not [button for button in form.findChildren(QRadioButton) if button.isChecked() and button.isHidden()]
         if targets is not None:
             assert form.options.split == SplitOptions(dev=3, test=4)
+
+
+def test_nothing_is_exported_while_papers_are_mined(page: ExportPage, qtbot: QtBot) -> None:
+    text, go = page.button.text(), threading.Event()
+    first = page.context.runner.start(Job("Waiting", lambda _: go.wait(60)))
+    mining = page.context.runner.start(mine(page.context.project, workers=1, model=NO_MODEL))
+    try:
+        later = ExportPage(page.context, model=NO_MODEL)
+        show_page(later, qtbot, 960, 620)
+        page._request_preview()
+        qtbot.waitUntil(lambda: page._preview is not None and later._preview is not None)
+        for shown in (page, later):
+            assert shown.button.text() == "Papers are being mined…"
+            assert "when that is done" in shown.button.toolTip()
+            assert not shown.button.isEnabled()
+        page.export()
+        assert not page.running.is_comparing
+        assert first.state is JobState.RUNNING
+        assert mining.state is JobState.WAITING
+    finally:
+        go.set()
+    wait_until_counted(page, qtbot)
+    wait_until_counted(later, qtbot)
+    for shown in (page, later):
+        assert shown.button.text() == text
+        assert not shown.button.toolTip()
+    assert page.button.isEnabled()
 
 
 def test_splits_without_papers_are_reported_next_to_the_field(page: ExportPage, qtbot: QtBot) -> None:
