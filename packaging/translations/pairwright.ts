@@ -10961,11 +10961,19 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The number of pairs changes while papers are mined. You can export when that is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Exporting…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looking into the folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Papers are being mined…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
