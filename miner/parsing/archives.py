@@ -32,6 +32,8 @@ _FREE_BYTES = 2_000_000_000  # unpacked, before it is asked how far an archive e
 _MAX_EXPANSION = 200  # of text, 10; gzip reaches 1,032
 _PEEKED = 300  # members that show whether an archive holds papers
 _MAX_NAME = 200  # characters shown
+# `zipfile` calls a version that it does not know not implemented.
+_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError, NotImplementedError)
 
 
 class Member(NamedTuple):
@@ -60,7 +62,7 @@ def read_members(path: Path) -> Iterator[Member]:
         with path.open("rb") as raw:
             is_zip = raw.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
         yield from _read_zip(path) if is_zip else _read_tar(path)
-    except (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError) as exc:
+    except _DAMAGE as exc:
         raise UnreadableFile(
             "damaged",
             f"{path.name}: the archive breaks off or is damaged.",
@@ -77,7 +79,7 @@ def holds_papers(path: Path) -> bool:
                     return any(_limit(info.filename) for info in islice(archive.infolist(), _PEEKED))
         with _opened(path) as stream:
             return any(_limit(name) for _, name, _, _ in islice(_tar_entries(stream, path), _PEEKED))
-    except (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError, UnreadableFile):
+    except (*_DAMAGE, UnreadableFile):
         return _is_xml_archive_name(path)
 
 

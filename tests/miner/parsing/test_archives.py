@@ -82,3 +82,15 @@ def test_sizes_count_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("big.xml", bytes(60_000))
     assert [one.failed and one.failed.code for one in read(tmp_path / "c.zip")[0]] == ["too_large"]
+
+
+def test_a_zip_of_an_unknown_version_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "papers.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.nxml", "<article/>")
+    content = bytearray(path.read_bytes())
+    content[content.index(b"PK\x01\x02") + 6] = 229  # the version that is needed to unpack the member
+    path.write_bytes(content)
+    assert not holds_papers(path)
+    with pytest.raises(UnreadableFile, match="is damaged"):
+        list(read_members(path))

@@ -45,7 +45,7 @@ _DATED = re.compile(
     rf"^\W*(?:dated?|date)\s?:?\s.{{0,20}}?{_Y}|^{_MONTH},?\s(?:\d{{1,2}},?\s)?{_Y}$|^\d{{1,2}}\s{_MONTH},?\s{_Y}$",
     re.I,
 )
-_NO_DATE = re.compile(r"\S+@\S+|https?://\S+|\b10\.\d{4,9}/\S+|\bdoi:\s?\S+", re.I)
+_NO_DATE = re.compile(r"(?<!\S)\S+@\S+|https?://\S+|\b10\.\d{4,9}/\S+|\bdoi:\s?\S+", re.I)
 _CREATED = re.compile(r"D:((?:19|20)\d\d)")
 _IMPRINT = re.compile(r"\b(?:journal|vol|issn|doi|issue|bulletin|review)\b", re.I)
 _BARE = re.compile(_Y)

@@ -29,7 +29,7 @@ _TITLES = re.compile(
     r"(?=\s)\.?\s*"
 )
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\{[^{}]{0,60}\}|https?://\S+|\bORCID\b\S*|\biD\b")
-_EMAIL = re.compile(r"\S+@\S+")
+_EMAIL = re.compile(r"(?<!\S)\S+@\S+")  # from the start of a word: a long one without @ is looked through once
 _NOTES = re.compile(r"[\d*†‡§¶#∗⁎∥✉✝⊥☯+^~|]+")
 _TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['’‘ʼ`´.‐‑–-](?=[^\W\d_]))*\.?,?|(?:Jr|Sr|II|III|IV)\.?")
 _SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")

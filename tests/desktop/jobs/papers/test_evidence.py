@@ -347,8 +347,12 @@ def test_a_pdf_that_ends_its_process_is_a_sentence_and_the_next_page_is_drawn(pd
     cache = PdfCache()
     pid = process_of(cache, pdf)
     os.kill(pid, signal.SIGSTOP)  # so that the page is on its way
-    threading.Timer(0.3, os.kill, (pid, signal.SIGSEGV)).start()
-    threading.Timer(0.3, os.kill, (pid, signal.SIGCONT)).start()
+
+    def end() -> None:
+        for number in (signal.SIGSEGV, signal.SIGCONT):
+            os.kill(pid, number)
+
+    threading.Timer(0.3, end).start()
     with pytest.raises(UnreadableFile, match=r"ferries\.pdf cannot be shown: it ends the process") as caught:
         render_page(cache, pdf, 1, 1.0).work(Progress())
     assert caught.value.code == "crash"
