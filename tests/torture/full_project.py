@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -77,3 +78,7 @@ def make_full_project(path: Path) -> None:
         audit(project).work(Progress())
         answers.undo(project, WHO).work(Progress())
         release(project, "v1", folder / "v1", ExportOptions(Preset.FULL)).work(Progress())
+
+
+if __name__ == "__main__":
+    make_full_project(Path(sys.argv[1]))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -18,16 +20,16 @@ from typing import Any
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from tests.torture.hostile_projects import change_rows
-from tests.torture.hostile_seed import Reader, Seed
+from tests.torture.hostile_seed import ROOT, Reader, Seed
 
 
 @cache
 def _content() -> bytes:
-    from tests.torture.full_project import make_full_project
-
     with tempfile.TemporaryDirectory(prefix="pairwright-torture-") as folder:
         path = Path(folder) / "full.pairwright"
-        make_full_project(path)
+        # A worker may have no worker of its own, and to import a data set takes one.
+        command = [sys.executable, "-m", "tests.torture.full_project", str(path)]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
         return path.read_bytes()
 
 
