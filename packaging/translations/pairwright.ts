@@ -17233,6 +17233,14 @@ seed {seed}</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>paper of this project is</source>
+        <comment>papers of this project are</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>paper shares</source>
         <comment>papers share</comment>
         <translation type="unfinished">

@@ -21,7 +21,7 @@ def new(parser: Parser) -> None:
 @command(
     "undo",
     "project:undo",
-    "undo the last edit or removal of papers, answer, or change of people, rounds or lists",
+    "undo the last answer, edit or removal of papers, or change of people, rounds, lists or the split",
     "pairwright undo",
 )
 def undo(parser: Parser) -> None:

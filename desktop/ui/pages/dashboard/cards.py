@@ -54,8 +54,9 @@ class DashboardCards(QScrollArea):
     def show_funnel(self, counted: CountedCandidates, domain: str | None) -> None:
         if counted.funnel.candidates:
             self.funnel.show_figure(figures.funnel_figure(counted.funnel, domain))
-        elif counted.unmined and domain is None:
-            self.funnel.show_message(tr("{are} not mined yet.", are=count(counted.unmined, "paper is", "papers are")))
+        elif counted.unmined:
+            are = count(counted.unmined, "paper of this project is", "papers of this project are")
+            self.funnel.show_message(tr("{are} not mined yet.", are=are))
         else:
             self.funnel.show_message(tr("All pairs were imported, so there are no mining candidates."))
 

@@ -10,13 +10,11 @@ from typing import TypeVar
 import pytest
 
 from desktop.jobs.review import annotation_rounds as jobs
-from desktop.jobs.review import answers as review
 from desktop.jobs.review.agreement import measure_agreement
 from desktop.jobs.review.agreement_report import AgreementOptions
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import load_gold, set_gold
-from desktop.jobs.review.people import add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.pilot import pilot_feedback
 from desktop.jobs.review.rounds import RoundProgress, current_round
 from desktop.jobs.review.shortages import draw_text
@@ -210,20 +208,6 @@ def test_the_rule_of_gold_says_what_it_discards(project: Project) -> None:
     assert (state.gold, state.changed) == (0, 8)
 
 
-def test_people_are_listed_with_those_who_only_have_answers(project: Project) -> None:
-    with project.transaction() as stores:
-        [key, other, *_] = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
-        answer_as(stores, "zoe", key, C)
-        answer_as(stores, "zoe", other, C, accepted=True)
-    run(add_person(project, "Ada", Role.ADJUDICATOR))
-    with pytest.raises(UserError, match="Ada is in this project already"):
-        run(add_person(project, "ada"))
-    run(rename_person(project, "zoe", "Zoë"))
-    assert run(set_role(project, "zoe", Role.LAYPERSON)).refreshed == 2
-    found = [(one.name, one.role, one.answers) for one in run(list_people(project))]
-    assert found == [("Ada", Role.ADJUDICATOR, 0), ("Zoë", Role.LAYPERSON, 1)]
-
-
 def test_an_accepted_suggestion_is_no_answer_to_a_round_of_dev_and_test(project: Project) -> None:
     with project.transaction() as stores:
         accepted = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
@@ -238,47 +222,6 @@ def test_an_accepted_suggestion_is_no_answer_to_a_round_of_dev_and_test(project:
         assert stores.rounds.counts(keys, "Ada").answers == {}
         assert {item.mine for item in stores.rounds.items(keys, "Ada")} == {None}
     assert [one.left for one in started.progress.assignments] == [len(keys)] * 2
-
-
-def undone(project: Project, *, redo: bool = False) -> str:
-    found = run((review.redo if redo else review.undo)(project, "anna"))
-    assert found is not None
-    return found.title
-
-
-def names(project: Project) -> list[str]:
-    return [one.name for one in run(list_people(project))]
-
-
-def test_people_are_added_and_renamed_by_actions_that_can_be_undone(project: Project) -> None:
-    run(add_person(project, "Zoe", Role.ADJUDICATOR))
-    run(rename_person(project, "Zoe", "Zoë"))
-    assert (undone(project), names(project)) == ("Rename Zoe to Zoë", ["Zoe"])
-    assert (undone(project), names(project)) == ("Add Zoe", [])
-    assert (undone(project, redo=True), names(project)) == ("Add Zoe", ["Zoe"])
-    assert run(list_people(project))[0].role is Role.ADJUDICATOR
-    assert (undone(project, redo=True), names(project)) == ("Rename Zoe to Zoë", ["Zoë"])
-
-
-def test_a_name_that_somebody_else_has_by_now_and_people_with_work_stay(project: Project) -> None:
-    run(add_person(project, "Zoe"))
-    run(rename_person(project, "Zoe", "Ana"))
-    with project.transaction() as stores:
-        stores.annotators.ensure("zoe")
-        [key, *_] = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
-        answer_as(stores, "Zoe", key, C)
-    assert "zoe is the name of somebody else by now" in undone(project)
-    assert "They have answers" in undone(project)
-    assert names(project) == ["Ana", "zoe"]
-
-
-def test_a_person_whose_name_is_taken_does_not_come_back_unseen(project: Project) -> None:
-    run(add_person(project, "Ann B"))
-    assert undone(project) == "Add Ann B"
-    with project.transaction() as stores:
-        stores.annotators.ensure("ann b")
-    assert "ann b is the name of somebody else by now" in undone(project, redo=True)
-    assert names(project) == ["ann b"]
 
 
 def test_targets_are_for_domains_that_have_pairs(project: Project) -> None:
@@ -411,18 +354,6 @@ def test_votes_that_do_not_overlap_are_refused_in_words(project: Project) -> Non
             answer_as(stores, ("ada", "ben")[number % 2], key, C)
     assert run(measure_agreement(project, AgreementOptions())).overall.agreement.refusal is Refusal.NO_OVERLAP
     assert run(load_gold(project)).gold == 0
-
-
-def test_a_key_that_is_the_name_of_somebody_else_is_ambiguous(project: Project) -> None:
-    run(add_person(project, "anna"))
-    run(rename_person(project, "anna", "Anne"))
-    run(add_person(project, "Anna"))
-    with project.read_transaction() as stores:
-        assert find_person(stores, "Anne").key == "anna"
-        assert find_person(stores, "ANNA").key == "Anna"
-        with pytest.raises(UserError, match="is the name of an annotator, and the key of another one") as refused:
-            find_person(stores, "anna")
-        assert refused.value.hint == "Say “Anna” or “Anne”."
 
 
 def test_rules_of_an_earlier_version_are_said_until_the_papers_are_split(project: Project) -> None:

@@ -272,7 +272,7 @@ def test_while_nothing_is_mined_yet_no_pairs_count_as_imported(
 ) -> None:
     start_run(context.project, "stopped before its first paper")
     page = open_page()
-    assert page.cards.funnel.waiting_label.text() == "8 papers are not mined yet."
+    assert page.cards.funnel.waiting_label.text() == "8 papers of this project are not mined yet."
 
 
 def test_pairs_that_were_only_imported_have_no_candidates(

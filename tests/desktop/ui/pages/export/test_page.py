@@ -330,14 +330,6 @@ def test_a_split_undone_since_the_last_export_is_not_chosen(page: ExportPage, qt
     assert "without a split" not in again.preview.notes.text()
 
 
-def test_targets_changed_since_the_last_export_are_used(page: ExportPage, qtbot: QtBot) -> None:
-    export_by_split(page, qtbot)
-    split_papers(page.context, 3, 4)
-    again = open_page(page.context, qtbot)
-    assert again.form.project_split.isChecked()
-    assert again.form.options.split == SplitOptions(gold=False, dev=3, test=4)
-
-
 @pytest.mark.parametrize("last", [ExportOptions(shares=(("train", 1.0),)), ExportOptions(split=SplitOptions(dev=10))])
 @pytest.mark.parametrize("targets", [Targets(3, 4), None])
 def test_the_split_decides_whether_it_is_read_before_or_after_the_options(
