@@ -90,6 +90,7 @@ class CellTableView(QTableView):
     """A table in which a click, Return or Space on a cell emits `chosen`."""
 
     chosen = Signal(QModelIndex)
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +102,10 @@ class CellTableView(QTableView):
             self.chosen.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
 
 class TextTableCard(Card):
@@ -123,6 +128,7 @@ class TextTableCard(Card):
         self.table.setMouseTracking(True)
         self.table.entered.connect(self._on_entered)
         self.table.chosen.connect(self._open)
+        self.table.resized.connect(self._fit_columns)  # also when it is laid out, after it was filled
         self.table.selectionModel().currentChanged.connect(self._on_current)
         self.body.addWidget(self.table)
         theme.changed.connect(self._fit_height)
@@ -150,13 +156,10 @@ class TextTableCard(Card):
         QGuiApplication.clipboard().setText(format_table(self.model.table, form))
         self.copied.emit(len(self.model.table.rows))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_columns()
-
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
 
+    @Slot()
     def _fit_columns(self) -> None:
         """Give the first column the width that the others leave; where that is too little, the table scrolls."""
         header, table = self.table.horizontalHeader(), self.table

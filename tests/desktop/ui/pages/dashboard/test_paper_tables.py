@@ -78,6 +78,16 @@ def test_names_of_rows_can_be_read_in_a_narrow_window(tables: TablesPage, qtbot:
     qtbot.waitUntil(lambda: table.horizontalHeader().length() == table.viewport().width() > 1000)
 
 
+def test_a_table_that_was_filled_before_it_is_laid_out_takes_all_its_width(tables: TablesPage, qtbot: QtBot) -> None:
+    card = TextTableCard(tables.context.theme, "How many?")
+    qtbot.addWidget(card)
+    card.show_table(tables.data_set.model.table)
+    card.resize(1200, 400)
+    card.show()
+    table = card.table
+    qtbot.waitUntil(lambda: table.horizontalHeader().length() == table.viewport().width() > 1000)
+
+
 def test_what_is_published_opens_nothing_and_says_where_from(tables: TablesPage) -> None:
     row = next(row for row in tables.data_set.model.table.rows if row.kind == "published")
     assert {cell.opens for cell in row.cells} == {None}
