@@ -12894,7 +12894,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The files on disk are kept. Undo (Ctrl+Z) brings back everything but suggestions of a model.</source>
+        <source>The files on disk are kept. Undo (Ctrl+Z) brings everything back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

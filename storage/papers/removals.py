@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
+from storage.pairs.removed_suggestions import restore_suggestions, suggestions_to_remove
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.carried_pairs import CarriedPairs, carry, successors, take_back
 from storage.papers.decisions import PAPERS as DECIDED
@@ -183,7 +184,9 @@ class PaperRemovalStore:
         self._store_removed(action, md5, content)
         pairs = self._connection.exec_driver_sql("SELECT * FROM pairs WHERE paper_id = ? ORDER BY id", (paper["id"],))
         for part, some in enumerate(pairs.mappings().partitions(_BATCH_PAIRS), start=1):
-            self._store_removed(action, md5, {"pairs": [_json_row(row) for row in some]}, part)
+            suggestions = suggestions_to_remove(self._connection, [row["id"] for row in some])
+            batch = {"pairs": [_json_row(row) for row in some], "suggestions": suggestions}
+            self._store_removed(action, md5, batch, part)
         # Explicitly, because the cascade would delete them one by one.
         self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper["id"]))
         self._connection.execute(delete(PAPERS).where(PAPERS.c.id == paper["id"]))
@@ -210,12 +213,14 @@ class PaperRemovalStore:
             insert_rows(self._connection, table, rows)
         self._delete_failed_files(content["files"])  # failures at these paths since the removal
         self._restore_files([{**row, "paper_id": paper["id"]} for row in content["files"]])
-        for pairs in self._pair_batches(action, paper["md5"]):
+        for batch in self._pair_batches(action, paper["md5"]):
             # A data set may have been imported with the same pairs.
-            known = set(PairStore(self._connection).present([row["key"] for row in pairs]))
+            known = set(PairStore(self._connection).present([row["key"] for row in batch["pairs"]]))
             # `split` stands for `own_split` in what earlier versions removed.
-            rows = [{"own_split": row["split"], **row, "paper_id": paper["id"]} for row in pairs]
+            rows = [{"own_split": row["split"], **row, "paper_id": paper["id"]} for row in batch["pairs"]]
             insert_pairs(self._connection, [row for row in rows if row["key"] not in known])
+            suggestions = batch.get("suggestions", ())
+            restore_suggestions(self._connection, [row for row in suggestions if row["key"] not in known])
         paper_splits.refresh_papers(self._connection, [paper["id"]])
 
     def _failed_files(self, ids: Sequence[int]) -> list[dict[str, Any]]:
@@ -244,11 +249,12 @@ class PaperRemovalStore:
         for md5 in self._connection.scalars(query.order_by(RemovedPaperRow.md5)).all():
             yield md5, self._content(action, md5, 0)
 
-    def _pair_batches(self, action: int, md5: str) -> Iterator[list[dict[str, Any]]]:
+    def _pair_batches(self, action: int, md5: str) -> Iterator[dict[str, Any]]:
+        """The removed pairs with their suggestions, which earlier versions did not store, a batch at a time."""
         query = select(RemovedPaperRow.part).where(_removed_by(action), RemovedPaperRow.md5 == md5)
         query = query.where(RemovedPaperRow.part > 0).order_by(RemovedPaperRow.part)
         for part in self._connection.scalars(query).all():
-            yield self._content(action, md5, part)["pairs"]
+            yield self._content(action, md5, part)
 
     @translate_decoding_errors()
     def _content(self, action: int, md5: str, part: int) -> dict[str, Any]:

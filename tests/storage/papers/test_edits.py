@@ -11,10 +11,12 @@ import pytest
 from miner.errors import UnreadableFile
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
+from storage.annotation.texts import SentenceField
 from storage.papers.metadata import PaperMetadata
 from storage.papers.removals import RemovalCounts
 from storage.project import Project
 from tests.storage.factories import add, mine, next_papers, paper, pdf, search
+from tests.storage.models.suggestion_factory import current, suggest
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 A, B = paper("a").md5, paper("b").md5
@@ -150,6 +152,36 @@ def test_undo_restores_a_removed_paper_with_its_pairs_and_their_index(
     redo(project)
     with project.read_transaction() as stores:
         assert stores.papers.count() == 1
+
+
+def test_undo_restores_the_suggestions_of_runs_that_are_still_there(project: Project) -> None:
+    add(project, "ab")
+    mine(project)
+    suggest(project)
+    before = current(project)
+    for lost in (False, True):
+        remove(project, [A])
+        assert 0 < len(current(project)) < len(before)
+        if lost:  # another model's run replaces it meanwhile
+            suggest(project, "other")
+        undo(project)
+        assert (current(project) == before) != lost
+    assert project.check() == []
+
+
+def test_a_sentence_mended_while_its_paper_was_removed_has_no_suggestion(project: Project) -> None:
+    add(project, "ab")
+    mine(project)
+    suggest(project)
+    with project.read_transaction() as stores:
+        mended = stores.pairs.of_paper(A)[0]
+    before = current(project)
+    remove(project, [A])
+    with project.transaction() as stores:  # as an answer file would
+        mends = [(mended.key, SentenceField.PREMISE, mended.premise, "Mended.")]
+        stores.texts.import_texts(mends, AT)
+    undo(project)
+    assert current(project).keys() == before.keys() - {mended.key}
 
 
 def test_undo_keeps_a_paper_that_was_added_again(project: Project) -> None:

@@ -410,7 +410,7 @@ def _removal_question(removal: RemovalCounts, theme: Theme, parent: QWidget) -> 
     if removal.pairs:
         judged = tr(", {judged:,} of them answered or marked", judged=removal.judged) if removal.judged else ""
         lines.append(tr("{pairs} will be removed too{judged}.", pairs=count(removal.pairs, "pair"), judged=judged))
-    lines.append(tr("The files on disk are kept. Undo (Ctrl+Z) brings back everything but suggestions of a model."))
+    lines.append(tr("The files on disk are kept. Undo (Ctrl+Z) brings everything back."))
     text = tr("Remove {removal_text} from this project?", removal_text=edits.removal_text(removal))
     about = "\n".join(lines)
     question = Question(theme, tr("Remove papers"), text, tr("Remove"), about=about, destroys=True, parent=parent)

@@ -265,7 +265,7 @@ def test_a_removal_counts_the_pairs_that_go_and_can_be_undone(
     assert isinstance(box, Question)
     assert box.question.text() == "Remove 2 papers from this project?"
     assert box.about.text().split(" pairs will be removed too.")[0].isdigit()
-    assert "everything but suggestions of a model" in box.about.text()
+    assert "Undo (Ctrl+Z) brings everything back." in box.about.text()
     with qtbot.waitSignal(context.message) as message:
         assert box.dismiss_button.isDefault()
         qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)
