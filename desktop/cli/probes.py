@@ -5,24 +5,29 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from desktop.cli.execution import CommandResult, Options, chosen_pairs, open_project, run_job, with_known_names
+from desktop.cli.options.experiments import probe as probe_command
+from desktop.cli.options.shared import given_options
 from desktop.cli.output import table
 from desktop.jobs.lab.experiments.negatives import Negatives
 from desktop.jobs.lab.negatives import NegativesReport, judge_felicity, make_negatives
 from desktop.jobs.lab.probes import MeshFiles, SwapReport, make_mesh, measure_swap
+from desktop.text import listed
 from miner.errors import UserError
 from miner.lab.probes.felicity import Felicity, FelicityReport
 from miner.lab.probes.negatives import NegativeOptions, WindowKind
 from miner.lab.probes.triples import ProbeGroup
 
-SWAP, NEGATIVES = "swap", "negatives"
+MESH, SWAP, NEGATIVES = "mesh", "swap", "negatives"
+_OPTIONS = {
+    MESH: {"--out", "--seed", "--domain", "--where"},
+    SWAP: {"--model", "--device"},  # of all test pairs
+}
+"""Of the kinds of probes. All options but those of SWAP are for NEGATIVES."""
 
 
 def probe(options: Options) -> CommandResult:
+    _refuse_other_options(options)
     if options.kind == SWAP:
-        if options.out is not None:
-            raise UserError("The probe swap writes no files.", hint="Use --json to save its figures.")
-        if options.domain is not None or options.where:
-            raise UserError("The probe swap reads all test pairs.", hint="Leave out --domain and --where.")
         with open_project(options) as project:
             report = run_job(measure_swap(project, options.model, options.device), options)
         return CommandResult(_swap_text(report), asdict(report))
@@ -34,6 +39,16 @@ def probe(options: Options) -> CommandResult:
         found = run_job(make_mesh(project, filter, options.out, options.seed), options)
     data = {"counts": {split: dict(by) for split, by in found.counts.items()}, "files": list(map(str, found.files))}
     return CommandResult(_mesh_text(found), data)
+
+
+def _refuse_other_options(options: Options) -> None:
+    given = given_options(probe_command.add_options, options)
+    if options.kind == NEGATIVES:
+        others = [flag for flag in given if flag in _OPTIONS[SWAP]]
+    else:
+        others = [flag for flag in given if flag not in _OPTIONS[options.kind]]
+    if others:
+        raise UserError(f"The probe {options.kind} does not use {listed(others)}.", hint="See: pairwright probe --help")
 
 
 def _mesh_text(found: MeshFiles) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from desktop.cli.argument_types import Parser, common_options, label_numbers, label_order, positive
 from miner.declared_options import DEVICES
@@ -52,3 +53,11 @@ def add_kind(kinds: argparse._SubParsersAction[Parser], name: str, runs: str, wh
     added = kinds.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()])
     added.set_defaults(runs=runs)
     return added
+
+
+def given_options(add_options: Callable[[Parser], None], options: argparse.Namespace) -> list[str]:
+    """Which of the options that `add_options` adds have another value than their default, such as "--seed"."""
+    parser = Parser(add_help=False)
+    add_options(parser)
+    flagged = [action for action in parser._actions if action.option_strings]
+    return [one.option_strings[0] for one in flagged if getattr(options, one.dest) != one.default]

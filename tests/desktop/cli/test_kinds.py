@@ -188,9 +188,8 @@ def test_imported_kinds_that_the_taxonomy_does_not_have_are_named(run: Run, proj
     assert "Not counted, as TaxiNLI does not have them: method." in said.err
 
 
-def test_a_file_that_would_not_be_written_is_refused(run: Run, project: Path) -> None:
+def test_a_file_that_would_not_be_written_is_refused(run: Run) -> None:
     assert "--out needs --layers" in run("kinds", "--out", "kinds.svg").err
-    assert "writes no files" in run("probe", "swap", "--out", "swap").err
 
 
 def test_a_taxonomy_that_cannot_be_used_is_said(run: Run, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from miner.mining.sentence_analysis import model_package
+from miner.records import Label
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.jobs.lab.experiments.test_negatives import keep
@@ -131,10 +132,29 @@ def test_a_probe_is_made_of_pairs_or_triples_and_of_nothing_else(run: Run, proje
         assert problem in run("experiment", str(tmp_path / "own.toml")).err
 
 
-def test_the_exchanged_sentences_are_those_of_all_test_pairs(run: Run, project: Path) -> None:
-    for asked in (["--domain", "law"], ["--where", "label=neutral"]):
-        refused = run("probe", "swap", *asked)
-        assert (refused.code, "Leave out --domain and --where." in refused.err) == (1, True)
+def test_a_models_predictions_are_compared_where_the_sentences_are_exchanged(run: Run, tmp_path: Path) -> None:
+    rows = [f"The reef {n} grew.,the coast {n} was safe.,{KINDS[n % 3][0]},test\n" for n in range(9)]
+    (tmp_path / "all.csv").write_text(f"sentence1,sentence2,label,split\n{''.join(rows)}", encoding="utf-8")
+    run("new", str(tmp_path / "b.pairwright"))
+    run("import", str(tmp_path / "all.csv"))
+    run("split", "set", "--as-imported")
+    said = run("probe", "swap", "--model", "starter", "--device", "cpu")
+    assert said.code == 0, said.err
+    assert said.out.startswith("starter, premise and hypothesis exchanged\n")
+    assert sum(int(line.split()[1]) for line in said.out.splitlines() if line.startswith(tuple(Label))) == 9
+
+
+def test_options_of_other_probes_are_refused(run: Run, project: Path, tmp_path: Path) -> None:
+    cases = {
+        ("swap", "--domain", "law"): "The probe swap does not use --domain.",
+        ("swap", "--out", "swap", "--seed", "2", "--where", "label=neutral"): "does not use --out, --seed and --where.",
+        ("mesh", "--model", "3"): "The probe mesh does not use --model.",
+        ("mesh", "--quota", "0", "--where", "label=neutral"): "The probe mesh does not use --quota.",
+        ("negatives", "--device", "cpu"): "The probe negatives does not use --device.",
+    }
+    for asked, said in cases.items():
+        refused = run("probe", *asked)
+        assert (refused.code, said in refused.err) == (1, True), refused.err
 
 
 @pytest.mark.skipif(model_package(None) is None, reason="no English model of spaCy is installed")
