@@ -19,6 +19,8 @@ from desktop.cli.execution import (
 )
 from desktop.cli.file_uses import FileUse, sort_paths
 from desktop.cli.options.declared import read_options
+from desktop.cli.options.exchange import add_export_options
+from desktop.cli.options.shared import given_options
 from desktop.cli.output import table
 from desktop.cli.split_options import read_years, require_no_split
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
@@ -37,7 +39,7 @@ from desktop.jobs.mining.class_balance import load_spare_phrases, measure_gain
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
 from desktop.jobs.review.released_targets import load_targets_note
-from desktop.text import count
+from desktop.text import count, listed
 from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
 from storage.dataset.candidates import ClassBalance
@@ -120,24 +122,29 @@ def _in_project_split(project: Project, export: ExportOptions, options: Options)
 
 def release(options: Options) -> CommandResult:
     if options.again is not None:
+        if given := given_options(add_export_options, options):
+            raise UserError(
+                f"--again writes a release as it was: {listed(given)} would change nothing.",
+                hint="Leave them out, or make a new release: pairwright release NAME --out DIR",
+            )
         with open_project(options, for_reading=True) as project:
-            written = run_job(releases.write_again(project, options.name, options.again), options)
+            written = run_job(releases.write_again(project, options.release, options.again), options)
         said = f"Release {written.name} was written again, into {options.again}: {count(written.rows, 'pair')}."
         return CommandResult(said, _release_data(written))
     export_options = _export_options(options)
     if not export_options.name:
-        export_options = replace(export_options, name=options.name)
+        export_options = replace(export_options, name=options.release)
     with open_project(options) as project:
         export_options = _in_project_split(project, export_options, options)
         if export_options.split is not None:
             export_options = replace(export_options, card=True)
         export_options = replace(export_options, scope=with_known_names(project, export_options.scope, options))
         changed_targets = run_job(load_targets_note(project), options) if export_options.split else ""
-        receipt = run_job(releases.release(project, options.name, options.folder, export_options), options)
+        receipt = run_job(releases.release(project, options.release, options.folder, export_options), options)
         if export_options.in_splits and not export_options.split:
             run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
-    lines = [f"Release {options.name}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
+    lines = [f"Release {options.release}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
     lines += _unmined_lines(receipt) + ([changed_targets] if changed_targets else [])
     return CommandResult("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
 

@@ -24,7 +24,7 @@ from storage.dataset.export_options import ExportOptions, SplitOptions
 )
 def export(parser: Parser) -> None:
     parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
-    _add_export_options(parser)
+    add_export_options(parser)
     what = "replace an earlier export in OUT even if its files were changed since"
     parser.add_argument("--overwrite", action="store_true", help=what)
 
@@ -44,11 +44,11 @@ def release(parser: Parser) -> None:
         "label, the same number of each class, up to the targets. No sentence of dev or test is in train. A release "
         "never changes: it can be written again byte for byte, and its papers stay in their split."
     )
-    parser.add_argument("name", metavar="NAME", help="the name of the release")
+    parser.add_argument("release", metavar="NAME", help="the name of the release")
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--out", type=Path, dest="folder", metavar="DIR", help="the folder to write into")
     where.add_argument("--again", type=Path, metavar="DIR", help="write an earlier release again, into this folder")
-    _add_export_options(parser)
+    add_export_options(parser)
 
 
 @command(
@@ -178,7 +178,8 @@ def import_(parser: Parser) -> None:
     add_label_numbers(parser)
 
 
-def _add_export_options(parser: Parser) -> None:
+def add_export_options(parser: Parser) -> None:
+    """The options of `export` and `release`, but for where to write."""
     for name in ("preset", "format", "card", "name", "safe_cells", "redistributable_only"):
         add_option(parser, ExportOptions, name)
     _add_split_files(parser)

@@ -12,12 +12,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
 
 from desktop.__main__ import starts_window
+from desktop.cli.argument_types import Parser
 from desktop.cli.commands import COMMANDS, build_parser
 from miner.installation import RELEASES, how_installed, program_version
 from miner.parsing.files import find_files
@@ -327,6 +329,22 @@ def test_every_command_has_help_with_examples_that_parse(run: Run) -> None:
         for example in examples:
             words = re.findall(r'"[^"]*"|\S+', example)
             assert parser.parse_args([word.strip('"') for word in words]).runs
+
+
+def test_no_two_options_of_a_command_are_read_as_one() -> None:
+    def parsers(parser: Parser) -> Iterator[Parser]:
+        parser._complete()
+        yield parser
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for one in action.choices.values():
+                    yield from parsers(one)
+
+    found = list(parsers(build_parser()))
+    assert len(found) > len(COMMANDS)
+    for parser in found:
+        names = [action.dest for action in parser._actions]
+        assert len(names) == len(set(names)), parser.prog
 
 
 def test_every_command_names_the_function_that_runs_it(run: Run) -> None:

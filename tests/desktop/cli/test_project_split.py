@@ -56,14 +56,15 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
                 stores.answers.append([NewAnswer(pair.key, who, AT, Answer(str(pair.label)))])
     assert "Release" not in run("round").out
     out = tmp_path / "out"
-    said = run("release", "1.0", "--out", str(out), "--preset", "full").out
+    said = run("release", "1.0", "--out", str(out), "--preset", "full", "--name", "Reefs").out
     assert "no paper and no sentence is in two splits" in said
     rows = {split: read(out / f"{split}.jsonl") for split in ("train", "dev", "test")}
     assert {split: len(of) for split, of in rows.items()} == {"train": 24, "dev": 4, "test": 8}
     assert Counter(row["label"] for row in rows["test"]) == dict.fromkeys(map(str, Label), 2)
     assert {len(row["annotator_labels"]) for row in rows["dev"] + rows["test"]} == {3}
     assert {row["gold_label"] for row in rows["train"]} == {None}
-    assert "only gold labels" in (out / "README.md").read_text(encoding="utf-8")
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert ("only gold labels" in card, "# Reefs\n" in card, said.startswith("Release 1.0: ")) == (True, True, True)
     one = run("export", str(tmp_path / "one"), "--one-file", "--json").data
     assert [file["name"] for file in one["files"]] == ["pairs.jsonl"]
     only = run("export", str(tmp_path / "only"), "--only", "dev,test", "--json").data
@@ -78,6 +79,8 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
     assert now in run("release", "1.1", "--out", str(tmp_path / "less")).out
     less = {split: read(tmp_path / "less" / f"{split}.jsonl") for split in ("train", "dev", "test")}
     assert {split: len(of) for split, of in less.items()} == {"train": 24, "dev": 4, "test": 4}
+    refused = run("release", "1.0", "--again", str(tmp_path / "again"), "--preset", "snli", "--no-keep-released")
+    assert "--preset and --keep-released would change nothing" in refused.err
     run("release", "1.0", "--again", str(tmp_path / "again"))
     assert (tmp_path / "again" / "test.jsonl").read_bytes() == (out / "test.jsonl").read_bytes()
     assert run("split", "--json").data["targets"] == {"dev": 1, "test": 1}
