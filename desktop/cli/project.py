@@ -82,7 +82,7 @@ def _find_backup(path: Path, found: tuple[Backup, ...], typed: str) -> Path:
 
 def _list_backups(path: Path, found: tuple[Backup, ...]) -> CommandResult:
     if not found:
-        what = "Backups are made when the window closes a project, and once a day by commands that change it."
+        what = "Backups are made when the window closes a project, and before a day's first change by a command."
         return CommandResult(f"{path} has no backup yet. {what}", [])
     rows = [(number, _backup_time(one), size(one.size), one.note) for number, one in enumerate(found, start=1)]
     text = table(("backup", "of", "size", ""), rows)

@@ -19,6 +19,7 @@ from miner.lab.experiments.scored_cells import NOT_ASKED, ScoredCell, ScoreName,
 from miner.lab.experiments.system_kinds import PeopleSystem, SystemInput
 from miner.lab.experiments.table_values import TableValue
 
+_FEW_TEST_PAIRS = 100  # which a test over seeds does not see
 SIGNIFICANT = 0.05
 SCORE_OF = {
     TableScore.MACRO_F1: ScoreName.MACRO_F1,
@@ -82,7 +83,10 @@ def table_caption(
     seeds = sorted({value.tested_runs for value in there if value.tested_runs})
     if not seeds:
         return f"{text} A paired t-test needs two runs or more with the same seeds."
-    return f"{text} {differs}: p < {SIGNIFICANT}, paired t-test over {_range(seeds)} seeds."
+    text = f"{text} {differs}: p < {SIGNIFICANT}, paired t-test over {_range(seeds)} seeds."
+    if pairs[0] < _FEW_TEST_PAIRS:
+        text += f" Of fewer than {_FEW_TEST_PAIRS} test pairs it says little: others may well give other differences."
+    return text
 
 
 def hypothesis_ratios(experiment: Experiment, means: Mapping[tuple[int, str], float]) -> str:

@@ -258,3 +258,13 @@ def test_a_pair_counts_in_the_column_of_each_of_its_kinds_of_reasoning() -> None
     world = view.values[4][2]
     assert world is not None
     assert (world.mean, world.pairs, world.group) == (pytest.approx(np.mean(right)), 100, "world")
+
+
+@pytest.mark.parametrize(("pairs", "is_said"), [(99, True), (100, False)])
+def test_few_test_pairs_are_said_beside_a_test_over_seeds(pairs: int, is_said: bool) -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    cells = scored(baselines, {0: 0.2, 1: 0.5, 2: 0.5, 3: 0.5, 4: 0.9})
+    few = [one._replace(predicted=one.predicted[:pairs]) for one in cells]
+    part = TestPart(CLASSES[:pairs], {TableAxis.DOMAIN: DOMAINS[:pairs]})
+    main = view_tables(replace(baselines, tables=(Table(),)), few, {"project": part})[0]
+    assert ("Of fewer than 100 test pairs it says little" in main.caption) == is_said
