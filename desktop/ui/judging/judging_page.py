@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Slot
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,14 +22,14 @@ from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
 from desktop.ui.judging.inputs import NoteEditor, RejectBar
 from desktop.ui.judging.open_questions import OpenQuestions
-from desktop.ui.judging.pair_view import PairView, PreviousAnswer, text_width
+from desktop.ui.judging.pair_column import PairColumn, Reduction
+from desktop.ui.judging.pair_view import PairView, PreviousAnswer
 from desktop.ui.judging.side_panel import GuidePanel, SidePanel
 from desktop.ui.judging.tag_bar import TagBar
 from desktop.ui.judging.why_popover import WhyPopover
 from desktop.ui.judging.why_this_pair import PairSource, why_this_pair
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.layouts import STRETCH, row_of, stretched
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.records import Answer
@@ -69,8 +68,6 @@ class JudgingPage(Page):
         super().__init__(context, parent)
         theme = context.theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._reduced = 0  # how many of `reductions` are in force
-        self._is_asking = False  # whether a note, reasons or tags were open when room was made last
         self._confirmed_key = ""  # of the pair that was answered before all of it was on the screen
         self._answer_bar_state: tuple[Answer | None, bool] = (None, False)
         self.session = session
@@ -87,8 +84,11 @@ class JudgingPage(Page):
         self.side_panel = SidePanel(context)
         self.questions = OpenQuestions(self.note_editor, self.reject_bar, self.tag_bar, self.mending, self.side_panel)
         self._inputs = (self.note_editor, self.reject_bar, self.tag_bar)
-        self._above, self._below, self._column = QWidget(), QWidget(), QWidget()
-        self._fill_column(above, between)
+        self.line = QFrame()
+        self.line.setProperty("look", "line")
+        self.line.setFixedHeight(1)
+        below = (*between, self.notice, *self._inputs, self.answer_bar, self.line, self.previous_answer)
+        self._column = PairColumn(theme, self.pair_view, above, below, lambda: self.reductions, self)
         self.side_panel.set_main(self._column)
         self.stack = QStackedWidget()
         self.stack.currentChanged.connect(self._on_state_changed)
@@ -97,8 +97,8 @@ class JudgingPage(Page):
         self._connect_widgets()
 
     @property
-    def reductions(self) -> Sequence[Callable[[bool], object]]:
-        """Functions that reduce something below the pair to give it room, or restore it, in the order of use."""
+    def reductions(self) -> Sequence[Reduction]:
+        """What is reduced below the pair to give it room, in the order of use."""
         return self.answer_bar.set_low, self._hide_previous, self.answer_bar.hide_hints
 
     def _hide_previous(self, hidden: bool) -> None:
@@ -107,74 +107,13 @@ class JudgingPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._restore()
+        self._column.restore()
         self._give_room()
-
-    def _restore(self) -> None:
-        """Restore everything below the pair; `_give_room` reduces it again as far as needed."""
-        self._reduced = 0
-        for reduce in self.reductions:
-            reduce(False)
 
     @Slot()
     def _give_room(self) -> None:
-        """Reduce what is below the pair until both sentences are fully visible; this lasts until the window is resized.
-
-        So the buttons stay where they are for the next pair, unless it needs more room. What is above the pair moves no
-        button, and is reduced only for this pair.
-        """
-        if not self.isVisible():
-            return
-        is_asking = any(question.key for question in self._inputs)
-        if is_asking != self._is_asking:
-            self._is_asking = is_asking
-            self._restore()
-        pair, above = self.pair_view, self._above.setHidden
-        reductions = pair.hide_source, above, pair.hide_captions, pair.set_small
-        for reduce in (pair.set_tight, *reductions):
-            reduce(False)
-        if self._lacks_room():
-            pair.set_tight(True)
-        while self._reduced < len(self.reductions) and self._lacks_room():
-            self.reductions[self._reduced](True)
-            self._reduced += 1
-        for reduce in reductions:
-            if self._lacks_room():
-                reduce(True)
-
-    def _lacks_room(self) -> bool:
-        for widget in (self._below, self._column, self):
-            if (layout := widget.layout()) is not None:
-                layout.activate()
-        return self.pair_view.lacks_room
-
-    def _fill_column(self, above: Sequence[QWidget], between: Sequence[QWidget]) -> None:
-        """Fill the column with the pair and, below it, everything it is answered with."""
-        theme = self.context.theme
-        self.line = QFrame()
-        self.line.setProperty("look", "line")
-        self.line.setFixedHeight(1)
-        below, column = self._below, self._column
-        below.setMaximumWidth(max(text_width(theme), theme.px(800)))
-        stack = QVBoxLayout(below)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(theme.px(8))
-        for widget in (*between, self.notice, *self._inputs, self.answer_bar, self.line, self.previous_answer):
-            stack.addWidget(widget)
-        layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(12))
-        head = QVBoxLayout(self._above)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(theme.px(12))
-        for widget in above:
-            head.addWidget(widget)
-        if above:
-            layout.addWidget(self._above)
-        else:
-            self._above.setParent(column)  # else it would be a window of its own
-        layout.addWidget(self.pair_view, 1)
-        layout.addLayout(row_of(STRETCH, stretched(below, 1000), STRETCH))
+        if self.isVisible():
+            self._column.give_room(is_asking=any(question.key for question in self._inputs))
 
     def _connect_session(self) -> None:
         session = self.session

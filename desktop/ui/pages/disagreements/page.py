@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Slot
@@ -28,6 +28,7 @@ from desktop.ui.judging.actions import (
 from desktop.ui.judging.answer_bar import HINTS, AnswerBar
 from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
+from desktop.ui.judging.pair_column import Reduction
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.judging.why_this_pair import PairSource
 from desktop.ui.pages.disagreements.opinions import DoubtLine, OpinionTable
@@ -226,7 +227,7 @@ class DisagreementsPage(JudgingPage):
         return disagreements.answer_doubted(self.context.project, doubted, self.context.annotator, answer)
 
     @property
-    def reductions(self) -> Sequence[Callable[[bool], object]]:
+    def reductions(self) -> Sequence[Reduction]:
         return self.opinions.set_low, *super().reductions, self._hide_filters, self.doubt.setHidden
 
     def _hide_filters(self, hidden: bool) -> None:
