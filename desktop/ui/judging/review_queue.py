@@ -29,6 +29,8 @@ class ReviewQueue:
         self._waiting = set(in_order)
         self.keys = [key for key in keys if key not in self._waiting] + in_order
         self._position = len(self.keys) - len(in_order)
+        self.gone: list[str] = []
+        """Keys that were removed and may come back."""
 
     @classmethod
     def of_all(cls, keys: Sequence[str]) -> ReviewQueue:
@@ -120,9 +122,12 @@ class ReviewQueue:
         self.keys = [*answered, *([current] if current is not None else []), *following]
         self._waiting = set(following) | ({current} & self._waiting if current is not None else set())
         self._position = len(answered)
+        self.gone.clear()
 
     def remove(self, key: str) -> None:
         """Remove a key; if it is the current key, the next one becomes current."""
+        if key not in self.gone:
+            self.gone.append(key)
         position = self.keys.index(key)
         del self.keys[position]
         self._waiting.discard(key)
@@ -131,6 +136,7 @@ class ReviewQueue:
 
     def put_back(self, keys: Sequence[str]) -> None:
         """Add keys that were removed, at the end; the current key stays, also where there is none."""
+        self.gone = [key for key in self.gone if key not in keys]
         is_over = self.current is None
         self.keys += [key for key in keys if key not in self.keys]
         if is_over:
