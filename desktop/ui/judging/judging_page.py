@@ -233,11 +233,13 @@ class JudgingPage(Page):
             WhyPopover(self.context.theme, sentences, self).open_above(link if link.isVisible() else self.answer_bar)
 
     def close_topmost(self) -> None:
-        """Close an input, or else the side panel."""
-        if self.close_inputs():
+        """Close an input, or else the side panel; the tags of a round of errors last."""
+        if self.close_inputs(but_tags=self.session.asks_tags):
             self.setFocus()
         elif self.side_panel.open_panel:
             self.side_panel.close_panel()
+        elif self.close_inputs():
+            self.setFocus()
 
     @Slot(str)
     def show_notice(self, sentence: str) -> None:
@@ -422,7 +424,8 @@ class JudgingPage(Page):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             presses_button = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
-            if presses_button or self.questions.is_held(event) or self._action_of(event, *_UNDO_ACTIONS):
+            is_own = self.tag_bar.takes_digit(event) or self._action_of(event, *_UNDO_ACTIONS)
+            if presses_button or self.questions.is_held(event) or is_own:
                 event.accept()
                 return True
         return super().event(event)
@@ -431,6 +434,9 @@ class JudgingPage(Page):
         if self.questions.is_held(event):
             if self.questions.take_held(event):
                 self.notice.show_text("")
+            return
+        if self.tag_bar.takes_digit(event):
+            self.tag_bar.keyPressEvent(event)
             return
         match self._action_of(event, *_UNDO_ACTIONS, *self._scroll_actions()):
             case "edit.undo":

@@ -19,15 +19,16 @@ from desktop.ui.widgets.layouts import aligned, column_of, row_of, stretched
 from storage.models.predictions import SystemAnswer
 from storage.pairs.tags import MAX_TAGS, USUAL_TAGS, clean_tag
 
+_DIGITS = Qt.Key.Key_0, Qt.Key.Key_9
 _OTHER = len(USUAL_TAGS) + 1  # the digit for a tag of one's own
 _HIDDEN = tr("Read the pair first. Enter shows its label and the answer of the system.")
 _QUESTION = tr("Why is it an error?")
 
 
 class TagBar(PairQuestion):
-    """Tags of the pair on the screen. While it has the focus, digits are tags; all other keys stay those of the page.
+    """Tags of the pair on the screen. Digits are tags, also where the page has the focus (`takes_digit`).
 
-    Escape closes it.
+    Enter and Escape are its keys while it has the focus; all others stay those of the page.
     """
 
     tags_changed = Signal(str, object)  # the pair's key; all of its tags, a tuple
@@ -183,13 +184,20 @@ class TagBar(PairQuestion):
         if tag not in self._tags:
             self.toggle(tag)
 
+    def takes_digit(self, event: QKeyEvent) -> bool:
+        """Whether the key is a digit that is a tag now."""
+        return (
+            not self.isHidden() and not self._is_hiding and _is_plain(event) and _DIGITS[0] <= event.key() <= _DIGITS[1]
+        )
+
     def _is_own_key(self, event: QKeyEvent) -> bool:
         """Whether the key is Enter, Escape or, while digits are tags, a digit, without Ctrl or Alt."""
-        if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
-            return False
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
-            return True
-        return not self._is_hiding and Qt.Key.Key_0 <= event.key() <= Qt.Key.Key_9
+        is_named = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        return (is_named and _is_plain(event)) or self.takes_digit(event)
+
+
+def _is_plain(event: QKeyEvent) -> bool:
+    return not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
 
 
 def _answer_text(answer: SystemAnswer | None) -> str:

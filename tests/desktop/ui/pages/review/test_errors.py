@@ -61,7 +61,9 @@ def test_digits_tag_a_pair_and_enter_goes_on(
     wait_until_idle(page)
     assert tags(context, first) == {LABEL_WRONG, PHRASE_MISLEADS}
     assert current_key(page) == first
-    qtbot.keyClick(page.tag_bar, Key.Key_2)
+    qtbot.mouseClick(page.pair_view.premise, Qt.MouseButton.LeftButton)
+    page.setFocus()
+    qtbot.keyClick(page, Key.Key_2)  # digits are tags wherever the focus is
     wait_until_idle(page)
     assert tags(context, first) == {LABEL_WRONG}
     assert [tag for tag, button in page.tag_bar.buttons.items() if button.isChecked()] == [LABEL_WRONG]
