@@ -17,7 +17,7 @@ from miner.classifier.metrics import ScoreSummary
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX
 from miner.records import Label
-from storage.exchange.export_files import NewFile, locked_export_folder, publish
+from storage.exchange.listed_files import write_listed
 
 _MINUS = "−"
 
@@ -41,18 +41,10 @@ def evaluate(options: Options) -> CommandResult:
         found = run_job(evaluate_job(project, evaluate_options), options)
     text, data, remarks = markdown(found), found.to_data(), notes(found)
     if options.out:
-        _write(options.out, {"evaluation.md": text, "evaluation.json": as_json_text(data)})
+        texts = {"evaluation.md": text, "evaluation.json": as_json_text(data)}
+        write_listed(options.out, "evaluation", {name: f"{one}\n" for name, one in texts.items()})
         remarks.append(f"Wrote evaluation.md and evaluation.json to {options.out}.")
     return CommandResult(text, data, notes=tuple(remarks))
-
-
-def _write(folder: Path, texts: dict[str, str]) -> None:
-    with locked_export_folder(folder), ExitStack() as stack:
-        files = [stack.enter_context(NewFile(folder, name)) for name in texts]
-        for file, text in zip(files, texts.values(), strict=True):
-            file.write_lines([text.encode()])
-            file.finish()
-        publish(folder, files)
 
 
 def markdown(evaluation: Evaluation) -> str:

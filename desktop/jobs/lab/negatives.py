@@ -29,7 +29,8 @@ from miner.lab.probes.propositions import Proposition, load_parser
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
-from storage.exchange.export_files import NewFile, locked_export_folder, publish
+from storage.exchange.export_files import NewFile, locked_export_folder
+from storage.exchange.listed_files import publish_listed
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 
@@ -79,9 +80,7 @@ def make_negatives(
                 part = found.probe.bundles[start : start + _TICK_EVERY]
                 files[0].write_lines([_line(bundle, options.seed, sentences) for bundle in part])
             files[1].write(felicity_table(rows).encode(), len(rows) + 1)
-            for file in files:
-                file.finish()
-            publish(folder, files)
+            publish_listed(folder, "negatives", files)
         return NegativesReport(found, tuple(folder / name for name in (BUNDLES, FELICITY)), len(drawn))
 
     return Job(tr("Making negatives"), work, tr("Parsed papers are kept; run it again to go on with the others."))

@@ -21,7 +21,8 @@ from miner.lab.probes.triples import ProbeGroup
 from miner.libraries import np
 from miner.progress import Job, Progress
 from miner.splits import SPLITS
-from storage.exchange.export_files import NewFile, locked_export_folder, publish
+from storage.exchange.export_files import NewFile, locked_export_folder
+from storage.exchange.listed_files import publish_listed
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 
@@ -68,8 +69,7 @@ def _write(folder: Path, pairs: list[ProbePair]) -> tuple[Path, ...]:
         files = [stack.enter_context(NewFile(folder, f"{split}.jsonl")) for split in SPLITS]
         for split, file in zip(SPLITS, files, strict=True):
             file.write_lines([_line(pair) for pair in pairs if pair.split == split])
-            file.finish()
-        publish(folder, files)
+        publish_listed(folder, "mesh", files)
     return tuple(folder / f"{split}.jsonl" for split in SPLITS)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -19,29 +18,28 @@ from desktop.jobs.lab.experiments.report_figures import (
 )
 from desktop.jobs.lab.experiments.report_text import report_text
 from desktop.jobs.lab.experiments.results import ExperimentCells, ExperimentTables, read_cells
-from desktop.jobs.writing import writing
 from desktop.translation import in_english, tr
-from miner.atomic_files import atomic_file, make_folder
 from miner.errors import UserError
 from miner.lab.experiments.experiment_toml import toml_text
 from miner.lab.experiments.scored_cells import CellScores, Score, ScoreName
 from miner.lab.experiments.table_text import format_view
 from miner.progress import Job, Progress
 from miner.text_tables import TableFormat
+from storage.exchange.listed_files import write_listed
 from storage.models.predictions import PredictorInfo
 from storage.project import Project
 from storage.stores import Stores
 
-_FIGURE = re.compile(r"(?:figure|confusion|curves|map)-\d+\.svg")
+_FIGURES = r"(?:figure|confusion|curves|map)-\d+\.svg"  # of an earlier report, which may have more of them
 RUNS = "runs.tsv"
 """The only file whose bytes depend on the computer: how long each run took."""
 
 
 def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]]:
-    """Write the report into a folder, replacing its files; the job's result is their paths.
+    """Write the report into a folder, in place of an earlier one; the job's result is the paths of its files.
 
     The bytes depend only on the experiment's file and its finished cells, except in the file `RUNS`. `UserError` where
-    the report cannot be written.
+    the report cannot be written, or would replace files of somebody else.
     """
 
     def work(progress: Progress) -> tuple[Path, ...]:
@@ -54,16 +52,7 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
             contents = _contents(found, found.tables_with_direction(), predictors, maps)
         if replies:
             contents["replies.jsonl"] = replies
-        with writing(folder):
-            make_folder(folder)
-            for name, text in contents.items():
-                progress.tick(0, None, name)
-                with atomic_file(folder / name) as part:
-                    part.write_text(text, encoding="utf-8", newline="\n")
-            for path in folder.iterdir():
-                if _FIGURE.fullmatch(path.name) and path.name not in contents:  # of an earlier report with more of them
-                    path.unlink()
-        return tuple(folder / name for name in contents)
+        return write_listed(folder, "report", contents, removable=_FIGURES)
 
     return Job(tr("Saving the report"), work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from desktop.jobs.lab.experiments.report import RUNS, save_report
 from desktop.jobs.lab.experiments.report_text import report_text
 from desktop.jobs.lab.experiments.results import ExperimentCells
 from desktop.jobs.lab.experiments.run import run_experiment
+from miner.errors import UserError
 from miner.lab.experiments.experiment_file import parse_experiment, to_data
 from miner.lab.experiments.plan import PartDigest, plan
 from miner.lab.experiments.scored_cells import ScoredCell, TestPart
@@ -69,14 +71,17 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
 def test_a_report_says_all_that_an_appendix_needs_and_is_the_same_each_time(project: Project, tmp_path: Path) -> None:
     folder = tmp_path / "report"
     folder.mkdir()
-    for stale in ("figure-99.svg", "figure-of-mine.svg"):
-        (folder / stale).write_text("old", encoding="utf-8")
+    (folder / "figure-98.svg").write_text("mine", encoding="utf-8")
     paths = save_report(project, 1, folder).work(Progress())
+    (folder / "figure-99.svg").write_text("of an earlier report", encoding="utf-8")
+    with (folder / "report.sha256").open("a", encoding="utf-8") as listed:
+        listed.write(f"{hashlib.sha256((folder / 'figure-99.svg').read_bytes()).hexdigest()}  figure-99.svg\n")
+    save_report(project, 1, folder).work(Progress())
     first = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert save_report(project, 1, folder).work(Progress()) == paths
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == first
     assert "figure-99.svg" not in first
-    assert "figure-of-mine.svg" in first
+    assert first["figure-98.svg"] == b"mine"
     report = first["report.md"].decode()
     assert report.startswith("# Words \\| \\<and\\> lengths\n\nWhat do \\*words\\* say?\n")
     for heading in ("Data", "Systems", "Results", "What is taken for what", "Not computed", "How it was made"):
@@ -94,6 +99,20 @@ def test_a_report_says_all_that_an_appendix_needs_and_is_the_same_each_time(proj
         assert ElementTree.fromstring(first[image].decode()).tag.endswith("svg")
     assert parse_experiment(first["recipe.toml"].decode()) == parse_experiment(RECIPE)
     assert first[RUNS].decode().splitlines()[0] == "run\tdevice\tseconds"
+
+
+def test_a_report_replaces_nothing_that_somebody_wrote_or_changed(project: Project, tmp_path: Path) -> None:
+    mine = tmp_path / "report.md"
+    mine.write_text("My paper.", encoding="utf-8")
+    with pytest.raises(UserError, match=r"report\.md would be replaced"):
+        save_report(project, 1, tmp_path).work(Progress())
+    assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["report.md"]
+    mine.unlink()
+    save_report(project, 1, tmp_path).work(Progress())
+    mine.write_text(mine.read_text(encoding="utf-8") + "What I think of it.", encoding="utf-8")
+    with pytest.raises(UserError, match="changed since"):
+        save_report(project, 1, tmp_path).work(Progress())
+    assert mine.read_text(encoding="utf-8").endswith("What I think of it.")
 
 
 def test_cells_are_lines_with_their_scores(project: Project, tmp_path: Path) -> None:
