@@ -119,13 +119,17 @@ def _first(place: str, places: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def load(paths: Paths) -> tuple[Settings, str | None]:
-    """The saved settings, and an error message or None. Missing and invalid values are replaced by defaults."""
+    """The saved settings, and an error message or None. Missing and invalid values are replaced by defaults.
+
+    A file with an error is copied first, because the next `save` replaces it.
+    """
     try:
         values = codec.parse_toml(paths.settings.read_text("utf-8", _ANY_PATH))
     except FileNotFoundError:
         return Settings(), None
     except (OSError, ValueError) as exc:
-        return Settings(), f"{paths.settings} cannot be read ({exc}); the default settings are in use."
+        error = f"{paths.settings} cannot be read ({exc}); the default settings are in use."
+        return Settings(), f"{error}{_kept_copy(paths.settings)}"
     valid = {name: value for name, value in values.items() if name in _IS_VALID and _IS_VALID[name](value)}
     if "keys" in valid:
         valid["keys"] = _with_answer_keys(valid["keys"])
@@ -133,8 +137,20 @@ def load(paths: Paths) -> tuple[Settings, str | None]:
     for name in ("recent", "recent_corpora"):
         if name in valid:
             valid[name] = tuple(valid[name])
-    note = f"{paths.settings}: {listed(invalid)} could not be understood; the defaults are in use." if invalid else None
-    return Settings(**valid), note
+    if not invalid:
+        return Settings(**valid), None
+    error = f"{paths.settings}: {listed(invalid)} could not be understood; the defaults are in use."
+    return Settings(**valid), f"{error}{_kept_copy(paths.settings)}"
+
+
+def _kept_copy(path: Path) -> str:
+    """Copy a file with errors beside it; a sentence that says so, "" if it cannot be copied."""
+    copy = path.with_name(f"{path.stem}-with-errors{path.suffix}")
+    try:
+        copy.write_bytes(path.read_bytes())
+    except OSError:
+        return ""
+    return f" The file is kept as {copy.name}."
 
 
 def save(paths: Paths, settings: Settings) -> None:

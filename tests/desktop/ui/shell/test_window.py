@@ -206,7 +206,10 @@ def test_unreadable_settings_are_reported(tmp_path: Path) -> None:
     settings_store = SettingsStore(Paths.below(tmp_path))
     assert settings_store.load_error is not None
     assert "cannot be read" in settings_store.load_error
+    assert settings_store.load_error.endswith("The file is kept as settings-with-errors.toml.")
     assert settings_store.settings.scale == 1.0
+    settings_store.change(theme="dark")
+    assert (tmp_path / "settings-with-errors.toml").read_text() == "scale = ["
 
 
 @pytest.mark.parametrize("page", ["papers", "review"])  # Review has an Escape of its own
