@@ -4852,6 +4852,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nobody has answered pairs of dev or test yet. In train, answers are no votes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nobody has answered these pairs yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6556,14 +6560,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A pair no longer exists: its paper was removed or mined again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{keys:,} pairs no longer exist: their papers were removed or mined again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Saving took a while. Keys pressed in the meantime were ignored.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6641,6 +6637,14 @@
     </message>
     <message>
         <source>{pace}, about {value} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pair no longer exists: its paper was removed or mined again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{keys:,} pairs no longer exist: their papers were removed or mined again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -17,6 +17,7 @@ from desktop.translation import tr
 from miner.agreement import UNDEFINED, Coefficient, Refusal
 from miner.dataset_statistics import Proportion
 from miner.records import Answer
+from miner.splits import HELD_OUT
 from miner.statistics import Interval
 from storage.annotation.annotators import Role
 from storage.pairs.filters import PairFilter, PairStatus
@@ -54,7 +55,11 @@ def headline(report: AgreementReport) -> str:
     if found.refusal is Refusal.NO_VOTES:
         pilots = [_pilot_text(group) for group in report.of_kind(GroupKind.PILOT) if group.agreement.pairs]
         nobody = tr("Nobody has voted yet: answers to pilot rounds do not count as votes.")
-        return " ".join([nobody, *pilots]) if pilots else tr("Nobody has answered these pairs yet.")
+        if pilots:
+            return " ".join([nobody, *pilots])
+        if report.overall.filter.splits == frozenset(HELD_OUT):
+            return tr("Nobody has answered pairs of dev or test yet. In train, answers are no votes.")
+        return tr("Nobody has answered these pairs yet.")
     if found.refusal is Refusal.ONE_ANNOTATOR:
         return tr(
             "Only one person has answered ({pairs}), so agreement cannot be measured.",

@@ -19,6 +19,7 @@ from miner.agreement import Refusal
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Label
+from miner.splits import PaperSplit
 from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.annotation.annotators import Role
 from storage.annotation.answer_context import AnswerContext
@@ -36,6 +37,7 @@ from tests.scripted_annotators import (
     expected_raw,
     mostly_right,
 )
+from tests.split_factory import split_papers
 from tests.storage.factories import add, mine
 
 SCINLI = Path(__file__).resolve().parents[5] / "shared" / "data" / "scinli"
@@ -209,6 +211,10 @@ def test_a_round_alone_can_be_measured_and_an_unknown_one_is_refused(mined: Proj
             give(mined, who, key, Answer.NEUTRAL)
     found = measure(mined, AgreementOptions(round=1))
     assert found.overall.agreement.pairs == len(keys_of(mined, found.overall.filter)) == 1
+    with mined.transaction() as stores:
+        split_papers(stores, PaperSplit(rest="train"))
+    assert measure(mined, AgreementOptions(round=1)).overall.agreement.pairs == 1
+    assert headline(measure(mined)) == "Nobody has answered pairs of dev or test yet. In train, answers are no votes."
     with pytest.raises(UserError, match="no round 2"):
         measure(mined, AgreementOptions(round=2))
 
