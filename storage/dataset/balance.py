@@ -18,7 +18,8 @@ TARGET = "target"
 def drop_for_balance(driver: sqlite3.Connection, options: ExportOptions) -> None:
     """Drop pairs of `candidates` until no class of a split and domain is larger than the options allow.
 
-    That is the target of dev or test, and, where classes are balanced, the smallest class.
+    That is the target of dev or test, and, where classes are balanced, the smallest class. Targets are for labels that
+    the project's people give: what the file of a data set calls dev or test stays as it came.
 
     Within a class the strategies keep their shares, in whole pairs by largest remainder: neutral pairs stay a mixture
     of the three neutral draws. The pairs of a class and strategy are chosen by a hash of seed and key.
@@ -34,9 +35,10 @@ def drop_for_balance(driver: sqlite3.Connection, options: ExportOptions) -> None
     driver.create_function("draw", 1, draw, deterministic=True)
     for table in ("labelled", "quotas"):
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
-    driver.execute("""
+    whose = "" if options.balance else "AND NOT (in_split_of_file AND split IN ('dev', 'test'))"
+    driver.execute(f"""
         CREATE TEMP TABLE labelled AS SELECT pair_id, key, coalesce(split, '') AS split, domain, label, strategy
-        FROM candidates WHERE reason IS NULL AND label IS NOT NULL
+        FROM candidates WHERE reason IS NULL AND label IS NOT NULL {whose}
     """)
     driver.execute("""
         CREATE TEMP TABLE quotas (

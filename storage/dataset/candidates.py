@@ -14,7 +14,7 @@ from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
 from storage.dataset.export_options import ALL_PAIRS, UNCOUNTED, ExportOptions, SplitOptions, TrainLabels
-from storage.dataset.gold_rule import GOLD, VOTED_GOLD
+from storage.dataset.gold_rule import GOLD, IN_SPLIT_OF_FILE, SETTLED_BY_FILE, VOTED_GOLD
 from storage.dataset.held_out_sentences import drop_shared_sentences
 from storage.dataset.near_duplicates import NEAR_GROUPS
 from storage.pairs.annotated_neutrals import IS_ANNOTATED_NOW
@@ -30,8 +30,6 @@ FROM = """
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
 _IN_TRAIN = "coalesce(pairs.split = 'train', 0)"
-# What a data set calls dev or test was settled by its makers, whether or not its file has a column for that (SciNLI).
-_SETTLED_BY_FILE = "(pairs.status = 'open' AND coalesce(pairs.own_split = pairs.split, 0))"
 LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
 GOLD_DIFFERS = "gold_differs"
@@ -69,6 +67,7 @@ def select_candidates(
             pairs.mined_premise, pairs.mined_hypothesis, pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
             papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, papers.year, {NAMED} AS named,
             {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split,
+            {IN_SPLIT_OF_FILE} AS in_split_of_file,
             coalesce(paper_splits.released, group_splits.released, 0) AS released,
             {label_of(options)} AS label, {exclusion_reason(options)} AS reason
         {FROM}
@@ -211,7 +210,7 @@ def _split_reasons(split: SplitOptions, judged: str) -> str:
     if split.train_labels is TrainLabels.DISTANT:
         # Answers to train pairs do not count: what comes next is for dev and test alone.
         own_reasons += f"WHEN {_IN_TRAIN} THEN iif(pairs.distant_label IS NULL, 'not_settled', NULL)"
-    unsettled = f"NOT {_IN_TRAIN} AND {VOTED_GOLD} IS NULL AND NOT {_SETTLED_BY_FILE}"
+    unsettled = f"NOT {_IN_TRAIN} AND {VOTED_GOLD} IS NULL AND NOT {SETTLED_BY_FILE}"
     in_held_out = f"WHEN {unsettled} THEN 'not_settled'" if split.gold else ""
     return f"{own_reasons} {judged} {in_held_out}"
 

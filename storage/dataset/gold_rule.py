@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from miner.records import Strategy
 from storage.convert import read_all
 from storage.pairs.facets import IS_ANNOTATED
 from storage.pairs.judgement import FILE_GOLD, IS_SPLIT, RULES_DECIDE, USUAL_VOTES, WAITS_FOR_VOTES
@@ -49,6 +50,12 @@ GOLD = f"CASE pairs.status WHEN 'settled' THEN pairs.gold WHEN 'open' THEN {FILE
 """The gold label, NULL for none. Where `pairs.accepted`, it is a model's that somebody accepted."""
 VOTED_GOLD = f"iif(pairs.accepted, NULL, {GOLD})"
 """The gold label that annotators' own answers or a data set's file gave, NULL for none."""
+
+IN_SPLIT_OF_FILE = "(pairs.status = 'open' AND coalesce(pairs.own_split = pairs.split, 0))"
+"""Whether nobody has answered an imported pair, and its file says the split that it is in."""
+SETTLED_BY_FILE = f"({IN_SPLIT_OF_FILE} AND pairs.strategy = '{Strategy.IMPORTED}')"
+"""Whether the makers of a data set settled the label of a pair of dev or test: the file need not have a column for that
+(SciNLI). What somebody's Pairwright mined has the label of its phrase until people have answered."""
 
 
 class GoldDifference(NamedTuple):

@@ -34,12 +34,16 @@ def hub_yaml(facts: CardFacts) -> str:
 
 
 def hub_metadata(facts: CardFacts) -> dict[str, Any]:
-    """The hub's metadata: configs, features, sizes, language, licence and what annotated the data."""
+    """The hub's metadata: configs, features, sizes, language, licence and what annotated the data.
+
+    Splits without rows are left out: `datasets` opens nothing of a data set that names an empty one.
+    """
     options = facts.options
     known = list(facts.licences)
     one = _HUB_LICENCES.get(known[0]) if len(known) == 1 else None
     licence = {"license": one} if one else {"license": "other", "license_name": "as-the-papers"}
-    splits = [(HUB_SPLITS.get(split, "train"), file) for split, file in facts.files.items()]
+    files = {split: file for split, file in facts.files.items() if file.rows} or facts.files
+    splits = [(HUB_SPLITS.get(split, "train"), file) for split, file in files.items()]
     made_by = ["machine-generated", *(["expert-generated"] if facts.statistics.annotated else [])]
     config: dict[str, Any] = {
         "config_name": "default",

@@ -84,8 +84,8 @@ def save_notebook(receipt: ExportReceipt, folder: Path) -> Path:
 
 
 def _files(receipt: ExportReceipt) -> dict[str, str]:
-    """The files with pairs, by the hub's name of their split."""
-    names = [file.name for file in receipt.files if file.name not in CARD_FILES]
+    """The files that have pairs, by the hub's name of their split; `datasets` opens no empty ones."""
+    names = [file.name for file in receipt.files if file.name not in CARD_FILES and file.rows]
     return {HUB_SPLITS.get(name.partition(".")[0], "train"): name for name in names}
 
 

@@ -89,16 +89,31 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
 
 def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path) -> None:
     """SciNLI's files say what is dev and test, and have no column for gold labels."""
-    for name, number in (("train", 12), ("dev", 8), ("test", 4)):
+    sizes = {"train": 12, "dev": 210, "test": 7}  # more than the targets, and not of the same size
+    for name, number in sizes.items():
         rows = "".join(f"The {name} {n} is here.,It was seen {name} {n}.,{list(Label)[n % 4]}\n" for n in range(number))
         (tmp_path / f"{name}.csv").write_text(f"sentence1,sentence2,label\n{rows}", encoding="utf-8")
     run("--project", str(tmp_path / "other.pairwright"), "new", str(tmp_path / "other.pairwright"))
     other = ("--project", str(tmp_path / "other.pairwright"))
-    assert run(*other, "import", *(str(tmp_path / f"{name}.csv") for name in ("train", "dev", "test"))).code == 0
+    assert run(*other, "import", *(str(tmp_path / f"{name}.csv") for name in sizes)).code == 0
     run(*other, "split", "set", "--as-imported")
+    counts = run(*other, "split", "--json").data["pairs"]
+    assert sum(one["gold"] for one in counts) == sizes["dev"] + sizes["test"]
     assert run(*other, "release", "1", "--out", str(tmp_path / "out")).code == 0
-    rows = {split: len(read(tmp_path / "out" / f"{split}.jsonl")) for split in ("train", "dev", "test")}
-    assert rows == {"train": 12, "dev": 8, "test": 4}
+    assert {split: len(read(tmp_path / "out" / f"{split}.jsonl")) for split in sizes} == sizes
+
+
+def test_distant_labels_do_not_become_gold_on_the_way_through_a_file(run: Run, project: Path, tmp_path: Path) -> None:
+    run("split", "set", *BY_DOMAIN)
+    run("export", str(tmp_path / "out"), "--distant-test", "--preset", "full")
+    other = ("--project", str(tmp_path / "other.pairwright"))
+    run("new", str(tmp_path / "other.pairwright"))
+    assert run(*other, "import", str(tmp_path / "out")).code == 0
+    run(*other, "split", "set", "--as-imported")
+    assert sum(one["gold"] for one in run(*other, "split", "--json").data["pairs"]) == 0
+    said = run(*other, "export", str(tmp_path / "again"), "--json").data
+    assert {file["name"]: file["rows"] for file in said["files"]}["test.jsonl"] == 0
+    assert said["left_out"]["not_settled"] > 0
 
 
 def test_a_change_that_moves_answered_papers_asks_first(run: Run, project: Path) -> None:

@@ -84,6 +84,21 @@ def test_datasets_and_croissant_open_the_folder_offline(
         assert found["features"]["label"].startswith("ClassLabel(names=['contrasting', 'reasoning'")
 
 
+@pytest.mark.parametrize("kind", [FileFormat.JSONL, FileFormat.CSV, FileFormat.PARQUET])
+def test_an_empty_split_keeps_the_others_from_nothing(
+    project_with_answers: Project, out: Path, kind: FileFormat
+) -> None:
+    shares = (("train", 98.0), ("dev", 1.0), ("test", 1.0))
+    receipt = export(project_with_answers, out, preset=Preset.FULL, format=kind, shares=shares)
+    found = opened(out)
+    assert {name: len(rows) for name, rows in found["hub"].items()} == {"train": receipt.rows}
+    assert {name: len(rows) for name, rows in found["croissant"].items()} == {
+        "train": receipt.rows,
+        "dev": 0,
+        "test": 0,
+    }
+
+
 def test_a_card_is_the_same_however_often_it_is_written(project_with_answers: Project, tmp_path: Path) -> None:
     for name in ("a", "b"):
         export(project_with_answers, tmp_path / name, shares=SHARES, preset=Preset.FULL)
