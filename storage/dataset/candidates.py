@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from miner.parsing.licences import is_redistributable
 from miner.progress import Progress
+from miner.records import Label, PairFlag
 from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
@@ -30,6 +32,8 @@ FROM = """
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
 _IN_TRAIN = "coalesce(pairs.split = 'train', 0)"
+NOT_SHOWN = "not_shown"
+"""Why a pair is left out: the filter does not show it."""
 LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
 GOLD_DIFFERS = "gold_differs"
@@ -38,6 +42,8 @@ WAITING = "waiting"
 """Why a pair is left out: it has some of its votes, and waits for the others."""
 PILOT = "pilot"
 """Why a pair is left out: it was in a pilot round, which trains annotators."""
+NOT_ASKED_FOR = (NOT_SHOWN, LICENCE, "strategy", "split_left_out", "no_kinds", *PairFlag)
+"""Why a pair is left out, whatever people say of it."""
 _TEMP_TABLES = {  # columns by name
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
     "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
@@ -77,7 +83,8 @@ def select_candidates(
         for licence in filter(is_redistributable, licences):
             connection.exec_driver_sql("INSERT INTO redistributable VALUES (?)", (licence,))
     if options.scope != ALL_PAIRS:
-        in_scope = PairQueryCompiler(connection).for_rows(options.scope).select("pairs.id")
+        scope = replace(options.scope, labels=frozenset())  # see `_own_exclusion_reason`
+        in_scope = PairQueryCompiler(connection).for_rows(scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {in_scope.sql}", in_scope.params)
     if options.split is not None:
         if not keeps_shared:
@@ -186,7 +193,10 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
         {f"WHEN {GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
     """
     no_kinds = "WHEN pairs.key NOT IN (SELECT pair_key FROM pair_kinds) THEN 'no_kinds'"
-    scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN 'not_shown'"
+    scope = f"WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN '{NOT_SHOWN}'"
+    if options.scope.labels:  # of the label that is written, which is not always that of the table of pairs
+        labels = ", ".join(f"'{label}'" for label in sorted(options.scope.labels & {*Label, ""})) or "NULL"
+        scope += f" WHEN coalesce({label_of(options)}, '') NOT IN ({labels}) THEN '{NOT_SHOWN}'"
     return f"""CASE
         WHEN NOT pairs.current THEN iif({IS_ANNOTATED_NOW}, 'no_longer_mined', '{UNCOUNTED}')
         {"" if options.scope == ALL_PAIRS else scope}

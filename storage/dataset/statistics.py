@@ -26,7 +26,7 @@ from miner.dataset_statistics import (
 from miner.progress import Progress
 from miner.splits import random_rank
 from storage.connections import driver_connection
-from storage.dataset.candidates import select_candidates
+from storage.dataset.candidates import NOT_ASKED_FOR, select_candidates
 from storage.dataset.export_options import ALL_PAIRS, ExportOptions
 from storage.dataset.gold_rule import MAJORITY_LABEL, OF_BENCHMARK
 from storage.errors import translate_decoding_errors, translated_steps
@@ -42,9 +42,11 @@ _ANNOTATED_GOLD = f"""CASE
     WHEN pairs.status = 'unsettled' AND pairs.votes >= {NEEDED_VOTES} THEN ''
     ELSE {MAJORITY_LABEL}
 END"""
+_NOT_ASKED_FOR = ", ".join(f"'{reason}'" for reason in NOT_ASKED_FOR)
 _SELECT_PAIRS = f"""
     SELECT candidates.pair_id, candidates.key, candidates.domain, coalesce(candidates.split, ''),
-        coalesce(candidates.label, ''), candidates.reason IS NULL, pairs.distant_label, {_ANNOTATED_GOLD}
+        coalesce(candidates.label, ''), candidates.reason IS NULL, pairs.distant_label,
+        iif(coalesce(candidates.reason, '') IN ({_NOT_ASKED_FOR}), NULL, {_ANNOTATED_GOLD})
     FROM candidates CROSS JOIN pairs ON pairs.id = candidates.pair_id
 """
 _SELECT_TEXTS = """

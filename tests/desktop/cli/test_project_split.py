@@ -15,6 +15,7 @@ from storage.annotation.answers import NewAnswer
 from storage.dataset.gold_rule import GoldRules
 from storage.project import Project
 from storage.settings import GOLD, GOLD_EVERYWHERE, TARGETS
+from storage.stores import Stores
 from tests.desktop.cli.conftest import Run
 from tests.storage.annotation.round_factory import AT, C, N, R, add_pairs, answer
 from tests.storage.factories import paper
@@ -30,6 +31,11 @@ def project(run: Run, tmp_path: Path) -> Path:
 
 def read(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def keys_of(stores: Stores, condition: str) -> list[str]:
+    query = f"SELECT key FROM pairs JOIN papers ON papers.id = paper_id WHERE {condition} ORDER BY domain, key"
+    return [key for (key,) in stores._connection.exec_driver_sql(query)]
 
 
 BY_DOMAIN = ("--years", "ecology: train", "--years", "nlp: dev", "--years", "law: test")
@@ -85,6 +91,33 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
     assert (tmp_path / "again" / "test.jsonl").read_bytes() == (out / "test.jsonl").read_bytes()
     assert run("split", "--json").data["targets"] == {"dev": 1, "test": 1}
     assert sum(one["gold"] for one in run("split", "--json").data["pairs"]) == 12
+
+
+def test_a_filter_of_labels_is_of_the_labels_that_are_written(run: Run, project: Path, tmp_path: Path) -> None:
+    run("split", "set", *BY_DOMAIN)
+    with Project.open(project) as opened, opened.transaction() as stores:
+        keys = keys_of(stores, "domain = 'ecology' AND distant_label = 'neutral'")
+        stores.answers.append([NewAnswer(key, "Ada", AT, Answer.ENTAILMENT) for key in keys[:2]])
+    for labels, number in (("corrected", 8), ("distant", 6)):
+        out = tmp_path / labels
+        run("export", str(out), "--train-labels", labels, "--where", "label=entailment")
+        assert Counter(row["label"] for row in read(out / "train.jsonl")) == {"entailment": number}
+
+
+def test_a_card_counts_the_votes_of_its_own_pairs(run: Run, project: Path, tmp_path: Path) -> None:
+    run("split", "set", "--years", "ecology: train", "--years", "nlp: dev", "--years", "law: dev")
+    with Project.open(project) as opened, opened.transaction() as stores:
+        keys = keys_of(stores, "domain <> 'ecology'")
+        given = [(key, (Answer.NEUTRAL, Answer.REASONING)[n % 2]) for n, key in enumerate(keys)]
+        stores.answers.append([NewAnswer(key, who, AT, one) for key, one in given for who in ("Ada", "Ben", "Cy")])
+    half = len(keys) // 2
+    for name, words, pairs in (("all", (), 2 * half), ("law", ("--where", "domain=law"), half)):
+        run("export", str(tmp_path / name), "--card", "--all-gold", *words)
+        card = (tmp_path / name / "README.md").read_text(encoding="utf-8")
+        assert f"with {3 * pairs:,} votes on {pairs:,} pairs." in card
+        assert f"| all | {pairs:,} |" in card
+    run("export", str(tmp_path / "train"), "--card", "--only", "train")
+    assert "votes on" not in (tmp_path / "train" / "README.md").read_text(encoding="utf-8")
 
 
 def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path) -> None:
