@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from miner.dataset_statistics import CompleteSentences, GoldAgreement, Proportion, VocabularySimilarity
 from miner.mining.drop_reasons import FILTERS
 from miner.parsing.licences import ARXIV, is_redistributable
-from miner.records import Label
+from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
 from storage.dataset.export_options import LEFT_OUT_REASONS, SplitOptions, TrainLabels
 from storage.dataset.gold_rule import GoldRule
 from storage.exchange.card_facts import CardFacts, ParserReading
@@ -50,7 +50,7 @@ def _sections(facts: CardFacts) -> Iterator[str]:
     papers = f" from {_count(len(facts.used), 'paper')}" if facts.used else ""
     yield (
         f"{_count(facts.rows, 'sentence pair')}{papers} for scientific natural-language inference, each with one of "
-        "four labels, as in SciNLI. Both sentences of a pair are from the same paper."
+        f"four labels, as in SciNLI.{'' if facts.unnamed else ' Both sentences of a pair are from the same paper.'}"
     )
     yield _LOADING
     yield "## What is in it"
@@ -92,14 +92,22 @@ def _sections(facts: CardFacts) -> Iterator[str]:
     yield "## Licences"
     yield "\n\n".join(_licence_parts(facts))
     yield "## Limits"
-    yield (
-        "- Labels without annotation come from linking phrases (distant supervision), and some are wrong.\n"
-        "- The text was read from PDF, XML or JSON by a parser, and may contain parsing errors.\n"
-        "- Neutral pairs are drawn at random from one paper, and a few may be related after all.\n"
-        "- Domain, year and licence are as the files state them or as people entered them."
-    )
+    yield "\n".join(_limits(facts))
     yield "## Papers"
     yield "\n\n".join(_paper_parts(facts))
+
+
+def _limits(facts: CardFacts) -> Iterator[str]:
+    strategies = {strategy for _, _, strategy in facts.counts} - {Strategy.IMPORTED}
+    if strategies and (facts.options.split is None or not facts.options.split.gold or "train" in facts.files):
+        yield "- Labels without annotation come from linking phrases (distant supervision), and some are wrong."
+    if facts.used:
+        yield "- The text was read from PDF, XML or JSON by a parser, and may contain parsing errors."
+    if not strategies.isdisjoint(NEUTRAL_STRATEGIES):
+        yield "- Neutral pairs are drawn at random from one paper, and a few may be related after all."
+    if facts.unnamed:
+        yield "- Sentences and labels of imported pairs are those of their files, whose papers are not known."
+    yield "- Domain, year and licence are as the files state them or as people entered them."
 
 
 def _counts_table(facts: CardFacts) -> str:
@@ -211,7 +219,10 @@ def _rebuilding_text(facts: CardFacts) -> str:
     if corpora and not any(origin.is_all for origin in corpora):
         return " Whoever has the corpus can pull the same papers again."
     how = "`pairwright rebuild manifest.json --papers DIR --out OUT`"
-    return f" Whoever has the papers can make the same files again with {facts.manifest.program}: {how}."
+    needed = ["the papers"] if facts.used else []
+    needed += ["the imported files"] if facts.manifest.data_sets else []
+    whoever = f"Whoever has {' and '.join(needed)} can make the same files again with {facts.manifest.program}"
+    return f" {whoever}: {how}." if needed else ""
 
 
 def _gold_parts(facts: CardFacts) -> Iterator[str]:
@@ -259,7 +270,7 @@ def _split_lines(facts: CardFacts) -> Iterator[str]:
         yield "The pairs are in one file."
         return
     if options.split is not None:
-        yield from _project_split_lines(options.split)
+        yield from _project_split_lines(options.split, facts)
     elif options.shares:
         shares = ", ".join(f"{name} {share:g}" for name, share in options.shares)
         yield f"- By paper, with the same shares in every domain: {shares}. Seed {options.seed}. {_outcome(facts)}"
@@ -286,9 +297,13 @@ def _outcome(facts: CardFacts) -> str:
     return f"Shares of the pairs: {parts.replace('%', ' %')}."
 
 
-def _project_split_lines(split: SplitOptions) -> Iterator[str]:
-    """Where the labels of each split come from."""
-    yield "- By paper: no paper is in two splits, and no sentence of dev or test, or near-duplicate, is in train."
+def _project_split_lines(split: SplitOptions, facts: CardFacts) -> Iterator[str]:
+    """How pairs got their split, and where the labels of each split come from."""
+    clean = "no sentence of dev or test, or near-duplicate, is in train"
+    if facts.used:
+        yield f"- By paper: no paper is in two splits, and {clean}."
+    if facts.unnamed:
+        yield f"- Imported pairs without a paper are in the splits of their files; {clean}."
     if "train" in split.names:
         corrected = split.train_labels is TrainLabels.CORRECTED
         how = "distant labels, corrected where a person answered" if corrected else "distant labels"
@@ -324,8 +339,9 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
         )
         if any(part in licence.split("-") for licence in facts.licences)
     ]
-    attribution = "Creative Commons licences ask for attribution: see “Papers” below."
-    yield f"{attribution} Some sentences may be {' and '.join(conditions)}." if conditions else attribution
+    if any(licence.startswith("CC-") for licence in facts.licences):
+        attribution = "Creative Commons licences ask for attribution: see “Papers” below."
+        yield f"{attribution} Some sentences may be {' and '.join(conditions)}." if conditions else attribution
     if ARXIV in facts.licences:
         yield f"`{ARXIV}` is the licence that lets arXiv, and nobody else, distribute a paper."
 

@@ -134,6 +134,11 @@ def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path)
     assert sum(one["gold"] for one in counts) == sizes["dev"] + sizes["test"]
     assert run(*other, "release", "1", "--out", str(tmp_path / "out")).code == 0
     assert {split: len(read(tmp_path / "out" / f"{split}.jsonl")) for split in sizes} == sizes
+    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "Imported pairs without a paper are in the splits of their files" in card
+    assert "Whoever has the imported files can make the same files again" in card
+    for untrue in ("same paper", "no paper is in two", "linking phrases", "drawn at random from", "Creative Commons"):
+        assert untrue not in card
 
 
 def test_distant_labels_do_not_become_gold_on_the_way_through_a_file(run: Run, project: Path, tmp_path: Path) -> None:
