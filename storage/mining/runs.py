@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects import sqlite
@@ -30,6 +30,11 @@ class MiningRunState(StrEnum):
 _INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
 _INVALIDATE_FROM = """
     UPDATE mining_runs SET mined_to = (SELECT coalesce(max(md5), '') FROM papers WHERE md5 < ?1) WHERE mined_to >= ?1
+"""
+_MINED_STATE = f"""
+    SELECT number, mined_to, papers, last, checksums
+    FROM (SELECT count(*) AS papers, max(id) AS last, sum(checksum) AS checksums FROM papers)
+    LEFT JOIN mining_runs ON state <> '{MiningRunState.REPLACED}'
 """
 
 
@@ -189,6 +194,17 @@ def store_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel
     connection.exec_driver_sql("DELETE FROM funnel WHERE paper_id = ?", (paper_id,))
     if rows:
         connection.exec_driver_sql(_INSERT_FUNNEL, [(paper_id, run, *row) for row in rows])
+
+
+def read_mined_to(connection: Connection) -> list[Any]:
+    """How far the current run has mined which papers: the same as long as nothing was mined, added or changed."""
+    return list(connection.exec_driver_sql(_MINED_STATE).one())
+
+
+def restore_mined_to(connection: Connection, state: Sequence[Any]) -> None:
+    """Let the current run have mined as many papers as `read_mined_to` said of it."""
+    number, mined_to, *_ = state
+    connection.exec_driver_sql("UPDATE mining_runs SET mined_to = ? WHERE number = ?", (mined_to, number))
 
 
 def invalidate_from(connection: Connection, md5: str) -> None:

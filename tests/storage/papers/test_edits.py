@@ -206,14 +206,41 @@ def test_a_restored_paper_gets_a_new_id_if_its_own_is_in_use(project: Project) -
         assert stores.papers.file_paths(A) == ["/papers/a.pdf"]
 
 
-def test_removing_and_restoring_a_paper_has_it_mined_again(project: Project) -> None:
+@pytest.mark.parametrize("meanwhile", ["nothing", "mined", "added"])
+def test_restored_papers_are_mined_again_only_if_something_has_happened_meanwhile(
+    project: Project, meanwhile: str
+) -> None:
     add(project, "abc")
     run = mine(project)
-    for change in (lambda: remove(project, [A]), lambda: undo(project)):
-        change()
-        with project.read_transaction() as stores:
-            assert stores.mining_runs.count_pending(run) > 0
-        assert mine(project) == run
+    before = content(project)
+    remove(project, [A])
+    assert len(next_papers(project, run)) == sum(one > A for one in (B, paper("c").md5))
+    if meanwhile == "mined":
+        mine(project)
+    if meanwhile == "added":
+        add(project, "d")
+    undo(project)
+    with project.read_transaction() as stores:
+        assert (stores.mining_runs.count_pending(run) > 0) == (meanwhile != "nothing")
+    assert mine(project) == run
+    assert meanwhile == "added" or content(project) == before
+
+
+def test_an_action_that_removes_several_times_is_undone_whole(project: Project) -> None:
+    add(project, "abc")
+    run = mine(project)
+    with project.transaction() as stores:
+        for name in "xy":
+            stores.files.save_failure(Path(f"/papers/{name}.pdf"), UnreadableFile("scan", "No text.", hint="Run OCR."))
+        numbers = [id for (id,) in stores._connection.exec_driver_sql("SELECT id FROM files WHERE code IS NOT NULL")]
+    before = content(project)
+    with project.transaction() as stores:
+        action = stores.actions.begin("mk", "Removed papers", AT)
+        for md5, number in zip((A, B), numbers, strict=True):
+            stores.paper_removals.remove(action, [md5], [number])
+    undo(project)
+    assert content(project) == before
+    assert not next_papers(project, run)
 
 
 def test_failed_files_are_removed_and_restored(project: Project) -> None:
