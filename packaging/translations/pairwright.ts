@@ -2572,6 +2572,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The data have changed since this experiment was run: these results replace its earlier ones. Its predictions on the earlier data are kept; run on that data again, the experiment shows them at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Running the experiment {name}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -42,6 +42,10 @@ from storage.lab.tested_pairs import TestedPair, TestedText
 from storage.project import Project
 
 _IF_STOPPED = tr("What is computed is kept; run the experiment again to compute the rest.")
+_REPLACES = tr(
+    "The data have changed since this experiment was run: these results replace its earlier ones. Its predictions on "
+    "the earlier data are kept; run on that data again, the experiment shows them at once."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,11 @@ class _ExperimentRun:
                 pairs = self._data.parts[test]["test"]
                 parts[test] = stores.test_parts.enter(_tested_pair(self._experiment, pair) for pair in pairs)
                 stores.test_parts.enter_texts(map(_tested_text, pairs))
-            stores.experiments.set_cells(id, [_stored(cell, parts[cell.test]) for cell in planned.cells])
+            cells = [_stored(cell, parts[cell.test]) for cell in planned.cells]
+            before = set(stores.cell_predictions.finished(cell.key for cell in stores.experiments.cells(id)))
+            if before and before.isdisjoint(cell.key for cell in cells):
+                self._notes.append(_REPLACES)
+            stores.experiments.set_cells(id, cells)
         return id
 
     def _compute(self, id: int, planned: Plan, computer: RunComputer) -> None:

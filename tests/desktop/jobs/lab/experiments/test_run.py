@@ -24,7 +24,8 @@ from miner.lab.experiments.experiment import (
 )
 from miner.lab.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Cancelled, Progress
-from miner.records import Label
+from miner.records import Answer, Label
+from storage.annotation.answers import NewAnswer
 from storage.lab.experiments import ExperimentState
 from storage.project import Project
 from tests.desktop.model_factory import make_model
@@ -142,6 +143,20 @@ def test_only_what_has_changed_is_computed_and_other_experiments_share_results(p
         load_tables(project, 2).work(Progress())
     delete_forgotten(project).work(Progress())
     assert run(project, SURFACE).computed == 0  # what both had is still there
+
+
+def test_results_on_other_data_say_that_they_replace_the_earlier_ones(project: Project) -> None:
+    first = run(project, SURFACE)
+    assert not run(project, SURFACE).notes
+    with project.transaction() as stores:
+        [key, *_] = stores._connection.exec_driver_sql("SELECT key FROM pairs WHERE split = 'test'").scalars()
+        stores.answers.append([NewAnswer(key, "ada", datetime.now(UTC), Answer.UNCLEAR)])
+    [note] = run(project, SURFACE).notes
+    assert note.startswith("The data have changed since this experiment was run: these results replace")
+    with project.transaction() as stores:
+        stores.answers.append([NewAnswer(key, "ada", datetime.now(UTC), None)])
+    back = run(project, SURFACE)
+    assert (back.computed, back.tables.tables) == (0, first.tables.tables)
 
 
 def test_a_stopped_experiment_goes_on_and_ends_with_the_same_bytes(
