@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -27,6 +28,7 @@ PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: special tokens
 _CHARACTERS_PER_TOKEN = 32
 _TOKENIZER_BATCH_SIZE = 2_000  # pairs
 _LENGTH_MULTIPLE = 8  # a batch's length in tokens is rounded up to a multiple of it
+_PANICS = "pyo3_runtime"  # the module of what a panic of the tokenizers' Rust code raises
 _VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
@@ -91,7 +93,8 @@ class Encoder:
         lengths: list[int] = []
         for start in range(0, len(pairs), _TOKENIZER_BATCH_SIZE):
             batch = [self._input(*pair) for pair in pairs[start : start + _TOKENIZER_BATCH_SIZE]]
-            encodings = self._tokenizer.encode_batch(batch)
+            with _translated_errors("The model's tokenizer cannot be used"):
+                encodings = self._tokenizer.encode_batch(batch)
             limit = self._limit if self._cuts_end else None
             # A tokenizer without special tokens gives none for two empty sentences; networks need one.
             tokens.append(np.array([n for encoding in encodings for n in encoding.ids[:limit] or [self.pad]], np.int32))
@@ -199,7 +202,7 @@ def padding_waste(encoded: Encoded, shapes: Sequence[tuple[int, int]]) -> float:
 
 def load_tokenizer(path: Path) -> Tokenizer:
     """The tokenizer in a checkpoint's folder; `UserError` where it cannot be read."""
-    try:
+    with _translated_errors(f"The tokenizer in {path} cannot be read"):
         if (path / TOKENIZER).is_file():
             return Tokenizer.from_file(str(path / TOKENIZER))
         if not any(file.name in _VOCABULARIES or file.suffix == ".model" for file in path.iterdir()):
@@ -208,9 +211,21 @@ def load_tokenizer(path: Path) -> Tokenizer:
 
         slow = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
         return Tokenizer.from_str(slow.backend_tokenizer.to_str())
-    except Exception as exc:
-        hint = "Put the tokenizer.json of the model there."
-        raise UserError(f"The tokenizer in {path} cannot be read: {str(exc)[:200]}.", hint=hint) from exc
+
+
+@contextmanager
+def _translated_errors(what: str) -> Iterator[None]:
+    """Around the work of a tokenizer: a `UserError` that begins with `what` for its errors.
+
+    Where a tokenizer.json contradicts itself, such as by a special token without an id, its code panics, and raises
+    what is no `Exception`.
+    """
+    try:
+        yield
+    except BaseException as exc:
+        if not isinstance(exc, Exception) and type(exc).__module__ != _PANICS:
+            raise
+        raise UserError(f"{what}: {str(exc)[:200]}.", hint="Put the tokenizer.json of the model there.") from exc
 
 
 def position_limit(config: Any, wanted: int) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,10 +16,12 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from miner.classifier.calibration import softmax
+from miner.classifier.checkpoints import STARTER, TOKENIZER
 from miner.classifier.encoding import (
     Encoded,
     Encoder,
     batch_of,
+    load_tokenizer,
     padded_batches,
     padding_waste,
     shuffled_order,
@@ -220,3 +224,14 @@ def test_probabilities_sum_to_one_however_large_the_logits() -> None:
         assert softmax(logits, temperature).sum(1).tolist() == pytest.approx([1, 1, 1])
     assert softmax(logits)[1].tolist() == [0.25] * 4
     assert softmax(np.zeros((0, 0), np.float32)).shape == (0, 4)
+
+
+def test_a_tokenizer_that_contradicts_itself_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Its code panics, which is no `Exception`."""
+    data = json.loads((STARTER / TOKENIZER).read_text(encoding="utf-8"))
+    data["post_processor"]["special_tokens"] = {}
+    (tmp_path / TOKENIZER).write_text(json.dumps(data), encoding="utf-8")
+    encoder = Encoder(load_tokenizer(tmp_path), 20)
+    with pytest.raises(UserError, match="tokenizer cannot be used"):
+        encoder.encode([("It is.", "It is not.")])
+    capfd.readouterr()  # the library prints the panic itself
