@@ -16,7 +16,7 @@ from desktop.jobs.review import annotation_rounds, gold
 from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import GoldState
-from desktop.text import count
+from desktop.text import count, listed
 from desktop.translation import tr
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import TargetsDialog
@@ -217,9 +217,9 @@ class AnnotatePage(Page):
     @Slot(object)
     def _on_round_started(self, started: StartedRound) -> None:
         round = started.progress.round
-        self.context.show_message(
-            tr("Round {number}: {pairs}.", number=round.number, pairs=count(round.size, "pair")), undo=True
-        )
+        drawn = tr("Round {number}: {pairs}.", number=round.number, pairs=count(round.size, "pair"))
+        new = tr("New in this project: {names}.", names=listed(started.added)) if started.added else ""
+        self.context.show_message(f"{drawn} {new}".rstrip(), undo=True)
 
     @Slot()
     def merge(self) -> None:

@@ -108,6 +108,18 @@ def test_a_newcomer_is_asked_for_people_and_then_for_a_round(page: AnnotatePage,
     assert "Draw the first round" in page.next_step.sentence.text()
 
 
+def test_a_round_names_people_who_are_new(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
+    add_three(page, wait_until_idle)
+    page.open_round_dialog()
+    opened = dialog(page, NewRoundDialog)
+    opened.names_line.setText("ada, zoe")
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    with qtbot.waitSignal(page.context.message) as said:
+        opened.action_button.click()
+    assert said.args[0].endswith("pairs. New in this project: zoe.")
+    wait_until_idle(page)
+
+
 def test_a_round_is_drawn_answered_in_review_and_decided(
     page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
 ) -> None:
