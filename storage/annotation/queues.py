@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from miner import codec
 from storage.annotation.rounds import QueueId, Round, RoundOrder, queue_of
 from storage.errors import translate_decoding_errors
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import PairFilter, with_list_renamed
 from storage.schema import RoundPairRow, RoundRow
 
 _INSERT_PAIRS = """
@@ -80,6 +80,15 @@ class QueueStore:
             return []
         query = select(RoundPairRow.pair_key).where(RoundPairRow.round == row.id, RoundPairRow.skipped.is_not(None))
         return list(self._connection.scalars(query.order_by(RoundPairRow.skipped)))
+
+    def rename_list(self, name: str, new: str) -> None:
+        """Let the filters of all queues name a list of pairs as it is called now."""
+        for row in self._connection.execute(select(RoundRow.id, RoundRow.filter)).all():
+            with translate_decoding_errors():
+                before = codec.decode(PairFilter, row.filter)
+            if (after := with_list_renamed(before, name, new)) != before:
+                text = codec.encode(after.to_data(), ascii_only=True)
+                self._connection.execute(update(RoundRow).where(RoundRow.id == row.id).values(filter=text))
 
     @translate_decoding_errors()
     def _rows(self, annotator: str) -> list[tuple[QueueId, Row[Any]]]:

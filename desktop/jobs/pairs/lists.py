@@ -46,7 +46,7 @@ def put_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
 
 @write_job("Renaming a list of pairs")
 def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
-    """Give a list another name, also in saved filters and in the choices of the last export.
+    """Give a list another name, also in saved filters, in those of queues and in the choices of the last export.
 
     `UserError` where there is no such list, or the new name is taken or not allowed.
     """
@@ -56,6 +56,7 @@ def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
         raise UserError(tr("There is a list called “{new}” already.", new=new), hint=tr("Choose another name."))
     new = _checked(new)
     stores.pair_lists.rename(name, new)
+    stores.queues.rename_list(name, new)
     filters = stores.settings.get(PAIR_FILTERS)
     stores.settings.put(PAIR_FILTERS, {key: with_list_renamed(one, name, new) for key, one in filters.items()})
     for setting in (LAST_EXPORT, LAST_SPLIT_EXPORT):

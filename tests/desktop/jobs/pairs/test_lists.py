@@ -9,6 +9,7 @@ from desktop.jobs.pairs.table import load_filters, save_filter
 from desktop.jobs.review.answers import redo, undo
 from miner.progress import Progress
 from miner.records import Label
+from storage.annotation.rounds import Round, RoundOrder
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.storage.annotation.round_factory import add_pairs
@@ -59,13 +60,19 @@ def test_each_of_two_deleted_lists_of_one_name_comes_back_as_it_was(tmp_path: Pa
         assert (members(project, "later"), members(project, "hard")) == (2, 5)
 
 
-def test_saved_filters_follow_the_new_name_of_a_list(tmp_path: Path) -> None:
+def test_saved_filters_and_queues_follow_the_new_name_of_a_list(tmp_path: Path) -> None:
     with Project.create(tmp_path / "a.pairwright") as project:
         keys = [pair.key for pair in add_pairs(project, {"ecology": dict.fromkeys(Label, 1)})["ecology"]]
         put_list(project, "hard", keys).work(Progress())
         saved = PairFilter(text="wave", lists=frozenset(["hard", "other"]), outside_lists=frozenset(["hard"]))
         save_filter(project, "Mine", saved).work(Progress())
+        with project.transaction() as stores:
+            stores.queues.start("mk", Round(1, RoundOrder.RANDOM, saved, 2, tuple(keys[:2]), 1))
         rename_list(project, "hard", " hard  ones ").work(Progress())
         [filter] = load_filters(project).work(Progress()).values()
+        with project.read_transaction() as stores:
+            queue = stores.queues.current("mk")
+        assert queue is not None
+        assert (queue.filter, queue.keys) == (filter, tuple(keys[:2]))
         assert (filter.text, filter.lists) == ("wave", {"hard ones", "other"})
         assert filter.outside_lists == {"hard ones"}
