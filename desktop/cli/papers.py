@@ -360,4 +360,5 @@ def _import_result(
         data |= {"error": str(stopped), "hint": stopped.hint}
         notes.append(f"error: {stopped}\n{stopped.hint}")
         ok = False
-    return CommandResult(full_text(text), data, ok, tuple(notes))
+    undo = "\nTo take this change back: pairwright undo" if added.changes else ""
+    return CommandResult(full_text(text) + undo, data, ok, tuple(notes))

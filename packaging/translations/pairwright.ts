@@ -688,6 +688,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {field} of {papers} is now {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{keep} the domain or year that was set by hand.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4445,6 +4453,10 @@
     </message>
     <message>
         <source>Checking the GROBID server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed the {fields} of {papers}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16867,6 +16879,14 @@ seed {seed}</source>
     <message numerus="yes">
         <source>known pair is</source>
         <comment>known pairs are</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>known paper</source>
+        <comment>known papers</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

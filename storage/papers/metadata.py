@@ -13,6 +13,8 @@ LISTS = frozenset(("authors", "keywords"))
 """The fields whose columns are JSON lists."""
 BY_HAND = "entered by hand"
 """The source of a field that a person has set."""
+CHOSEN_FOR_ALL = "chosen for all papers of an import"
+"""The source of a field that an import has changed in a paper that was known."""
 
 
 class PaperMetadata(TypedDict, total=False):

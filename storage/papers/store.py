@@ -27,7 +27,7 @@ from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
-from storage.papers.metadata import BY_HAND, PAPERS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary
+from storage.papers.metadata import BY_HAND, CHOSEN_FOR_ALL, PAPERS, SUMMARY_COLUMNS, PaperMetadata, PaperSummary
 from storage.schema import DATA_SET, PARAGRAPHS, SECTIONS, FileRow, ParagraphRow, SectionRow, columns_of
 
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
@@ -49,11 +49,11 @@ _SELECT_PARAGRAPHS = (
     .order_by(ParagraphRow.section, ParagraphRow.ordinal)
 )
 # A paper that was removed and added again has its events, but not what they set.
-_EDITED_BY_ACTION = """
+_EDITED_BY_ACTION = f"""
     SELECT DISTINCT field FROM paper_events AS e JOIN actions ON actions.id = action JOIN papers USING (md5)
     WHERE md5 = ? AND state = 'done' AND (
         field = 'domain' AND papers.domain IS e.new ->> 0 OR field = 'year' AND papers.year IS e.new ->> 0
-    )
+    ) AND (sources ->> field) IS NOT '{CHOSEN_FOR_ALL}'
 """
 _INSERT_PAPER = insert(PAPERS).returning(PAPERS.c.id)
 _INSERT_SECTIONS, _INSERT_PARAGRAPHS = insert(SECTIONS), insert(PARAGRAPHS)
@@ -309,7 +309,10 @@ class PaperStore:
         return list(self._connection.scalars(query.order_by(FileRow.path)))
 
     def edited_by_action(self, md5: str) -> set[str]:
-        """Which of domain and year an action has set (`PaperEditStore.edit`) for this paper, and it still has."""
+        """Which of domain and year an action has set (`PaperEditStore.edit`) for this paper, and it still has.
+
+        An action that set them for all papers of an import does not count.
+        """
         return set(self._connection.exec_driver_sql(_EDITED_BY_ACTION, (md5,)).scalars())
 
     def set_metadata(self, md5: str, **changes: Unpack[PaperMetadata]) -> None:

@@ -185,8 +185,9 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_import_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--domain", help="the domain of the papers (default: as stated in the file)")
-    parser.add_argument("--year", type=year, help="the year of the papers (default: as stated in the file)")
+    default = "of the papers, also of known ones (default: as stated in the file)"
+    parser.add_argument("--domain", help=f"the domain {default}")
+    parser.add_argument("--year", type=year, help=f"the year {default}")
     parser.add_argument(
         "--parser",
         choices=("embedded", "grobid"),

@@ -40,6 +40,10 @@ def describe_import(result: ImportResult) -> ResultText:
         notes.append(
             tr("{linked:,} of them {files}: a PDF and its XML are one paper.", linked=result.linked, files=files)
         )
+    for change in result.changes:
+        papers = count(change.papers, "known paper")
+        value = change.value or tr("empty")
+        notes.append(tr("The {field} of {papers} is now {value}.", field=change.field, papers=papers, value=value))
     if result.kept_edits:
         keep = count(result.kept_edits, "paper keeps", "papers keep")
         notes.append(tr("{keep} the domain or year that was set by hand.", keep=keep))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.jobs.papers.import_metadata import KnownPaperChange, change_known_papers, set_new_metadata
 from desktop.jobs.papers.outdated import is_outdated
 from desktop.translation import tr
 from miner.errors import UnreadableFile, UserError
@@ -23,7 +24,7 @@ from miner.records import Paper
 from miner.references.same_paper import XML_PARSER, PaperIndex
 from miner.versions import EMBEDDED_VERSION, JATS_VERSION, TEI_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
-from storage.papers.metadata import PaperMetadata, PaperSummary
+from storage.papers.metadata import PaperSummary
 from storage.papers.store import SaveResult, StoredParse
 from storage.project import Project
 from storage.settings import SENTENCES
@@ -82,7 +83,8 @@ class ImportResult:
     ignored: how many files in the folders are not papers. links: how many of these lead out of their folder. unlisted:
     how many bad lines files have beyond `failed`. hidden_words: how many words were left out of papers because they are
     invisible on the page. other_languages: how many new and replaced papers are in other languages than English, by
-    language (ISO 639-1). kept_edits: how many known papers keep a domain or year that somebody has set for them.
+    language (ISO 639-1). changes: what was chosen in this import and is another value than known papers had.
+    kept_edits: how many known papers keep a domain or year that somebody has set for them.
     """
 
     new: int = 0
@@ -94,6 +96,7 @@ class ImportResult:
     unlisted: int = 0
     hidden_words: int = 0
     linked: int = 0
+    changes: list[KnownPaperChange] = field(default_factory=list)
     kept_edits: int = 0
     notices: list[str] = field(default_factory=list)
     other_languages: Counter[str] = field(default_factory=Counter)
@@ -133,6 +136,7 @@ class ImportSession:
         self.result = ImportResult()
         self.pdfs_to_ask: dict[str, tuple[Path, str]] = {}
         """Path and SHA-256 of PDFs whose TEI states no licence, by MD5; `read_missing_licences` empties it."""
+        self._known: set[str] = set()  # the MD5s of known papers for which metadata are chosen in this import
         self._files = files
         self._done = 0
         self._index: PaperIndex | None = None
@@ -155,7 +159,7 @@ class ImportSession:
         md5, sha256 = hashes or (None, None)
         saved: list[SaveResult] = []
         other_languages = Counter[str]()
-        hidden = kept = 0
+        hidden = 0
         with self.project.transaction(bulk=True) as stores:
             if cache_key and parsed.tei is not None:
                 stores.parser_cache.put(cache_key, parsed.tei)
@@ -167,9 +171,10 @@ class ImportSession:
                 if saved[-1] is not SaveResult.KNOWN:
                     hidden += paper.hidden_words
                     other_languages[paper.language] += paper.language not in ("", ENGLISH)
-                is_new = saved[-1] is SaveResult.NEW
-                metadata = self._metadata_for(path) if is_new else self._chosen_metadata()
-                kept += _set_metadata(stores, paper.md5, metadata, is_new=is_new)
+                if saved[-1] is SaveResult.NEW:
+                    set_new_metadata(stores, paper.md5, self._metadata_for(path))
+                else:
+                    self._set_known_metadata(stores, paper.md5)
             for line, error in parsed.failed:
                 metadata = self._metadata_for(path)
                 stores.files.save_failure(path, error, md5=md5, sha256=sha256, line=line, chosen=metadata)
@@ -177,7 +182,6 @@ class ImportSession:
         self.result.known += saved.count(SaveResult.KNOWN)
         self.result.replaced += saved.count(SaveResult.REPLACED)
         self.result.hidden_words += hidden
-        self.result.kept_edits += kept
         self.result.other_languages += other_languages  # without those that count 0
         self._count_failed(path, parsed.failed)
 
@@ -295,8 +299,7 @@ class ImportSession:
         with self.project.transaction(bulk=True) as stores:
             own_md5 = "" if file.kind is FileKind.TEI else file.hashes.md5
             stores.files.add(FileSource(file.path, file.kind, file.line), paper.md5, file.hashes.sha256, own_md5)
-            kept = _set_metadata(stores, paper.md5, self._chosen_metadata())
-        self.result.kept_edits += kept
+            self._set_known_metadata(stores, paper.md5)
 
     def ask_for_licence(self, paper: Paper | PaperSummary, pdf: Path) -> None:
         """Note that the paper's PDF may state the licence that its TEI does not."""
@@ -317,10 +320,27 @@ class ImportSession:
         ]
         if edited := [paper for _, paper in unchanged if self._has_metadata_for(paper)]:
             with self.project.transaction(bulk=True) as stores:
-                kept = sum(_set_metadata(stores, paper.md5, self._chosen_metadata()) for paper in edited)
-            self.result.kept_edits += kept
+                for paper in edited:
+                    self._set_known_metadata(stores, paper.md5)
         self.result.known += len(unchanged)
         return {line for line, _ in unchanged}
+
+    def _set_known_metadata(self, stores: Stores, md5: str) -> None:
+        """Set the default domain of a known paper; `change_known_papers` sets what else is chosen in this import."""
+        if self.options.default_domain:
+            stores.papers.set_default_domain(md5, self.options.default_domain)
+        if self.options.domain is not None or self.options.year is not None:
+            self._known.add(md5)
+
+    def change_known_papers(self) -> None:
+        """Set the domain and year chosen in this import for the known papers so far, as an action."""
+        if not self._known:
+            return
+        with self.project.transaction(bulk=True) as stores:
+            changes, kept = change_known_papers(stores, self._known, self._chosen_metadata())
+        self._known.clear()
+        self.result.changes += changes
+        self.result.kept_edits += kept
 
     # Progress
 
@@ -369,27 +389,3 @@ class ImportSession:
             earlier.year if options.year is None else options.year,
             earlier.default_domain or options.default_domain,
         )
-
-
-def _set_metadata(stores: Stores, md5: str, chosen: ChosenMetadata, *, is_new: bool = False) -> bool:
-    """Store what a person chose for the papers of an import; it overrides what parsers read, now and later.
-
-    Values that somebody has set for single papers stay; returns whether one of them is not the value chosen now.
-    """
-    metadata = PaperMetadata()
-    if chosen.domain is not None:
-        metadata["domain"] = chosen.domain
-    if chosen.year is not None:
-        metadata["year"] = chosen.year
-    kept = False
-    if metadata and not is_new and (edited := stores.papers.edited_by_action(md5)):
-        stored = stores.papers.summaries_of([md5])[md5]
-        if "domain" in edited:
-            kept |= metadata.pop("domain", stored.domain) != stored.domain
-        if "year" in edited:
-            kept |= metadata.pop("year", stored.year) != stored.year
-    if metadata:
-        stores.papers.set_metadata(md5, **metadata)
-    if chosen.default_domain:
-        stores.papers.set_default_domain(md5, chosen.default_domain)
-    return kept

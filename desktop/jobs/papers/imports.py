@@ -108,10 +108,13 @@ def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
     session.result.links += found.links
     for path, error in found.failed:
         session.fail(path, error)
-    for kind in IMPORT_ORDER:
-        paths = [path for path, its_kind in found.files if its_kind is kind]
-        if paths:
-            _import_kind(session, kind, paths)
+    try:
+        for kind in IMPORT_ORDER:
+            paths = [path for path, its_kind in found.files if its_kind is kind]
+            if paths:
+                _import_kind(session, kind, paths)
+    finally:  # a resumed import does not come to these papers again
+        session.change_known_papers()
     return session.result
 
 

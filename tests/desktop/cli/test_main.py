@@ -217,6 +217,11 @@ def test_settings_shown_by_info_can_be_given_back(run: Run, samples: Path, tmp_p
 
 
 def test_what_is_told_of_papers_later_holds(run: Run, samples: Path, tmp_path: Path) -> None:
+    said = run("add", SAMPLES, "--domain", "sundry", "--year", "1999").out
+    notes = ["The domain of 8 known papers is now sundry.", "The year of 8 known papers is now 1999."]
+    assert said.splitlines()[-3:] == [*notes, "To take this change back: pairwright undo"]
+    run("undo")
+    assert "sundry" not in run("stats", "--json").data["domains"]
     again = run("add", SAMPLES, "--domain", "all sorts", "--year", "1999", "--json").data
     assert (again["known"], again["new"]) == (8, 0)
     assert run("stats", "--json").data["domains"] == {"all sorts": 8}

@@ -25,7 +25,7 @@ from miner.parsing.formats import kind_by_name
 from miner.parsing.grobid import GrobidSettings
 from miner.parsing.parse_ranks import PARSERS
 from miner.parsing.sentences import SplitterParameters
-from miner.progress import Progress
+from miner.progress import Cancelled, Progress
 from miner.records import Paper, Paragraph, Section
 from storage.papers.files import ChosenMetadata
 from storage.papers.table import PaperQuery
@@ -238,6 +238,34 @@ def test_a_domain_of_all_files_leaves_single_papers_as_they_were_edited(project:
     review.undo(project, "anna").work(Progress())
     assert import_papers(project, [path], coasts).work(Progress()).kept_edits == 0
     assert set(told(project).values()) == {("coasts", 1999)}
+
+
+def test_what_an_import_changes_of_known_papers_is_said_and_can_be_undone(project: Project, tmp_path: Path) -> None:
+    path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel", "year": 2001}, {"title": "Two"})
+    import_papers(project, [path], ONE).work(Progress())
+    before = told(project)
+    for domain in ("coasts", "piers"):  # what an import has set is not what somebody set for a single paper
+        again = import_papers(project, [path], ImportOptions(domain, 2001, workers=1)).work(Progress())
+        assert f"The domain of 2 known papers is now {domain}." in describe_import(again).notes
+        assert (again.known, again.kept_edits) == (2, 0)
+    assert describe_import(again).notes == ("The domain of 2 known papers is now piers.",)
+    assert import_papers(project, [path], ImportOptions("piers", 2001, workers=1)).work(Progress()).changes == []
+    review.undo(project, "anna").work(Progress())
+    assert told(project) == {"One": ("coasts", 2001), "Two": ("coasts", 2001)}
+    undone = review.undo(project, "anna").work(Progress())
+    assert undone is not None
+    assert undone.title == "Changed the domain and year of 2 papers"
+    assert told(project) == before
+
+
+def test_a_cancelled_import_has_changed_the_known_papers_that_it_came_to(project: Project, tmp_path: Path) -> None:
+    paths = [lines(tmp_path / f"{title}.jsonl", {"title": title}) for title in ("One", "Two")]
+    import_papers(project, paths, ONE).work(Progress())
+    progress = Progress()
+    options = ImportOptions("coasts", workers=1)
+    with pytest.raises(Cancelled):
+        import_papers(project, paths, options, lambda file: progress.cancel()).work(progress)
+    assert sorted(domain for domain, _ in told(project).values()) == ["", "coasts"]
 
 
 def test_a_paper_that_is_removed_and_added_again_is_as_no_hand_has_set_it(project: Project, tmp_path: Path) -> None:
