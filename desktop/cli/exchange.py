@@ -62,11 +62,10 @@ def export(options: Options) -> CommandResult:
         balance_lines = _balance_lines(project, receipt.balance, options) if receipt.balance else []
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
             run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
-            if export_options.in_splits and not export_options.split and receipt.rows:
+            if export_options.in_splits and not export_options.split:
                 run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
-    hint = [] if receipt.rows or receipt.left_out else ["To find some: pairwright mine"]
-    lines = [" ".join([text.sentence, *hint])]
+    lines = [text.sentence]
     lines += _file_lines(options.folder, receipt)
     lines += text.notes
     lines += balance_lines
@@ -74,7 +73,7 @@ def export(options: Options) -> CommandResult:
     saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
     data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
     data["balance"] = receipt.balance and _balance_data(receipt.balance)
-    return CommandResult("\n".join(lines), data, ok=receipt.rows > 0)
+    return CommandResult("\n".join(lines), data)
 
 
 def _export_options(options: Options) -> ExportOptions:

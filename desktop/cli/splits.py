@@ -9,7 +9,6 @@ from typing import Any
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
 from desktop.cli.split_options import read_years, require_no_split
-from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.exchange.project_split import (
@@ -18,6 +17,7 @@ from desktop.jobs.exchange.project_split import (
     gold_text,
     load_split,
 )
+from desktop.jobs.exchange.receipt_text import left_out_text, split_text
 from desktop.jobs.exchange.split_text import (
     gap_note,
     leaks_text,

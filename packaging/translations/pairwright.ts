@@ -308,18 +308,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>by paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>by shared sentences, because they name no paper</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>by the split that their file states</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{pairs} written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -328,27 +316,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No pair is left to export; the data set is empty.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are no pairs to export; the data set is empty.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>receipt.json names all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>, and the files cannot be rebuilt from {manifest}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{papers} to be mined, because papers were added or changed since the last mining: pairs may be missing or out of date{lost}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{are} left out: {parts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -377,10 +349,6 @@
     </message>
     <message>
         <source>The earlier export in this folder was {parts}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Split: {parts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1356,6 +1324,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Mine papers, or import a data set, first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no pairs to export; nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No pair is left to export; nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at what the options leave out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Looking into the folder</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1529,6 +1513,30 @@
     </message>
     <message>
         <source>Install the same versions, and rebuild again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by shared sentences, because they name no paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by the split that their file states</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>receipt.json names all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{are} left out: {parts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split: {parts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4809,6 +4817,10 @@
     </message>
     <message>
         <source>{stem} is as it was on {when}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{stem} is now a copy of {path}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

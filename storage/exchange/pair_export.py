@@ -93,6 +93,7 @@ def export_pairs(
     *,
     overwrite: bool = False,
     measures: CardMeasures = NO_MEASURES,
+    check: Callable[[ExportReceipt], None] = lambda receipt: None,
 ) -> ExportReceipt:
     """Write the project's pairs into `folder` as one file, or one for each split, and `receipt.json`.
 
@@ -103,8 +104,13 @@ def export_pairs(
     and the options. Files of an earlier export in the folder are replaced or removed. Raises `FilesChanged` if somebody
     changed them, unless `overwrite`; `UserError` if the folder cannot be written, or has a foreign file of that name.
 
-    measures: what the data card says besides.
+    measures: what the data card says besides. check: may raise to refuse the export, before any file has its name.
     """
+
+    def check_all(receipt: ExportReceipt) -> None:
+        check(receipt)
+        require_verified()
+
     with (
         verifying(project, progress) as require_verified,
         locked_export_folder(folder),
@@ -117,7 +123,7 @@ def export_pairs(
             progress,
             overwrite=overwrite,
             measures=measures,
-            check=lambda receipt: require_verified(),
+            check=check_all,
         )
 
 

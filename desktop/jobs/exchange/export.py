@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.exchange.card_measures import measure_for_card
+from desktop.jobs.exchange.receipt_text import left_out_text
+from desktop.jobs.exchange.split_text import gap_note
 from desktop.jobs.review.annotator import account
 from desktop.jobs.transactions import read_job, write_job
 from desktop.translation import tr
+from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.dataset.export_options import ExportOptions
 from storage.exchange.earlier_export import find_earlier_export
@@ -20,17 +23,30 @@ from storage.stores import Stores
 
 
 def export(project: Project, folder: Path, options: ExportOptions, *, overwrite: bool = False) -> Job[ExportReceipt]:
-    """Write the data set into `folder`: see `export_pairs`."""
+    """Write the data set into `folder`: see `export_pairs`. `UserError` if no pair would be in it."""
 
     def work(progress: Progress) -> ExportReceipt:
         measures = measure_for_card(project, options, progress)
-        return export_pairs(project, folder, options, progress, overwrite=overwrite, measures=measures)
+        return export_pairs(
+            project, folder, options, progress, overwrite=overwrite, measures=measures, check=_require_rows
+        )
 
     return Job(
         tr("Exporting {name}", name=project.path.name),
         work,
         tr("Nothing of it is written. Export again when there is time."),
     )
+
+
+def _require_rows(receipt: ExportReceipt) -> None:
+    if receipt.rows:
+        return
+    if not receipt.left_out:
+        hint = tr("Mine papers, or import a data set, first.")
+        raise UserError(tr("There are no pairs to export; nothing was written."), hint=hint)
+    nothing = tr("No pair is left to export; nothing was written.")
+    reasons = [left_out_text(receipt.left_out), gap_note(receipt.options)]
+    raise UserError(" ".join(filter(None, [nothing, *reasons])), hint=tr("Look at what the options leave out."))
 
 
 class ReplacedExport(NamedTuple):

@@ -95,13 +95,19 @@ def test_files_that_were_not_read_are_listed_with_their_reasons(run: Run, projec
     assert "OCR" in said
 
 
-def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> None:
-    ran = run("export", "out", "--where", "year=1900")
-    assert ran.code == 1
-    assert "the data set is empty" in ran.out
-    assert "that the filter excludes" in ran.out
+def test_an_export_without_pairs_says_why_and_writes_nothing(run: Run, project: Path, tmp_path: Path) -> None:
+    run("export", "out", "--one-file")
+    before = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    for words in (["--where", "year=1900"], ["--settled"]):
+        for folder in ("out", "new"):
+            ran = run("export", folder, "--one-file", *words)
+            assert (ran.code, "No pair is left to export; nothing was written." in ran.err) == (1, True)
+            assert " left out: " in ran.err
+            assert "leak" not in ran.err
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before
+    assert not (tmp_path / "new").exists()
     run("new", "empty.pairwright")
-    assert "To find some: pairwright mine" in run("empty.pairwright", "export", "out2").out
+    assert "Mine papers, or import a data set, first." in run("empty.pairwright", "export", "out2").err
 
 
 @pytest.mark.parametrize(

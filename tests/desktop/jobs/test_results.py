@@ -13,10 +13,10 @@ import pytest
 from desktop.jobs import results
 from desktop.jobs.backups import RestoredProject
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
-from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.descriptions.mining import rare_class_text
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText
 from desktop.jobs.exchange.imports import RejectedFile
+from desktop.jobs.exchange.receipt_text import left_out_text, split_text
 from desktop.jobs.mining.class_balance import RareClass, SampleGain, SparePhrases
 from desktop.jobs.mining.run import MiningResult
 from desktop.jobs.models.suggestions import SuggestionResult

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.descriptions.exchange import left_out_text, split_text
+from desktop.jobs.exchange.receipt_text import left_out_text, split_text
 from desktop.jobs.exchange.split_text import papers_left_out_text
 from desktop.text import count
 from desktop.translation import tr

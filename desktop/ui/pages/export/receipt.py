@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text, unmined_text
+from desktop.jobs.descriptions.exchange import replaced_text, unmined_text
 from desktop.jobs.exchange.first_training import NOTEBOOK, loading_line, save_notebook
+from desktop.jobs.exchange.receipt_text import receipt_notes
 from desktop.text import count, size
 from desktop.translation import tr
 from desktop.ui.theme import Theme

@@ -88,7 +88,7 @@ class RunningExport(QObject):
     @Slot(object)
     def _on_written(self, receipt: ExportReceipt) -> None:
         context = self._context
-        if receipt.options.in_splits and not receipt.options.split and receipt.rows and not context.read_only:
+        if receipt.options.in_splits and not receipt.options.split and not context.read_only:
             save = exchange.save_split_export(context.project, receipt.options)
             context.runner.save(save).failed.connect(context.problems.show)
         self.written.emit(receipt)

@@ -191,9 +191,9 @@ def test_the_pairs_of_a_filter_are_found_again(
     assert not any(b"anna" in content for content in contents(tmp_path / "out").values())
 
 
-def test_pairs_with_notes_cannot_be_found_again_and_it_is_said(folder: Path, papers: Path, tmp_path: Path) -> None:
+def test_pairs_without_notes_cannot_be_found_again_and_it_is_said(folder: Path, papers: Path, tmp_path: Path) -> None:
     with Project.open(folder.parent / "p.pairwright") as project:
-        export(project, tmp_path / "out", ExportOptions(scope=PairFilter(noted=True), card=True)).work(Progress())
+        export(project, tmp_path / "out", ExportOptions(scope=PairFilter(noted=False), card=True)).work(Progress())
     with pytest.raises(UserError, match="chosen by what is not passed on: noted"):
         rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
 
