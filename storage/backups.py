@@ -18,7 +18,7 @@ from storage import migrations
 from storage.claims import claimed
 from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
 from storage.errors import damaged_error, find_damage, primary_code, translate_errors
-from storage.file_checks import check_project_file, companion_path
+from storage.file_checks import check_project_file, companion_path, reading_mode
 from storage.integrity.checksums import add_checksums
 from storage.integrity.stored_rows import stored_rows
 
@@ -26,6 +26,7 @@ ROLLING_COUNT = 10
 _TIME_FORMAT = "%Y-%m-%dT%H-%M-%SZ"  # in UTC, so that the order of names is the order of time
 _REPLACED_PREFIX = "replaced "
 _ROLLING_NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
+_FIRST_ACTION = "SELECT at, annotator, title FROM actions ORDER BY id LIMIT 1"
 _UNFINISHED_NAME = re.compile(rf"{_ROLLING_NAME.pattern}{re.escape(PROJECT_SUFFIX)}\.part(-journal)?")
 
 
@@ -70,6 +71,36 @@ def list_rolling_backups(project: Path) -> list[Backup]:
                     at = datetime.strptime(path.stem, _TIME_FORMAT).replace(tzinfo=UTC)
                     backups.append(Backup(path, at, path.stat().st_size))
     return sorted(backups, key=lambda backup: backup.at, reverse=True)
+
+
+def find_backup(project: Path, path: Path) -> Backup | None:
+    """The backup of the project that a file is; None if it is another project's, or nobody can tell whose it is.
+
+    A file that is not among `list_backups` is one if the first action in it is the project's first action, too.
+    """
+    for backup in list_backups(project):
+        if _is_same_file(backup.path, path):
+            return backup
+    first = _first_action(path)
+    return other_copy(path) if first is not None and first == _first_action(project) else None
+
+
+def other_copy(path: Path) -> Backup:
+    """A project file that is not among a project's backups; with the time in its name, if it was named as a backup."""
+    state = path.stat()
+    at = datetime.fromtimestamp(state.st_mtime, UTC)
+    if named := _ROLLING_NAME.search(path.stem):
+        with suppress(ValueError):  # not a date
+            at = datetime.strptime(named[0], _TIME_FORMAT).replace(tzinfo=UTC)
+    return Backup(path, at, state.st_size)
+
+
+def _first_action(path: Path) -> tuple[str, str, str] | None:
+    """When, by whom and how the history of a project begins; None without a history, or if the file cannot be read."""
+    with suppress(sqlite3.Error, OSError), closing(connect(path, mode=reading_mode(path))) as connection:
+        found: tuple[str, str, str] | None = connection.execute(_FIRST_ACTION).fetchone()
+        return found
+    return None
 
 
 def is_due(project: Path) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, project_path, run_job
 from desktop.cli.output import table
-from desktop.jobs.backups import backups
+from desktop.jobs.backups import backups, is_own_backup
 from desktop.jobs.backups import restore as restore_job
 from desktop.jobs.doctor import doctor as doctor_job
 from desktop.jobs.results import describe
@@ -18,7 +18,7 @@ from desktop.jobs.review.people import find_person
 from desktop.text import count, size
 from miner.errors import UserError
 from miner.parsing.grobid import GrobidSettings
-from miner.paths import PROJECT_SUFFIX
+from miner.paths import PROJECT_SUFFIX, exists
 from miner.progress import Job
 from storage.backups import Backup
 from storage.project import Project
@@ -64,6 +64,9 @@ def restore(options: Options) -> CommandResult:
     if options.backup is None:
         return _list_backups(path, found)
     chosen = _find_backup(path, found, options.backup)
+    if exists(path) and not options.yes and not run_job(is_own_backup(path, chosen), options):
+        hint = f"To make {path} a copy of it anyway, add --yes; the former file is kept."
+        raise UserError(f"{chosen} is not a backup of {path}, as far as can be told.", hint=hint)
     done = run_job(restore_job(path, chosen), options)
     kept = None if done.previous is None else str(done.previous)
     return CommandResult(

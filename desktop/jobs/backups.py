@@ -37,11 +37,16 @@ class Backups:
 
 @dataclass(frozen=True, slots=True)
 class RestoredProject:
-    """A project that was restored from a backup. `previous`: where its former file is now; None if there was none."""
+    """A project that was restored from a backup.
+
+    previous: where its former file is now; None if there was none. is_own: the file is a backup of the project, as far
+    as can be told, and not any other project's.
+    """
 
     project: Path
     backup: Backup
     previous: Path | None
+    is_own: bool = True
 
 
 def backups(project: Path) -> Job[Backups]:
@@ -95,6 +100,16 @@ def project_lock(project: Path) -> ProgramLock:
     return ProgramLock(real.with_name(f".{real.name}.lock"))
 
 
+def is_own_backup(project: Path, path: Path) -> Job[bool]:
+    """Whether a file is a backup of this project; `UserError` if it is no project at all."""
+
+    def work(progress: Progress) -> bool:
+        check_project_file(path)
+        return backup_files.find_backup(project.resolve(), path) is not None
+
+    return Job(tr("Looking for backups"), work)
+
+
 def restore(project: Path, backup: Path) -> Job[RestoredProject]:
     """Replace a project by a backup; its former file is kept. `UserError` if the project is open somewhere."""
 
@@ -112,12 +127,11 @@ def restore(project: Path, backup: Path) -> Job[RestoredProject]:
                 hint=tr("Close it there, then restore the backup."),
             )
         try:
-            selected = next((one for one in backup_files.list_backups(real) if one.path == backup.absolute()), None)
-            if selected is None:
-                check_project_file(backup)
-                state = backup.stat()
-                selected = Backup(backup, datetime.fromtimestamp(state.st_mtime, UTC), state.st_size)
-            return RestoredProject(project, selected, backup_files.restore(real, backup, datetime.now(UTC)))
+            check_project_file(backup)
+            own = backup_files.find_backup(real, backup)
+            selected = own or backup_files.other_copy(backup)
+            previous = backup_files.restore(real, backup, datetime.now(UTC))
+            return RestoredProject(project, selected, previous, is_own=own is not None)
         finally:
             if lock is not None:
                 lock.release()

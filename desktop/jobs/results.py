@@ -71,7 +71,11 @@ def _describe_restoring(restored: RestoredProject) -> ResultText:
     notes = (
         () if restored.previous is None else (tr("The former file is kept: {previous}", previous=restored.previous),)
     )
-    return ResultText(tr("{stem} is as it was on {when}.", stem=restored.project.stem, when=when), notes)
+    if restored.is_own:
+        sentence = tr("{stem} is as it was on {when}.", stem=restored.project.stem, when=when)
+    else:
+        sentence = tr("{stem} is now a copy of {path}.", stem=restored.project.stem, path=restored.backup.path)
+    return ResultText(sentence, notes)
 
 
 _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the result's type

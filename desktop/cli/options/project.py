@@ -61,6 +61,7 @@ def restore(parser: Parser) -> None:
         metavar="BACKUP",
         help="the number of a backup in the list, or its file (default: list them)",
     )
+    parser.add_argument("--yes", action="store_true", help="also replace the project by a copy of another one")
 
 
 @command(

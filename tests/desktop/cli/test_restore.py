@@ -78,6 +78,43 @@ def test_restore_lists_backups_and_puts_one_back(project_file: Path, capsys: pyt
     capsys.readouterr()
 
 
+def test_another_project_is_no_backup(project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "big.pairwright"
+    with Project.create(other) as project:
+        add(project, ["b", "c"])
+    before = project_file.read_bytes()
+    assert run(project_file, "restore", str(other)) == 1
+    refused = capsys.readouterr().err
+    assert f"{other} is not a backup of {project_file}" in refused
+    assert "--yes" in refused
+    assert project_file.read_bytes() == before
+    assert run(project_file, "restore", str(other), "--yes") == 0
+    said, kept = capsys.readouterr().out.splitlines()
+    assert (said, papers(project_file)) == (f"{project_file.stem} is now a copy of {other}.", 2)
+    assert papers(Path(kept.removeprefix("The former file is kept: "))) == 1
+    project_file.unlink()
+    assert run(project_file, "restore", str(other)) == 0  # it replaces nothing
+    assert " is now a copy of " in capsys.readouterr().out
+
+
+def test_a_backup_is_known_wherever_it_is(
+    project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(project_file, "people", "add", "Ada")
+    made = backups.back_up(project_file, NOW)
+    moved = tmp_path / "elsewhere" / made.path.name
+    moved.parent.mkdir()
+    made.path.rename(moved)
+    with Project.open(project_file) as project:
+        add(project, ["b"])
+    os.utime(moved, (0, 0))
+    capsys.readouterr()
+    assert run(project_file, "restore", str(moved)) == 0
+    when = f"{NOW.astimezone():%d %B %Y, %H:%M}"
+    assert f"{project_file.stem} is as it was on {when}." in capsys.readouterr().out
+    assert papers(project_file) == 1
+
+
 @pytest.mark.parametrize("wrong", ["0", "7", "nowhere.pairwright", "."])
 def test_what_is_no_backup_is_refused(project_file: Path, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     backups.back_up(project_file, NOW)
