@@ -149,25 +149,26 @@ def unknown_name_error(kind: str, name: str, known: Iterable[str]) -> UserError:
     return UserError(f"No {kind} here is called “{name}”.", hint=hint)
 
 
-def acting_annotator(project: Project, options: Options) -> str:
-    """The key of the annotator that a command acts for: --annotator, else the annotator of this account.
+def acting_annotator(project: Project, options: Options, *, by: str = "--annotator") -> str:
+    """The key of the annotator that a command acts for: the one named by the option `by`, else that of this account.
 
     The first annotator named here becomes the annotator of this account. `UserError` if none is known, or if the
     project has annotators and none of this name.
     """
+    name: str | None = getattr(options, by.removeprefix("--"))
     known = run_job(annotator(project), options)
-    if options.annotator:
+    if name:
         with project.read_transaction() as stores:
             if stores.annotators.names():
                 try:
-                    find_person(stores, options.annotator)
+                    find_person(stores, name)
                 except UserError as exc:
                     hint = f"{exc.hint} To add somebody: pairwright people add NAME".strip()
                     raise UserError(str(exc), hint=hint) from exc
         named = register_annotator if known else set_annotator
-        return run_job(named(project, options.annotator), options).key
+        return run_job(named(project, name), options).key
     if not known:
-        raise UserError("No annotator is set on this computer.", hint="Name the annotator: --annotator NAME")
+        raise UserError("No annotator is set on this computer.", hint=f"Name the annotator: {by} NAME")
     return known
 
 

@@ -7,8 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.execution import CommandResult, Options, acting_annotator, open_project, run_job
 from desktop.cli.experiment_errors import errors_data, errors_text
+from desktop.cli.options.experiments import experiment as experiment_command
+from desktop.cli.options.shared import given_options
 from desktop.cli.output import table
 from desktop.jobs.lab.experiments.data_map import load_data_map, save_data_map
 from desktop.jobs.lab.experiments.errors import draw_errors, load_system_errors
@@ -20,8 +22,8 @@ from desktop.jobs.lab.experiments.forgetting import delete_forgotten, forget_exp
 from desktop.jobs.lab.experiments.report import save_report
 from desktop.jobs.lab.experiments.results import ExperimentTables, load_experiments, load_problems, load_tables
 from desktop.jobs.lab.experiments.run import run_experiment
-from desktop.jobs.review.annotator import annotator, set_annotator
-from desktop.text import count, visible
+from desktop.jobs.review.annotator import annotator
+from desktop.text import count, listed, visible
 from miner import codec
 from miner.errors import UserError
 from miner.lab.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
@@ -31,18 +33,30 @@ from miner.lab.experiments.table_values import TableView
 from miner.paths import expand_home, is_file
 from miner.text_tables import TableFormat
 
+_NAMED = ("", "--template", "--estimate")  # for an experiment by name or file
+_USED_OPTIONS: dict[str, tuple[str, ...]] = {
+    "": ("--out", "--table", "--format", "--device"),
+    "--estimate": ("--device",),
+    "--template": (),
+    "--list": (),
+    "--show": ("--out", "--table", "--format"),
+    "--show --errors": ("--system",),
+    "--show --read-errors": ("--system", "--seed", "--evenly", "--blind", "--reader"),
+    "--map": ("--out",),
+    "--forget": (),
+    "--delete-forgotten": (),
+}
+"""By the options that say what to do; "": run an experiment."""
+
 
 def experiment(options: Options) -> CommandResult:
     """Run an experiment; or show, estimate, remove or delete experiments, as the options say."""
+    _refuse_other_options(options)
     if options.template:
-        text = ready_text(_required(options))
+        text = _read_ready(_required(options))
         return CommandResult(text.rstrip("\n"), {"experiment": to_data(parse_experiment(text))})
     if options.list:
         return _list(options)
-    if options.show is None and (options.errors or options.read_errors):
-        raise UserError(
-            "No experiment is named.", hint="Give its number: --show N --errors, or --show N --read-errors 100"
-        )
     if options.show is not None and options.read_errors:
         return _draw(options)
     if options.show is not None and options.errors:
@@ -96,15 +110,32 @@ def experiment(options: Options) -> CommandResult:
     return CommandResult(text, data, ok=stored.finished > 0, notes=notes)
 
 
+def _refuse_other_options(options: Options) -> None:
+    """Raise `UserError` for options, or a name, without any effect on what was asked for."""
+    given = given_options(experiment_command.add_options, options)
+    modes = [flag for flag in given if flag in _USED_OPTIONS]
+    mode = modes[0] if modes else ""
+    if "--errors" in given or "--read-errors" in given:
+        if not modes:
+            raise UserError(
+                "No experiment is named.", hint="Give its number: --show N --errors, or --show N --read-errors 100"
+            )
+        if mode == "--show":
+            mode += " --read-errors" if "--read-errors" in given else " --errors"
+    unused = [flag for flag in given if flag not in {*mode.split(), *_USED_OPTIONS[mode]}]
+    if options.experiment is not None and mode not in _NAMED:
+        unused.insert(0, options.experiment)
+    if unused:
+        what = f"experiment {mode}" if mode else "Running an experiment"
+        raise UserError(f"{what} does not use {listed(unused)}.", hint="See: pairwright experiment --help")
+
+
 def _draw(options: Options) -> CommandResult:
     """Start a round of errors to read."""
     with open_project(options) as project:
-        if options.reader is not None:
-            run_job(set_annotator(project, options.reader), options)
-        reader = run_job(annotator(project), options)
-        if not reader:
-            raise UserError("It is not known who reads the errors.", hint="Give a name or initials: --reader NAME")
         errors = run_job(load_system_errors(project, options.show, options.system), options)
+        reader = acting_annotator(project, options, by="--reader")
+        own = run_job(annotator(project), options)
         job = draw_errors(
             project,
             errors.cells,
@@ -115,9 +146,13 @@ def _draw(options: Options) -> CommandResult:
             blind=options.blind,
         )
         drawn = run_job(job, options)
+    whose = "" if reader == own else f" as {options.reader} (Settings > Annotator)"
+    keys = "digits tag why a pair is an error, and Enter goes to the next one."
+    if options.blind:
+        keys = f"Enter shows the label and the prediction, then {keys} Before that, digits answer the pair."
     text = (
         f"{errors.title}: {count(drawn.pairs, 'error')} of {drawn.misread:,} to read, drawn with seed {drawn.seed}. "
-        "Open the project and go to Review: digits tag why a pair is an error, and Enter goes to the next one."
+        f"Open the project{whose} and go to Review: {keys}"
     )
     absent = f"{count(drawn.absent, 'error')} cannot be read there: the pair is of a file, or no longer in the project."
     data = {"pairs": drawn.pairs, "misread": drawn.misread, "absent": drawn.absent, "tagged": drawn.tagged}
@@ -130,6 +165,14 @@ def _required(options: Options) -> str:
         raise UserError("No experiment is named.", hint=hint)
     name: str = options.experiment
     return name
+
+
+def _read_ready(name: str) -> str:
+    """The text of a ready experiment; `UserError` where a file is named."""
+    if (path := expand_home(name)).suffix == ".toml" or is_file(path):
+        hint = f"Name a ready one: {', '.join(ready_names())}"
+        raise UserError(f"{name} names a file: --template prints the file of a ready experiment.", hint=hint)
+    return ready_text(name)
 
 
 def _read(name: str) -> tuple[str, Path]:

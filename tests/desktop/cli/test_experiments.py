@@ -94,7 +94,8 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(computed: Path, run: 
     best = run("experiment", "--show", "1", "--errors", "--json").data
     assert not best["system"].startswith("length")
     assert best["wrong"] == sum(kind["number"] for kind in best["confusions"])
-    assert "who reads" in run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
+    refused = run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
+    assert "Name the annotator: --reader NAME" in refused
     drawn = run("experiment", "--show", "1", "--read-errors", "9", "--system", "length", "--reader", "mk", "--evenly")
     assert "length, trained on all: 9 errors of" in drawn.out
     with Project.open(computed) as opened, opened.read_transaction() as stores:
@@ -103,6 +104,48 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(computed: Path, run: 
     assert len(round.keys) == 9
     assert "No system's title" in run("experiment", "--show", "1", "--errors", "--system", "xyz").err
     assert "No experiment is named." in run("experiment", "--errors").err
+
+
+def test_a_reader_is_an_annotator_of_the_project(computed: Path, run: Run) -> None:
+    run("people", "add", "Margaret", "Ben")
+    read = ("experiment", "--show", "1", "--read-errors", "4", "--system", "length", "--reader")
+    refused = run(*read, "Margret")
+    assert "Margaret" in refused.err
+    assert "To add somebody: pairwright people add NAME" in refused.err
+    assert {one["name"] for one in run("people", "--json").data} == {"Margaret", "Ben"}
+    assert "Open the project and go to Review: digits tag why" in run(*read, "Margaret").out
+    blind = run(*read, "Ben", "--blind").out
+    assert "Open the project as Ben (Settings > Annotator) and go to Review: " in blind
+    assert "Enter shows the label and the prediction, then digits tag why a pair is an error" in blind
+    assert "Before that, digits answer the pair." in blind
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--show", "1", "--system", "Hyp"), "experiment --show does not use --system."),
+        (("--show", "1", "--blind", "--evenly", "--seed", "4"), "does not use --seed, --evenly and --blind."),
+        (("--show", "1", "--errors", "--read-errors", "4"), "--show --read-errors does not use --errors."),
+        (("--show", "1", "--errors", "--out", "zz"), "experiment --show --errors does not use --out."),
+        (("--list", "--out", "zz"), "experiment --list does not use --out."),
+        (("--list", "--errors"), "experiment --list does not use --errors."),
+        (("surface.toml", "--estimate", "--out", "zz"), "experiment --estimate does not use --out."),
+        (("surface.toml", "--system", "Hyp"), "Running an experiment does not use --system."),
+        (("surface.toml", "--show", "1"), "experiment --show does not use surface.toml."),
+        (("baselines", "--forget", "1"), "experiment --forget does not use baselines."),
+        (("baselines", "--delete-forgotten"), "experiment --delete-forgotten does not use baselines."),
+        (
+            ("surface.toml", "--template"),
+            "surface.toml names a file: --template prints the file of a ready experiment.",
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_options_without_effect_are_refused(computed: Path, run: Run, words: tuple[str, ...], said: str) -> None:
+    refused = run("experiment", *words)
+    assert (refused.code, said in refused.err) == (1, True)
+    assert not Path("zz").exists()
+    assert run("experiment", "--show", "1").code == 0
 
 
 def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(computed: Path, run: Run) -> None:
@@ -114,8 +157,8 @@ def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(com
     written = []
     for number, predicted in enumerate(("", "contrasting,reasoning", "entailment,neutral")):
         where = ("--where", f"predicted={predicted}") if predicted else ("--where", "words=..1000")
-        rows = run("export", f"out{number}", *misread, *where).out.split()[0]
-        written.append(0 if rows == "No" else int(rows))
+        exported = run("export", f"out{number}", *misread, *where)
+        written.append(int(exported.out.split()[0]) if exported.code == 0 else 0)
     assert written[0] == wrong == written[1] + written[2]
 
 
