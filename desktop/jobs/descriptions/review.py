@@ -57,8 +57,10 @@ def describe_merging(result: MergeResult) -> ResultText:
 def _refused_rows(rows: RefusedRows) -> list[ResultProblem]:
     """How many rows of a table were refused, and the first of them with the reasons."""
     verb = "was" if rows.number == 1 else "were"
-    told = [f"{one.place}: {one.reason}." for one in rows.first[:_LISTED_ROWS]]
-    more = [tr("{number:,} more.", number=rows.number - len(told))] if rows.number > len(told) else []
+    listed = rows.first[:_LISTED_ROWS]
+    told = [f"{one.place}: {one.reason}." for one in listed]
+    number = rows.number - sum(one.rows for one in listed)
+    more = [tr("{number:,} more.", number=number)] if number else []
     hint = tr("Correct these rows, and merge the file again; the other rows are not merged twice.")
     head = tr("{rows} of {path} {verb} not merged.", rows=count(rows.number, "row"), path=rows.path, verb=verb)
     return [ResultProblem(head, hint), *(ResultProblem(f"{line[0].upper()}{line[1:]}") for line in (*told, *more))]

@@ -31,10 +31,11 @@ _MAX_SHOWN = 40  # characters of what a cell holds
 
 
 class RefusedRow(NamedTuple):
-    """A row, or rows, that were not taken. place: such as "line 3"."""
+    """A row, or `rows` of them, that were not taken. place: such as "line 3"."""
 
     place: str
     reason: str
+    rows: int = 1
 
 
 class TableAnswer(NamedTuple):
@@ -74,7 +75,7 @@ class AnswerTable:
         """Count rows that are not taken."""
         self.refused += rows
         if len(self.refusals) < MAX_REFUSALS:
-            self.refusals.append(RefusedRow(place, reason))
+            self.refusals.append(RefusedRow(place, reason, rows))
 
 
 def read_answer_table(stores: Stores, ids: RowIds, path: Path) -> AnswerTable:

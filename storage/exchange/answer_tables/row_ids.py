@@ -18,7 +18,7 @@ _PREFIX = "pw"
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _LENGTH = 16  # letters: 69 bits
 _ID = re.compile(rf"[\W_]*{_PREFIX}[\W_]*([{_LETTERS}]{{{_LENGTH}}})[\W_]*", re.IGNORECASE)
-_IN_FILE = re.compile(rb"(?i)\b%b-[%b]{%d}\b" % (_PREFIX.encode(), _LETTERS.encode(), _LENGTH))
+_IN_FILE = re.compile(rb"(?i)\b(%b-[%b]{%d}|%b)\b" % (_PREFIX.encode(), _LETTERS.encode(), _LENGTH, ID.encode()))
 _MAX_ID_LENGTH = 100  # characters of a cell with an id, with what a spreadsheet has added
 _SEARCHED_BYTES = 1_000_000
 
@@ -57,7 +57,10 @@ def find_row_id(cell: object) -> str:
 
 
 def holds_row_ids(path: Path) -> bool:
-    """Whether something like an id of a row is at the beginning of a file. `OSError` if it cannot be read."""
+    """Whether something like an id of a row, or the name of their column, is at the beginning of a file.
+
+    The column alone says that the ids were deleted, which merging explains. `OSError` if the file cannot be read.
+    """
     with path.open("rb") as file:
         return _IN_FILE.search(file.read(_SEARCHED_BYTES).replace(b"\0", b"")) is not None  # NUL: of UTF-16
 

@@ -361,6 +361,9 @@ def test_two_labels_for_one_pair_are_refused_with_both_lines(project: Project, t
     result = merge(project, write_csv(file, rows))
     assert reasons(result) == [f"line 2 and line {len(rows)}: they give one pair two labels, neutral and contrasting"]
     assert sorted(answers_of(project).values()) == [Answer.ENTAILMENT, REASONING]
+    head, line = [problem.text for problem in describe(result).problems]  # no "1 more"
+    assert head.startswith("2 rows of ")
+    assert line.startswith("Line 2 and line ")
 
 
 def test_labels_with_times_are_a_history_whose_latest_holds(project: Project, tmp_path: Path) -> None:
@@ -538,6 +541,20 @@ def test_an_answer_to_a_pair_that_is_gone_waits_for_it(project: Project, tmp_pat
 
 
 # Files that are refused
+
+
+@pytest.mark.parametrize("form", [AssignmentForm.CSV, AssignmentForm.JSONL])
+def test_a_table_that_lost_its_ids_is_still_known_as_one(
+    project: Project, tmp_path: Path, form: AssignmentForm
+) -> None:
+    file = send_as(project, form, tmp_path)
+    if form is AssignmentForm.CSV:
+        write_csv(file, [{**row, ID: "", LABEL: "n"} for row in read_csv(file)])
+    else:
+        write_lines(file, [{**row, ID: None, LABEL: "n"} for row in read_lines(file)])
+    assert find_own_answer_files(project, [file]).work(Progress()) == [file]
+    [refused] = merge(project, file).refused
+    assert refused.reason == f"{file} holds no pair that was sent from this project."
 
 
 def test_a_table_of_another_project_is_refused_in_a_sentence(project: Project, tmp_path: Path) -> None:
