@@ -111,9 +111,9 @@ def new_round(options: Options) -> CommandResult:
         if options.preview:
             preview = run_job(rounds.preview_round(project, plan, options.annotator), options)
             return CommandResult(_preview_text(preview), _draw_data(preview.draw) | {"annotators": list(preview.names)})
-        started = run_job(rounds.start_annotation_round(project, plan, options.annotator, taxonomy=taxonomy), options)
-        if (options.dev, options.test) != (None, None):
-            run_job(rounds.save_targets(project, targets), options)
+        new = None if (options.dev, options.test) == (None, None) else targets
+        job = rounds.start_annotation_round(project, plan, options.annotator, taxonomy=taxonomy, targets=new)
+        started = run_job(job, options)
     round, names = started.progress.round, [one.name for one in started.progress.assignments]
     each = {one.assignment.size for one in started.progress.assignments} - {round.size}
     share = f", {' or '.join(f'{size:,}' for size in sorted(each))} each" if each else ""

@@ -149,13 +149,20 @@ def preview_round(stores: Stores, plan: RoundPlan, names: Sequence[str] = ()) ->
 
 
 def start_annotation_round(
-    project: Project, plan: RoundPlan, names: Sequence[str] = (), *, taxonomy: str = "", now: datetime | None = None
+    project: Project,
+    plan: RoundPlan,
+    names: Sequence[str] = (),
+    *,
+    taxonomy: str = "",
+    targets: Targets | None = None,
+    now: datetime | None = None,
 ) -> Job[StartedRound]:
     """Draw a round and give it to annotators.
 
     names: who gets the round; without names, everybody with a role of `ROLES`, who must be three for a benchmark. Names
     that the project does not know are added. taxonomy: the text of a taxonomy's file, for a round that asks for kinds;
-    "" for TaxiNLI's. `UserError` if there are no pairs to draw, or too many for a round.
+    "" for TaxiNLI's. targets: the project's from now on; undo takes back both. `UserError` if there are no pairs to
+    draw, or too many for a round.
     """
 
     def work(progress: Progress) -> StartedRound:
@@ -181,6 +188,8 @@ def start_annotation_round(
                     raise UserError(what, hint=tr("Draw fewer pairs of each class, or from fewer domains."))
                 digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if plan.asks_kinds else None
                 round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
+                if targets is not None:
+                    stores.settings.put(TARGETS, targets)
             found = next(one for one in list_rounds.within(stores) if one.round.number == round.number)
             votes, shortage = stores.settings.get(GOLD).votes, find_shortage(stores, draw.shortages)
         added = tuple(one.name for one in annotators if one.key not in known)

@@ -125,6 +125,21 @@ def test_people_who_are_new_by_a_round_are_named_and_go_with_it(run: Run) -> Non
     assert [one["name"] for one in run("people", "--json").data] == ["Bem", "Ben"]
 
 
+def test_one_undo_takes_back_a_round_with_the_targets_that_it_set(run: Run) -> None:
+    before = run("round", "--json").data["targets"]
+    people = [word for name in ("Ada", "Ben", "Cy") for word in ("--annotator", name)]
+    drawn = run("round", "new", "--dev", "1", "--test", "2", *people).out
+    assert "Drew round 1: " in drawn
+    after = run("round", "--json").data["targets"]
+    assert (after["dev"], after["test"]) == (1, 2)
+    assert "Undone: Draw a round" in run("undo").out
+    assert "There is no round 1" in run("round", "show", "1").err
+    assert run("round", "--json").data["targets"] == before
+    assert run("undo").code == 1
+    run("redo")
+    assert run("round", "--json").data["targets"] == after
+
+
 def run_with_people(run: Run, name: str) -> str:
     run("people", "add", name)
     return run("round", "new", "--size", "3").err
