@@ -11,6 +11,7 @@ from sqlalchemy import Connection, insert, select, update
 from miner.errors import UserError
 from storage.connections import driver_connection
 from storage.convert import read_all
+from storage.pairs.annotated_neutrals import HISTORIES
 from storage.pairs.facets import IS_ANNOTATED
 from storage.pairs.judgement import PairScope
 from storage.pairs.selection import ProgressCallback, SelectionStore
@@ -64,6 +65,17 @@ _ALL_JUDGED = f"""
     SELECT pair_key AS key FROM label_events UNION SELECT pair_key FROM kind_events
     UNION SELECT key FROM pairs INDEXED BY pairs_judged WHERE ({IS_ANNOTATED}) AND pairs.majority <> pairs.distant_label
 """
+_DELETE_UNUSED = f"""
+    DELETE FROM annotators WHERE key = :key AND role = '{Role.ANNOTATOR}'
+        AND NOT EXISTS (
+            SELECT 1 FROM setup_events WHERE subject IN ('person ' || :key, 'role ' || :key, 'name ' || :key)
+        )
+        AND {
+    " AND ".join(
+        f"NOT EXISTS (SELECT 1 FROM {table} WHERE annotator = :key)" for table in ("assignments", "actions", *HISTORIES)
+    )
+}
+"""
 
 
 class AnnotatorStore:
@@ -110,6 +122,10 @@ class AnnotatorStore:
         annotator = Annotator(key_for(name, self.names()), name, role)
         self._connection.execute(insert(ANNOTATORS).values(asdict(annotator)))
         return annotator
+
+    def remove_unused(self, key: str) -> None:
+        """Remove an annotator who has done nothing, was given nothing, and about whom nobody has decided anything."""
+        self._connection.exec_driver_sql(_DELETE_UNUSED, {"key": key})
 
     def register(self, key: str) -> Annotator:
         """The annotator with this key, registered now if nobody has done so."""

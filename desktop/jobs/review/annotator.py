@@ -48,6 +48,7 @@ def load_annotators(stores: Stores) -> KnownAnnotators:
 def set_annotator(stores: Stores, name: str) -> Annotator:
     """Store the annotator of this account; a name that the project does not know becomes a new annotator.
 
+    The account's former annotator is removed if nothing was done under that name: it was only tried, or misspelt.
     Raises `UserError` for an answer file, whose answers belong to the person it was sent to.
     """
     if (assignment := stores.settings.get(ASSIGNMENT)) is not None:
@@ -55,8 +56,11 @@ def set_annotator(stores: Stores, name: str) -> Annotator:
             tr("This file is for the answers of {name} alone.", name=assignment.name),
             hint=tr("Ask who sent it for a file of your own."),
         )
+    former = stores.settings.get(ANNOTATOR.of(account()))
     chosen = stores.annotators.ensure(name)
     stores.settings.put(ANNOTATOR.of(account()), chosen.key)
+    if former not in {"", *stores.settings.of_accounts(ANNOTATOR).values()}:
+        stores.annotators.remove_unused(former)
     return chosen
 
 

@@ -146,7 +146,8 @@ class SettingsPage(Page):
         self._followers: list[Callable[[Settings], None]] = []
         self.annotator = QLineEdit(context.annotator_name)
         self.annotator.setPlaceholderText(tr("Your name or initials"))
-        self.annotator.setEnabled(context.assignment is None)  # an answer file is for one annotator
+        # An answer file is for one annotator, and a project that cannot be written remembers none.
+        self.annotator.setEnabled(context.assignment is None and not context.read_only)
         self.annotator.editingFinished.connect(self._on_annotator)
         self.workers = NumberBox()
         self.workers.setMinimumWidth(theme.px(120))

@@ -98,6 +98,13 @@ def test_the_annotator_can_be_changed_but_not_emptied(page: SettingsPage) -> Non
     assert (page.context.annotator, page.annotator.text()) == ("anna b", "anna b")
 
 
+def test_no_annotator_is_named_in_a_read_only_project(context: ProjectContext, qtbot: QtBot) -> None:
+    context.read_only, context.read_only_reason = True, "Somebody else has it."
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    assert not page.annotator.isEnabled()
+
+
 def test_the_status_shows_that_a_server_is_ready(
     page: SettingsPage, qtbot: QtBot, start_replay: Callable[..., object]
 ) -> None:
