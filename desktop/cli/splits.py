@@ -161,7 +161,10 @@ def _state_result(state: SplitState) -> CommandResult:
     lines = [way_text(state.split)]
     lines.append(table(("split", "domain", "papers", "pairs", *(f"{label}" for label in Label)), rows))
     if any(one.split in ("dev", "test") for one in state.pairs):
-        lines.append("In dev and test, 3/50 (12) means: 3 gold labels, a target of 50, and 12 pairs.")
+        lines.append(
+            "In dev and test, 3/50 (12) means: 3 gold labels of this class, a target of 50, and 12 pairs with this "
+            "distant label, whose gold label may be another one."
+        )
     if state.split is None:
         hint = "To see how many papers dev and test need: pairwright split suggest"
         corrects = "" if state.older is not None else " One answer corrects a distant label."

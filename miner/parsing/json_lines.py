@@ -113,6 +113,8 @@ def _object(line: JsonLine) -> dict[str, Any]:
         fields = json.loads(line.content)
     except UnicodeDecodeError as exc:
         raise ValueError("not UTF-8 text") from exc
+    except json.JSONDecodeError as exc:  # its own text counts lines within this one
+        raise ValueError(f"not JSON ({exc.msg} at character {exc.pos + 1:,})") from exc
     except (ValueError, RecursionError) as exc:
         raise ValueError(f"not JSON ({exc})") from exc
     if not isinstance(fields, dict):

@@ -61,6 +61,7 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
             for who in ("Ada", "Ben", "Cy"):
                 stores.answers.append([NewAnswer(pair.key, who, AT, Answer(str(pair.label)))])
     assert "Release" not in run("round").out
+    assert "12 pairs with this distant label, whose gold label may be another one." in run("split").out
     out = tmp_path / "out"
     said = run("release", "1.0", "--out", str(out), "--preset", "full", "--name", "Reefs").out
     assert "no paper and no sentence is in two splits" in said

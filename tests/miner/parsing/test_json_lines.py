@@ -113,6 +113,7 @@ def test_marks_do_not_change_the_identity() -> None:
     ("content", "reason"),
     [
         (b"{", "not JSON"),
+        (b'{"title": "cut"\n', r"not JSON \(Expecting ',' delimiter at character 17\)$"),
         (b'{"title": "\xff"}', "not UTF-8"),
         (b"[" * 100_000, "not JSON"),
         (b"3", "not a JSON object"),
