@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 _ELSEWHERE_MS = 3_000  # between two looks at an experiment that another program runs
 
 
+class _RunKey(NamedTuple):
+    """What tells a run of an experiment from its other runs, whose numbers may be others."""
+
+    id: int
+    finished: int
+    started_at: datetime
+    ended_at: datetime | None
+
+
 class ProjectExperiments(QObject):
     """Reads the overview, and then the scores that are not known yet. overview: None until it is read."""
 
@@ -28,7 +38,8 @@ class ProjectExperiments(QObject):
         super().__init__(parent)
         self._context = context
         self.overview: ExperimentsOverview | None = None
-        self._headlines: dict[tuple[int, int], Headline] = {}  # by id and the number of finished cells
+        self._headlines: dict[_RunKey, Headline] = {}
+        self._asked: frozenset[_RunKey] = frozenset()  # whose headlines were read last, or are being read
         self._timer = QTimer(self, interval=_ELSEWHERE_MS)
         self._timer.timeout.connect(self.read)
 
@@ -49,7 +60,7 @@ class ProjectExperiments(QObject):
 
     def headline(self, stored: StoredExperiment) -> Headline | None:
         """The best number of an experiment; None until it is known."""
-        return self._headlines.get((stored.id, stored.finished))
+        return self._headlines.get(_run_key(stored))
 
     def watch(self, *, is_wanted: bool) -> None:
         """Read again every few seconds while another program runs an experiment; stop if not `is_wanted`."""
@@ -62,18 +73,30 @@ class ProjectExperiments(QObject):
     def _on_overview(self, overview: ExperimentsOverview) -> None:
         before, self.overview = self.overview, overview
         self.updated.emit(before)
-        missing = tuple(one.id for one in self.past if one.finished and self.headline(one) is None)
-        if missing and not self._context.is_reading(self._on_scores):
-            project = self._context.project
-            job = load_headlines(project, missing)
+        if not self._context.is_reading(self._on_scores):
+            self._read_scores(frozenset())
+
+    def _read_scores(self, known: frozenset[_RunKey]) -> None:
+        """Read the headlines that are missing, but for these."""
+        missing = frozenset(map(_run_key, filter(self._lacks_headline, self.past))) - known
+        if missing:
+            self._asked = missing
+            job = load_headlines(self._context.project, tuple(sorted(key.id for key in missing)))
             self._context.read(job, self._on_scores)
+
+    def _lacks_headline(self, stored: StoredExperiment) -> bool:
+        return stored.finished > 0 and self.headline(stored) is None
 
     @Slot(object)
     def _on_scores(self, found: dict[int, Headline]) -> None:
-        for one in self.past:
-            if one.id in found:
-                self._headlines[one.id, one.finished] = found[one.id]
+        asked = self._asked
+        self._headlines |= {key: found[key.id] for key in asked if key.id in found}
+        self._read_scores(asked)  # of experiments that have run on meanwhile
         self.scores_updated.emit()
+
+
+def _run_key(stored: StoredExperiment) -> _RunKey:
+    return _RunKey(stored.id, stored.finished, stored.started_at, stored.ended_at)
 
 
 def past_experiment(overview: ExperimentsOverview | None, key: str) -> StoredExperiment | None:
