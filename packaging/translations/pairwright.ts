@@ -9921,7 +9921,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{pairs} of files with a wrong prediction, the most confident errors first.</source>
+        <source>{pairs} outside the project with a wrong prediction, the most confident errors first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10113,7 +10113,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Wrong predictions in &amp;files…</source>
+        <source>Wrong predictions outside the pro&amp;ject…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10170,22 +10170,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>Open the folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{value}{pairs:,} test pairs of {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{outside:,} of </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not in the project: {parts}. They come from files, so their numbers open a list of wrong predictions instead of the Pairs page.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10758,6 +10742,26 @@ seed {seed}</source>
     </message>
     <message>
         <source>R&amp;un again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No longer in the project: {parts}. Their papers were removed or mined anew, so the Pairs page does not show them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not in the project: {parts}. They come from files, so their numbers open a list of wrong predictions instead of the Pairs page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value}{pairs:,} test pairs of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{outside:,} of </source>
         <translation type="unfinished"></translation>
     </message>
     <message>

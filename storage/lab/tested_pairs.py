@@ -12,6 +12,9 @@ from storage.connections import driver_connection
 from storage.convert import read_all
 from storage.dataset.gold_rule import VOTED_GOLD
 
+_HAS_PAIR_KEY = "length(pair_key) = 32 AND pair_key NOT GLOB '*[^0-9a-f]*'"
+"""As `miner.mining.identity.pair_key` makes it; the key of a row of a file has a colon."""
+
 
 class TestedPair(NamedTuple):
     """A pair of a test part. label: an index of the experiment's classes. words: of both sentences.
@@ -81,6 +84,13 @@ class TestPartStore:
     def outside(self, part: int) -> int:
         """How many pairs of a test part the project does not have, such as pairs of files."""
         sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"
+        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
+        return int(number)
+
+    def removed(self, part: int) -> int:
+        """How many of these were pairs of the project: their papers were removed, or mined anew without them."""
+        sql = f"""SELECT count(*) FROM test_items
+            WHERE part = ? AND {_HAS_PAIR_KEY} AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"""
         [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
         return int(number)
 

@@ -26,11 +26,15 @@ MAX_ROWS = 2_000
 
 
 class TestSet(NamedTuple):
-    """The test part of a set. outside: how many of its pairs are not in the project, such as pairs of files."""
+    """The test part of a set. outside: how many of its pairs are not in the project; removed: these were once.
+
+    The others of those outside were never in it, such as pairs of files.
+    """
 
     name: str
     pairs: int
     outside: int
+    removed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,9 @@ def load_details(stores: Stores, id: int) -> ExperimentDetails:
     tables = read_tables(stores, id, with_direction=True)
     cells = stores.experiments.cells(id)
     parts = {cell.part: cell.test for cell in cells}
+    test_parts = stores.test_parts
     sets = {
-        part: TestSet(name, stores.test_parts.size(part), stores.test_parts.outside(part))
+        part: TestSet(name, test_parts.size(part), test_parts.outside(part), test_parts.removed(part))
         for part, name in parts.items()
     }
     tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}

@@ -1,4 +1,4 @@
-"""The dialog of misread pairs of files, which the Pairs page cannot show, as they are not in the project."""
+"""The dialog of misread pairs that the Pairs page cannot show: those of files, or of papers that were removed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class MisreadRowsDialog(QDialog):
         self.resize(px(860), px(520))
         self.found = found
         shown = tr(
-            "{pairs} of files with a wrong prediction, the most confident errors first.",
+            "{pairs} outside the project with a wrong prediction, the most confident errors first.",
             pairs=count(found.total, "test pair"),
         )
         if found.total > len(found.rows):

@@ -114,6 +114,8 @@ class ExperimentsPage(Page):
     def refresh(self, changes: Changes) -> None:
         self.experiments.read()
         self._request_check()
+        if changes.papers or changes.pairs:
+            self.panel.results.refresh()  # it says which test pairs the project lacks
         if not self.panel.form.has_choices or changes.suggestions:
             self.panel.form.read_choices()
 

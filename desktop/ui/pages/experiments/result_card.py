@@ -129,7 +129,7 @@ class ResultCard(Card):
         menu.addSeparator()
         self._connect(menu.addAction(tr("Confusion matri&x")), value, CONFUSION)
         if self._has_outside:
-            self._connect(menu.addAction(tr("Wrong predictions in &files…")), value, OUTSIDE)
+            self._connect(menu.addAction(tr("Wrong predictions outside the pro&ject…")), value, OUTSIDE)
 
     def _connect(self, action: QAction, value: TableValue, kind: str) -> None:
         action.triggered.connect(lambda _=False: self.number_opened.emit(value, kind))

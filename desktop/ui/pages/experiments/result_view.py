@@ -13,7 +13,7 @@ from desktop.jobs.lab.experiments.details import load_confusion, load_details, l
 from desktop.jobs.lab.experiments.errors import ErrorOverview, load_errors
 from desktop.jobs.lab.experiments.report import save_report
 from desktop.jobs.lab.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
-from desktop.text import count, listed
+from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.pages.experiments.confusion import confusion_figure
 from desktop.ui.pages.experiments.curves import chosen_curve, curve_figure
@@ -30,6 +30,7 @@ from desktop.ui.pages.experiments.result_card import (
     RIGHT,
     ResultCard,
 )
+from desktop.ui.pages.experiments.text import outside_text
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.buttons import push_button
@@ -45,7 +46,7 @@ from miner.text_tables import TableFormat
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # they import numpy
-    from desktop.jobs.lab.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
+    from desktop.jobs.lab.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows, TestSet
     from miner.lab.experiments.table_values import TableValue
 
 _EMPTY = tr("Run the experiment to see its tables.")
@@ -152,11 +153,12 @@ class ExperimentResultView(QWidget):
             card.setVisible(number < len(tables.tables))
             if number < len(tables.tables):
                 card.show_view(tables.tables[number])
+                self._show_outside(card, card.table.currentIndex())
         problems = list(details.refused)
         if tables.stored.problem and not any(tables.stored.problem in text for text in problems):
             problems.insert(0, tables.stored.problem)
         self.problems.show_text("\n".join(problems), "warning")
-        self.outside.show_text(self._outside_text())
+        self.outside.show_text(outside_text(dict.fromkeys(details.tests.values())))
         self.verdict.show_text("\n".join(one.verdict for one in tables.direction if one.verdict))
         self._show_curve("")
         self.predictors.show_predictors(tables.stored, details.predictors)
@@ -183,13 +185,18 @@ class ExperimentResultView(QWidget):
     def _on_current(self, index: QModelIndex) -> None:
         card = self.sender()
         if isinstance(card, ResultCard):
-            value = card.model.value(index)
-            tests = self.details.tests if self.details is not None else {}
-            found = {tests[key] for key in value.cells if key in tests} if value is not None else set()
-            card.set_outside(any(one.outside for one in found), all(one.outside == one.pairs for one in found))
+            found = self._show_outside(card, index)
             if len(found) == 1:
                 self._show_curve(found.pop().name)
             self._confuse(card, index)
+
+    def _show_outside(self, card: ResultCard, index: QModelIndex) -> set[TestSet]:
+        """Tell a card how many test pairs of a number the project lacks; returns what the number is tested on."""
+        value = card.model.value(index)
+        tests = self.details.tests if self.details is not None else {}
+        found = {tests[key] for key in value.cells if key in tests} if value is not None else set()
+        card.set_outside(any(one.outside for one in found), all(one.outside == one.pairs for one in found))
+        return found
 
     def _show_curve(self, test: str) -> None:
         """Show precision by recall on a set, or else on the first set that has a curve."""
@@ -286,27 +293,6 @@ class ExperimentResultView(QWidget):
     @Slot()
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
-
-    def _outside_text(self) -> str:
-        """A sentence about test pairs that the project does not have; "" if it has all."""
-        tests = dict.fromkeys(self.details.tests.values()) if self.details is not None else ()
-        parts = [
-            tr(
-                "{value}{pairs:,} test pairs of {name}",
-                value=tr("all ") if one.outside == one.pairs else tr("{outside:,} of ", outside=one.outside),
-                pairs=one.pairs,
-                name=one.name,
-            )
-            for one in tests
-            if one.outside
-        ]
-        if not parts:
-            return ""
-        return tr(
-            "Not in the project: {parts}. They come from files, so their numbers open a list of wrong "
-            "predictions instead of the Pairs page.",
-            parts=listed(parts),
-        )
 
     # Layout
 

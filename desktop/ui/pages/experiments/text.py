@@ -1,7 +1,8 @@
-"""The sentences of the Experiments page, about experiments, their states and the cells to compute."""
+"""The sentences of the Experiments page: about experiments, their states, the cells to compute and the test pairs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from desktop.jobs.lab.experiments.overview import ReadyExperiment
@@ -13,6 +14,7 @@ from storage.lab.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
     from desktop.jobs.lab.experiments.check import ExperimentCheck
+    from desktop.jobs.lab.experiments.details import TestSet
     from desktop.jobs.lab.experiments.grid import Headline
     from miner.lab.experiments.estimate import TimeEstimate
 
@@ -127,3 +129,37 @@ def run_text(check: ExperimentCheck | None) -> str:
     if check is None or not check.cells or not check.known:
         return tr("R&un")
     return tr("R&un the rest") if check.runs else tr("R&un again")
+
+
+def outside_text(tests: Iterable[TestSet]) -> str:
+    """Sentences about test pairs that the project does not have; "" if it has all."""
+    tests = list(tests)
+    removed = [_share_text(one, one.removed) for one in tests if one.removed]
+    others = [_share_text(one, one.outside - one.removed) for one in tests if one.outside > one.removed]
+    sentences = []
+    if removed:
+        sentences.append(
+            tr(
+                "No longer in the project: {parts}. Their papers were removed or mined anew, so the Pairs page does "
+                "not show them.",
+                parts=listed(removed),
+            )
+        )
+    if others:
+        sentences.append(
+            tr(
+                "Not in the project: {parts}. They come from files, so their numbers open a list of wrong "
+                "predictions instead of the Pairs page.",
+                parts=listed(others),
+            )
+        )
+    return " ".join(sentences)
+
+
+def _share_text(test: TestSet, pairs: int) -> str:
+    return tr(
+        "{value}{pairs:,} test pairs of {name}",
+        value=tr("all ") if pairs == test.pairs else tr("{outside:,} of ", outside=pairs),
+        pairs=test.pairs,
+        name=test.name,
+    )

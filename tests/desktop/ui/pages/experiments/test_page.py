@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tomllib
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEd
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.lab.experiments.grid import load_headlines
 from desktop.jobs.lab.experiments.running import experiment_lock
 from desktop.jobs.open_project import OpenedProject, open_project
+from desktop.jobs.papers.edits import remove
 from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.pages.experiments.page import ExperimentsPage
 from desktop.ui.services.project_context import ProjectContext
@@ -29,6 +31,7 @@ from storage.changes import Changes
 from storage.lab.experiments import ExperimentState
 from storage.models.registry import ModelKind
 from storage.project import Project
+from tests.desktop.experiment_factory import OUTSIDE, Scripted, finish_cells, store_experiment
 from tests.desktop.jobs.lab.experiments.test_run import write_rows
 from tests.desktop.ui.conftest import show_page
 
@@ -393,4 +396,57 @@ def test_no_file_is_too_odd_to_be_shown(labelled: ProjectContext, open_page: Sho
         page.panel.toggle_view()
         assert page.panel.text == text
     page.duplicate()
+    wait_until_read(page, qtbot)
+
+
+def run_again(project: Project, script: Scripted) -> None:
+    """Store a second run of an experiment, after a change of the data: as many cells, with other predictions."""
+    with project.transaction() as stores:
+        [stored] = stores.experiments.all()
+        at = stored.started_at + timedelta(hours=1)
+        cells = [cell._replace(key=f"{cell.key} again") for cell in stores.experiments.cells(script.id)]
+        assert stores.experiments.start(stored.name, stored.recipe, stored.program, at) == script.id
+        stores.experiments.set_cells(script.id, cells)
+    finish_cells(project, script, cells)
+    with project.transaction() as stores:
+        stores.experiments.end(script.id, ExperimentState.DONE, at + timedelta(minutes=1))
+
+
+def test_the_best_number_in_the_list_is_of_the_last_run(
+    context: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    script = store_experiment(context.project)
+    page = open_page(context)
+
+    def listed() -> str:
+        return str(page.list.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole))
+
+    qtbot.waitUntil(lambda: "best macro F1" in listed())
+    first = listed()
+    run_again(context.project, script)
+    context.events.changed.emit(Changes(experiments=True))
+    wait_until_read(page, qtbot)
+    best = load_headlines(context.project, (script.id,)).work(Progress())[script.id]
+    assert f"{best.score:.1f}" in listed()
+    assert listed() != first
+
+
+def test_removed_papers_and_their_return_are_seen_in_the_results(
+    context: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    store_experiment(context.project)
+    page = open_page(context)
+    results = page.panel.results
+    qtbot.waitUntil(lambda: results.details is not None and not results.is_reading)
+    assert "No longer in the project" not in results.outside.text
+    with context.project.read_transaction() as stores:
+        ids = stores.paper_table.ids_of(list(stores.papers.md5s()))
+    with qtbot.waitSignal(context.events.changed):
+        context.change(remove(context.project, ids, "an annotator"))
+    qtbot.waitUntil(lambda: "No longer in the project: all " in results.outside.text)
+    assert "Their papers were removed or mined anew" in results.outside.text
+    assert f"Not in the project: all {OUTSIDE} test pairs of file. They come from files" in results.outside.text
+    context.annotator = "an annotator"
+    context.undo()
+    qtbot.waitUntil(lambda: "No longer in the project" not in results.outside.text)
     wait_until_read(page, qtbot)
