@@ -57,9 +57,10 @@ def delete_abandoned(folder: Path, name: re.Pattern[str] = _TEMPORARY_NAME) -> N
                     path.unlink()
 
 
-def make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> list[Path]:
     """Create a folder, and those above it that are missing, unless it is there; their names are on disk then.
 
+    Returns the folders that were missing, the innermost first.
     Without that a power cut may take away a new folder with all files in it, although each of them was flushed.
     """
     missing = []
@@ -71,6 +72,7 @@ def make_folder(folder: Path) -> None:
     for new in missing:
         with suppress(PermissionError):  # a folder that can be written to, but not read
             sync_folder(new.parent)
+    return missing
 
 
 def sync_file(path: Path) -> None:

@@ -77,22 +77,11 @@ class Project:
 
         Raises `UserError` if the path exists or cannot be written. The file appears whole or not at all.
         """
-        _check_new(path)
-        try:
-            make_folder(path.parent)
-            delete_abandoned(path.parent)
-            part = temporary_path(path.parent)
-            part.touch(exist_ok=False)
-        except OSError as exc:
-            raise UserError(f"{path} cannot be created: {exc.strerror}.", hint=write_hint(exc)) from exc
-        try:
+        with _unfinished(path) as part:
             with translate_errors(path):
                 _write_schema(part)
                 _finish(part)
             _publish(part, path)
-        finally:
-            with suppress(OSError):  # it was renamed; or on Windows a virus scanner has it open
-                part.unlink()
         return cls.open(path, busy_timeout_s=busy_timeout_s)
 
     @classmethod
@@ -103,23 +92,17 @@ class Project:
         Until then nothing waits for the disk, and SQLite keeps no WAL, from which it would copy all that is written.
         Raises `UserError` if the path exists or cannot be written.
         """
-        _check_new(path)
-        delete_abandoned(path.parent)
-        part = temporary_path(path.parent)
-        try:
-            with translate_errors(part):
-                _write_schema(part)
-            with cls(part, writable=True, busy_timeout_s=BUSY_TIMEOUT_S, is_being_built=True) as project:
-                yield project
-            with translate_errors(part):
-                _finish(part)
-            _publish(part, path)
-        except UserError as exc:
-            raise UserError(str(exc).replace(str(part), str(path)), hint=exc.hint) from exc
-        finally:
-            for file in (part, companion_path(part, "-wal"), companion_path(part, "-shm")):
-                with suppress(OSError):  # it has become the project, or is not there
-                    file.unlink()
+        with _unfinished(path) as part:
+            try:
+                with translate_errors(part):
+                    _write_schema(part)
+                with cls(part, writable=True, busy_timeout_s=BUSY_TIMEOUT_S, is_being_built=True) as project:
+                    yield project
+                with translate_errors(part):
+                    _finish(part)
+                _publish(part, path)
+            except UserError as exc:
+                raise UserError(str(exc).replace(str(part), str(path)), hint=exc.hint) from exc
 
     @classmethod
     def open(
@@ -308,6 +291,32 @@ class Project:
         cursor.close()
         assert isinstance(connection, sqlite3.Connection)
         add_checksums(connection)
+
+
+@contextmanager
+def _unfinished(path: Path) -> Iterator[Path]:
+    """A new file beside `path`, for a project until it is moved there; at the end it is deleted if it is still there.
+
+    A folder that was missing is made, and deleted again if it stays empty. Raises `UserError` if the path exists or
+    cannot be written.
+    """
+    _check_new(path)
+    try:
+        made = make_folder(path.parent)
+        delete_abandoned(path.parent)
+        part = temporary_path(path.parent)
+        part.touch(exist_ok=False)
+    except OSError as exc:
+        raise UserError(f"{path} cannot be created: {exc.strerror}.", hint=write_hint(exc)) from exc
+    try:
+        yield part
+    finally:
+        for file in (part, companion_path(part, "-wal"), companion_path(part, "-shm")):
+            with suppress(OSError):  # it has become the project, or is not there; or a virus scanner has it open
+                file.unlink()
+        for folder in made:
+            with suppress(OSError):  # it has the project
+                folder.rmdir()
 
 
 def _check_new(path: Path) -> None:

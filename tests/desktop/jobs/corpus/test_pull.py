@@ -147,6 +147,17 @@ def test_what_cannot_be_pulled_is_a_sentence(corpus: Path, tmp_path: Path) -> No
     assert sorted(one.name for one in tmp_path.iterdir()) == ["corpus"]
 
 
+def test_the_folder_of_a_new_project_is_made_and_goes_again_where_nothing_is_pulled(
+    settled: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "above" / "folder" / "new.pairwright"
+    with pytest.raises(UserError, match="has domain psychology"):
+        pull(settled, path, "domain=psychology")
+    assert list(tmp_path.iterdir()) == []
+    assert pull(settled, path, papers=2).pulled.papers == 2
+    assert [one.name for one in path.parent.iterdir()] == ["new.pairwright"]
+
+
 def test_rows_are_taken_paper_by_paper_from_groups_of_any_size(corpus: Path) -> None:
     out = Location.of(str(corpus))
     manifest = read_manifest(out)
