@@ -49,6 +49,14 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112
 
 
+def is_same_file(path: Path, other: Path) -> bool:
+    """Whether both name one file, by whatever way; False if one of them is not there."""
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False
+
+
 def expand_home(text: str) -> Path:
     """The path with `~` replaced by the home folder; unchanged for an unknown user."""
     return Path(os.path.expanduser(text))  # noqa: PTH111

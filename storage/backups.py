@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from miner.atomic_files import atomic_file, delete_abandoned, make_folder, rename, sync_folder
 from miner.errors import UserError
-from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
+from miner.paths import PROJECT_SUFFIX, exists, is_file, is_same_file, write_hint
 from storage import migrations
 from storage.claims import claimed
 from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
@@ -55,7 +55,7 @@ def list_backups(project: Path) -> list[Backup]:
     replaced = [
         _other_backup(path, "replaced by a backup")
         for path in _paths_starting_with(backup_folder(project), _REPLACED_PREFIX)
-        if not _is_same_file(path, project)  # a second name, left by an interrupted `restore`
+        if not is_same_file(path, project)  # a second name, left by an interrupted `restore`
     ]
     found = [*list_rolling_backups(project), *filter(None, updates), *filter(None, replaced)]
     return sorted(found, key=lambda backup: backup.at, reverse=True)
@@ -194,7 +194,7 @@ def _set_aside(project: Path, now: datetime) -> Path:
     folder = backup_folder(project)
     make_folder(folder)
     for left in _paths_starting_with(folder, _REPLACED_PREFIX):
-        if _is_same_file(left, project):  # the second name that an interrupted `restore` has left
+        if is_same_file(left, project):  # the second name that an interrupted `restore` has left
             left.unlink()
     kept = folder / f"{_REPLACED_PREFIX}{now.astimezone(UTC).strftime(_TIME_FORMAT)}{PROJECT_SUFFIX}"
     while exists(kept):
@@ -222,13 +222,6 @@ def _rename_companions(database: Path, target: Path) -> None:
     for end in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             rename(database.with_name(database.name + end), target.with_name(target.name + end))
-
-
-def _is_same_file(path: Path, other: Path) -> bool:
-    try:
-        return path.samefile(other)
-    except OSError:  # one of them is not there
-        return False
 
 
 def _superfluous(backups: Sequence[Backup], now: datetime) -> list[Backup]:

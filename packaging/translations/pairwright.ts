@@ -8436,11 +8436,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The project will have {papers} with {pairs}, and take about {size}. It is opened when it is ready.</source>
+        <source>about {pairs}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>about {pairs}</source>
+        <source>{name} exists. It gets up to {papers} with {pairs}, about {size}: those of them that it does not have yet. It is opened when it is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The project will have {papers} with {pairs}, and take about {size}. It is opened when it is ready.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

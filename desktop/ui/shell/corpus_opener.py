@@ -16,6 +16,8 @@ from desktop.ui.shell.project_commands import ProjectCommands
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.file_dialogs import FileDialog, Purpose
 from desktop.ui.widgets.questions import TextQuestion
+from miner.paths import is_same_file
+from storage.changes import EVERYTHING
 
 if TYPE_CHECKING:
     from desktop.jobs.corpus.pull import PulledCorpus
@@ -85,7 +87,12 @@ class CorpusOpener(QObject):
             context.show_message(" ".join((receipt.sentence, *receipt.notes)))
 
         self._window.activateWindow()
-        self._commands.ask_open(done.project, then=show)
+        context = self._commands.context
+        if context is not None and is_same_file(context.path, done.project):
+            context.events.changed.emit(EVERYTHING)
+            show(context)
+        else:
+            self._commands.ask_open(done.project, then=show)
 
 
 class CorpusQuestion(TextQuestion):

@@ -30,7 +30,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.layouts import STRETCH, column_of, row_of
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
-from miner.paths import PROJECT_SUFFIX, expand_home
+from miner.paths import PROJECT_SUFFIX, exists, expand_home
 from miner.progress import Job, Tick
 
 if TYPE_CHECKING:
@@ -152,20 +152,31 @@ class PullDialog(QDialog):
 
     @Slot()
     def _update(self) -> None:
-        """Show what the project will have."""
+        """Show what the project will have, or what it gets if it exists."""
         self.number.setEnabled(self.some.isChecked())
         self.seed.setEnabled(self.some.isChecked())
         papers = self._chosen.papers if self.papers is None else self.papers
         pairs = round(self._chosen.pairs * papers / max(self._chosen.papers, 1))
         is_exact = self.papers is None and self._chosen.are_exact
-        self.estimate.setText(
-            tr(
+        pairs_text = count(pairs, "pair") if is_exact else tr("about {pairs}", pairs=count(pairs, "pair"))
+        size_text = size(self._overview.project_size(papers))
+        if exists(self.path):
+            estimate = tr(
+                "{name} exists. It gets up to {papers} with {pairs}, about {size}: those of them that it does not have "
+                "yet. It is opened when it is ready.",
+                name=self.path.name,
+                papers=count(papers, "more paper"),
+                pairs=pairs_text,
+                size=size_text,
+            )
+        else:
+            estimate = tr(
                 "The project will have {papers} with {pairs}, and take about {size}. It is opened when it is ready.",
                 papers=count(papers, "paper"),
-                pairs=count(pairs, "pair") if is_exact else tr("about {pairs}", pairs=count(pairs, "pair")),
-                size=size(self._overview.project_size(papers)),
+                pairs=pairs_text,
+                size=size_text,
             )
-        )
+        self.estimate.setText(estimate)
         self.pull.setText(tr("Pull {papers}", papers=count(papers, "paper")))
         self.pull.setEnabled(bool(papers) and self.path.is_absolute() and self._run is None)
 

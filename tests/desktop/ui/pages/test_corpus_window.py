@@ -15,6 +15,7 @@ from desktop.ui.shell.corpus_opener import CorpusQuestion
 from desktop.ui.shell.window import MainWindow
 from miner.installation import is_installed
 from tests.corpus_factory import make_corpus, write_papers
+from tests.desktop.jobs.corpus.pull_helpers import pull
 from tests.desktop.ui.test_accessibility import controls, described, name
 
 needs_duckdb = pytest.mark.skipif(not is_installed("duckdb"), reason="duckdb, of the extra `corpus`, is not installed")
@@ -62,6 +63,34 @@ def test_it_counts_and_samples_what_is_chosen_and_pulls_it_into_a_project(
     assert "of 3 papers pulled" in window.central.status_bar.message.text()
     QTest.keyClick(corpus, Qt.Key.Key_Escape)
     assert not corpus.isVisible()
+
+
+@needs_duckdb
+def test_more_papers_for_the_open_project_are_shown_in_it(
+    window: MainWindow, qtbot: QtBot, place: Path, tmp_path: Path
+) -> None:
+    path = pull(place, tmp_path / "pulled.pairwright", papers=2).project
+    window.open(path)
+    qtbot.waitUntil(lambda: window.context is not None and window.context.path == path)
+    context = window.context
+    assert context is not None
+    window.corpus_opener.open(place)
+    [corpus] = window.findChildren(CorpusWindow)
+    qtbot.waitUntil(lambda: corpus.pull.isVisible())
+    corpus.domain.choose("botany")
+    corpus.pull.click()
+    [dialog] = corpus.findChildren(PullDialog)
+    dialog.target.setText(str(tmp_path / "new.pairwright"))
+    assert dialog.estimate.text().startswith("The project will have ")
+    dialog.target.setText(str(path))
+    assert dialog.estimate.text().startswith("pulled.pairwright exists. It gets up to ")
+    with qtbot.waitSignal(context.events.changed, timeout=20_000):
+        dialog.pull.click()
+    assert window.context is context
+    assert "pulled" in window.central.status_bar.message.text()
+    assert "were there" in window.central.status_bar.message.text()
+    assert window.problems.unseen == 0
+    corpus.close()
 
 
 def test_what_is_no_corpus_is_a_sentence_in_place(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
