@@ -15686,6 +15686,18 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Drop an answer file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is for the answers of {name} to round {round:,} of another project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is opened in place of {here}. To merge its answers, drop it on the project that it was sent from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Links cannot be added: save the papers to a folder first, then drop them here.</source>
         <translation type="unfinished"></translation>
     </message>

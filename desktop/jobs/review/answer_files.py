@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from desktop.jobs.review.annotation_rounds import get_round
 from desktop.translation import tr
@@ -15,13 +16,20 @@ from miner.paths import ANSWER_TABLE_SUFFIXES, exists, is_file, write_hint
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator, Role
-from storage.annotation.sent_assignments import AssignmentForm
+from storage.annotation.sent_assignments import AssignmentForm, SentAssignment
 from storage.exchange.answer_files import assignment_in, write_answer_file
 from storage.exchange.answer_tables.row_ids import holds_row_ids
 from storage.exchange.answer_tables.writing import check_can_be_table, form_paths, write_answer_table
 from storage.exchange.sent_pairs import SentFile, file_stem
 from storage.project import Project
 from storage.stores import Stores
+
+
+class FoundAnswers(NamedTuple):
+    """Files with answers. own: sent from the project, and tables of any project. foreign: sent from another project."""
+
+    own: list[Path]
+    foreign: dict[Path, SentAssignment]
 
 
 def send_assignments(
@@ -65,23 +73,24 @@ def send_assignments(
     return Job(tr("Writing files of round {number}", number=number), work, tr("The files written so far are complete."))
 
 
-def find_own_answer_files(project: Project, paths: Sequence[Path]) -> Job[list[Path]]:
-    """Which of these files are answer files that were sent from this project, or answer tables of any project.
+def find_answer_files(project: Project, paths: Sequence[Path]) -> Job[FoundAnswers]:
+    """Which of these files hold answers. Only the beginning of a table is read."""
 
-    All other files are left out. Only the beginning of a table is read.
-    """
-
-    def work(progress: Progress) -> list[Path]:
-        own = []
+    def work(progress: Progress) -> FoundAnswers:
+        found = FoundAnswers([], {})
         for path in paths:
             with suppress(UserError, OSError):
                 if path.suffix.lower() in ANSWER_TABLE_SUFFIXES:
-                    own += [path] if is_file(path) and holds_row_ids(path) else []
-                    continue
-                sent = assignment_in(path)
-                with project.read_transaction() as stores:
-                    own += [path] if sent and stores.annotation_rounds.assignment(sent.uid) else []
-        return own
+                    if is_file(path) and holds_row_ids(path):
+                        found.own.append(path)
+                elif sent := assignment_in(path):
+                    with project.read_transaction() as stores:
+                        is_own = stores.annotation_rounds.assignment(sent.uid) is not None
+                    if is_own:
+                        found.own.append(path)
+                    else:
+                        found.foreign[path] = sent
+        return found
 
     return Job(tr("Looking at the files"), work)
 

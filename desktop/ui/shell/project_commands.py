@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -17,6 +18,10 @@ from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.project_controller import ProjectController
 from miner.paths import ANSWER_TABLE_SUFFIXES, ANSWERS_SUFFIX, PROJECT_SUFFIX, is_file
 from storage.changes import Changes
+
+if TYPE_CHECKING:  # the database takes a while to import
+    from desktop.jobs.review.answer_files import FoundAnswers
+    from storage.annotation.sent_assignments import SentAssignment
 
 BUSY_MESSAGE = tr("Another project is being opened or closed. Try again in a moment.")
 
@@ -99,8 +104,8 @@ class ProjectCommands(QObject):
         """Open the first project among these files; if there is none, offer to add the files to the open project.
 
         If projects were `dropped` on the window of another project, ask whether to add their papers instead. Answer
-        files that were sent from the open project, and answer tables, are merged into it. A corpus opens in a window of
-        its own.
+        files that were sent from the open project, and answer tables, are merged into it; one of another project that
+        was dropped is opened after a question. A corpus opens in a window of its own.
         """
         corpora = [path for path in paths if is_corpus(path)]
         for path in corpora:
@@ -108,23 +113,36 @@ class ProjectCommands(QObject):
         paths = [path for path in paths if path not in corpora]
         context = self.context
         if context is not None and context.assignment is None and any(map(_may_hold_answers, paths)):
-            from desktop.jobs.review.answer_files import find_own_answer_files
+            from desktop.jobs.review.answer_files import find_answer_files
 
-            run = self._runner.read(find_own_answer_files(context.project, list(filter(_may_hold_answers, paths))))
-            run.done.connect(lambda own: self._merge_or_open(context, own, paths, dropped=dropped))
+            run = self._runner.read(find_answer_files(context.project, list(filter(_may_hold_answers, paths))))
+            run.done.connect(lambda found: self._merge_or_open(context, found, paths, dropped=dropped))
             run.failed.connect(self.failed)
         else:
             self._open_or_add(paths, dropped=dropped)
 
-    def _merge_or_open(self, context: ProjectContext, own: list[Path], paths: list[Path], *, dropped: bool) -> None:
-        if not own or context is not self.context:
+    def _merge_or_open(self, context: ProjectContext, found: FoundAnswers, paths: list[Path], *, dropped: bool) -> None:
+        if context is not self.context:
             self._open_or_add(paths, dropped=dropped)
-            return
-        from desktop.ui.services.answer_files import answer_files
+        elif found.own:
+            from desktop.ui.services.answer_files import answer_files
 
-        returned = [path for path in paths if path in own or path.suffix == PROJECT_SUFFIX]
-        answer_files(context, self._window).merge(returned)
-        self._open_or_add([path for path in paths if path not in returned])
+            returned = [path for path in paths if path in found.own or path.suffix == PROJECT_SUFFIX]
+            answer_files(context, self._window).merge(returned)
+            self._open_or_add([path for path in paths if path not in returned])
+        elif found.foreign and dropped:
+            self._ask_open_foreign(context, *next(iter(found.foreign.items())))
+        else:
+            self._open_or_add(paths, dropped=dropped)
+
+    def _ask_open_foreign(self, context: ProjectContext, path: Path, sent: SentAssignment) -> None:
+        """Ask whether to open an answer file of another project in place of the open project."""
+        from desktop.ui.shell.dropped_project import ForeignAnswersQuestion
+
+        question = ForeignAnswersQuestion(context.theme, sent, context.path.stem, self._window)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.accepted.connect(lambda: self.ask_open(path))
+        question.open()
 
     def _open_or_add(self, paths: list[Path], *, dropped: bool = False) -> None:
         if projects := [path for path in paths if path.suffix == PROJECT_SUFFIX]:

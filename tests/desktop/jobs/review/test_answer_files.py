@@ -13,7 +13,7 @@ from desktop.cli.main import main
 from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.results import describe
 from desktop.jobs.review import answers
-from desktop.jobs.review.answer_files import find_own_answer_files, send_assignments
+from desktop.jobs.review.answer_files import find_answer_files, send_assignments
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer
@@ -238,8 +238,8 @@ def test_a_file_of_another_project_is_refused(project: Project, tmp_path: Path) 
         _, ben = send(other, tmp_path / "theirs")
     anna, _ = send(project, tmp_path / "ours")
     missing = tmp_path / "missing.pairwright"
-    found = find_own_answer_files(project, [ben, anna, project.path, missing]).work(Progress())
-    assert found == [anna]
+    found = find_answer_files(project, [ben, anna, project.path, missing]).work(Progress())
+    assert (found.own, list(found.foreign)) == ([anna], [ben])
     assert refusal(project, ben) == (
         f"{ben} holds the answers of Ben Čech to round 1 of another project. "
         "Open the project that it was sent from, and merge it there."

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from desktop.cli.main import main
 from desktop.jobs.results import describe
 from desktop.jobs.review import annotation_rounds, answers
-from desktop.jobs.review.answer_files import find_own_answer_files, send_assignments
+from desktop.jobs.review.answer_files import find_answer_files, send_assignments
 from desktop.jobs.review.merge_results import MergeResult
 from miner.errors import UserError
 from miner.progress import Progress
@@ -563,8 +563,8 @@ def test_a_table_of_another_project_is_refused_in_a_sentence(project: Project, t
     own = send_as(project, AssignmentForm.CSV, tmp_path / "own")
     data_set = tmp_path / "train.csv"
     data_set.write_text("sentence1,sentence2,label\na,b,neutral\n", encoding="utf-8")
-    found = find_own_answer_files(project, [foreign, own, data_set, tmp_path / "none.csv", tmp_path]).work(Progress())
-    assert found == [foreign, own], "rows with ids of another project are answers too, which merging refuses"
+    found = find_answer_files(project, [foreign, own, data_set, tmp_path / "none.csv", tmp_path]).work(Progress())
+    assert found.own == [foreign, own], "rows with ids of another project are answers too, which merging refuses"
     [refused] = merge(project, foreign).refused
     assert refused.reason == f"{foreign} holds no pair that was sent from this project."
     assert content(project)[0] == []

@@ -14,6 +14,7 @@ from desktop.ui.pages.kinds.page import KindsPage
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.settings.page import SettingsPage
 from desktop.ui.services.answer_files import MergeReceipt, answer_files
+from desktop.ui.shell.dropped_project import ForeignAnswersQuestion
 from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
 from miner.records import Answer, Label
@@ -177,10 +178,21 @@ def test_merging_says_what_it_refused(
     assert len(answers_of(window.context.project, BEN)) == 1
 
 
-def test_a_file_that_belongs_elsewhere_is_opened_when_it_is_dropped(
-    window: MainWindow, qtbot: QtBot, file: Path
-) -> None:
+def test_a_file_that_belongs_elsewhere_is_opened_after_a_question(window: MainWindow, qtbot: QtBot, file: Path) -> None:
+    here = window.context
     drop(window, file)
+    qtbot.waitUntil(lambda: window.findChild(ForeignAnswersQuestion) is not None)
+    question = window.findChild(ForeignAnswersQuestion)
+    assert isinstance(question, ForeignAnswersQuestion)
+    assert question.question.text() == "This file is for the answers of Anna to round 1 of another project."
+    question.reject()
+    qtbot.waitUntil(lambda: not window.runner.running and window.findChild(ForeignAnswersQuestion) is None)
+    assert window.context is here
+    drop(window, file)
+    qtbot.waitUntil(lambda: window.findChild(ForeignAnswersQuestion) is not None)
+    question = window.findChild(ForeignAnswersQuestion)
+    assert isinstance(question, ForeignAnswersQuestion)
+    question.action_button.click()
     qtbot.waitUntil(lambda: window.context is not None and window.context.path == file)
     assert window.current_page() == "review"
     drop(window, file.parent.parent / "sent")
