@@ -55,6 +55,7 @@ class TableSection(PageSection, Generic[Row]):
         self._stretched, self._max_rows = stretched, max_rows
         self.contents.addWidget(self.table)
         self.contents.addWidget(self._empty)
+        self.contents.addStretch(1)  # a section beside it may be higher
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows."""

@@ -21,6 +21,7 @@ from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.pages.annotate.send_dialog import SendDialog
 from desktop.ui.pages.annotate.split_dialog import SplitDialog, SplitWay
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.labels import PlainLabel
 from miner.kinds.taxonomy import released_taxonomy
 from miner.records import Answer
 from miner.splits import PaperSplit
@@ -602,3 +603,16 @@ def test_a_project_of_an_earlier_version_is_split_by_its_gold_labels(
         assert sum(number for (split, _), number in papers.items() if split == "train") == 7
         assert stores.settings.get(GOLD_EVERYWHERE) is None
         assert stores.gold.count() == 1
+
+
+def test_the_heading_of_people_stays_at_the_top_beside_a_higher_column(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    add_people(page.context.project, {"mk": Role.ANNOTATOR})
+    page._read()
+    wait_until_idle(page)
+    page.resize(1280, 800)
+    page.rounds.setMinimumHeight(500)
+    qtbot.waitUntil(lambda: page.people.height() >= 500, timeout=5_000)
+    [heading] = [label for label in page.people.findChildren(PlainLabel) if label.text() == "People"]
+    assert heading.y() < 40
