@@ -153,7 +153,7 @@ class ImportDialog(ReadingDialog):
         self._form.setRowVisible(self.label_scheme, scanned.has_unexplained_numbers)
         self._update_add_button()
         self.add_button.setText(_button_text(scanned))
-        self.adjustSize()
+        self._fit()
         if self._is_accepted:
             self.accept()
 

@@ -39,6 +39,12 @@ class ReadingDialog(QDialog):
     def _show_result(self, result: Any) -> None:
         raise NotImplementedError
 
+    def _fit(self) -> None:
+        """Make the dialog as small as its contents allow, with room for all lines of its texts."""
+        self.adjustSize()
+        # Qt takes the height that the texts need at the width of the size hint, and then another width.
+        self.resize(self.width(), max(self.height(), self.heightForWidth(self.width())))
+
     @Slot(object)
     def _on_ticked(self, tick: Tick) -> None:
         if self._run is not None:

@@ -171,7 +171,7 @@ class ReferencesDialog(ReadingDialog):
             self.resize(px(1040), px(300 + 28 * rows))
             self.table.setFocus()
         else:
-            self.adjustSize()
+            self._fit()
 
     @Slot()
     def _on_choice_changed(self) -> None:

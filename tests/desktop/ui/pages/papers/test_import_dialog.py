@@ -100,6 +100,17 @@ def test_the_dialog_lists_the_files_by_kind(context: ProjectContext, tmp_path: P
     assert remarks_text(scanned) == "Labelled pairs to import: train.csv.\n2 other files skipped."
 
 
+def test_the_dialog_has_room_for_all_that_it_says_of_a_file(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    table = tmp_path / "a-table-of-journals.csv"
+    table.write_text("slug,title,year,columns,domain,licence\na,A title,2020,2,Botany,CC BY\n")
+    window.resize(1280, 800)
+    drop(window, uris(QUrl.fromLocalFile(str(table)).toEncoded().data()))
+    dialog = wait_for_dialog(window, qtbot)
+    for label in (dialog.summary, dialog.remarks):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
 def test_an_empty_folder_cannot_be_added(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "empty")).toEncoded().data()))
