@@ -18,6 +18,7 @@ from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.text import count, one_line, size
 from miner import codec
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
+from storage.mining.runs import MiningRunState
 from storage.papers.files import FailedFile
 
 _MAX_FAILURES_LISTED = 20
@@ -35,7 +36,7 @@ def info(options: Options) -> CommandResult:
         f"{holdings_text(seen)}{_unread_text(len(seen.failures))}",
         answers_text(seen.answers) or "No pair has been annotated yet.",
         *filter(None, [outdated_text(seen.outdated)]),
-        f"Mining run: {run.id} ({run.state}), {run.program}, {run.language_model}" if run else _NOT_MINED,
+        run_text(seen),
         f"Settings: seed {settings.seed}, casing {settings.casing}",
         f"Filters: {', '.join(sorted(settings.filters)) or 'none'}",
         "Linking phrases: " + ", ".join(phrase.text for phrase in settings.phrases if phrase.on),
@@ -48,9 +49,26 @@ def info(options: Options) -> CommandResult:
         "pairs": seen.pairs,
         "answers": seen.answers._asdict(),
         "run": dataclasses.asdict(run) if run else None,
+        "unmined": seen.unmined,
         "settings": json.loads(codec.encode(settings)),
     }
     return CommandResult("\n".join(lines), data)
+
+
+def run_text(seen: Overview) -> str:
+    """The mining run of the pairs, and what it has still to mine."""
+    run, earlier = seen.run, seen.earlier_run
+    if run is None:
+        return _NOT_MINED
+    state = "done" if run.state is MiningRunState.DONE else "unfinished"
+    text = f"Mining run: {run.id} ({state}), {run.program}, {run.language_model}"
+    if seen.unmined:
+        text += (
+            f"\n{seen.unmined:,} of {count(seen.papers, 'paper')} {'is' if seen.unmined == 1 else 'are'} to be mined"
+        )
+        text += f"; the pairs there are of the earlier run {earlier.id}" if earlier is not None else ""
+        text += ". To mine: pairwright mine"
+    return text
 
 
 def stats(options: Options) -> CommandResult:

@@ -47,7 +47,8 @@ class Overview:
     data_sets: how many were imported; they do not count as papers, but their pairs count in `pairs`. hidden: how many
     words were left out because they are invisible on the page, and how many papers have such words. outdated: papers
     that an earlier version parsed. counts: pairs by (domain, strategy, distant label), "" for none. run: the mining run
-    of the pairs; None before the first. unmined: how many papers it has still to mine.
+    of the pairs; None before the first. unmined: how many papers it has still to mine. earlier_run: the one that these
+    have their pairs from, if it is another.
     """
 
     papers: int
@@ -62,6 +63,7 @@ class Overview:
     phrases: list[tuple[str, str, int]]
     run: MiningRun | None
     unmined: int
+    earlier_run: MiningRun | None
     funnel: Funnel
     settings: MiningSettings
     answers: AnswerCounts
@@ -86,6 +88,7 @@ def overview(project: Project) -> Job[Overview]:
                 phrases=stores.pairs.phrase_counts(),
                 run=run,
                 unmined=stores.mining_runs.count_pending(run.number) if run else 0,
+                earlier_run=stores.mining_runs.earlier(run) if run else None,
                 funnel=stores.mining_runs.funnel(run.number) if run else Funnel(),
                 settings=mining_settings(project),
                 answers=_answers(stores),

@@ -12221,22 +12221,6 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{all_papers} mined with these settings.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{all_papers} mined</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{papers} with the rules of an earlier version. Mining again uses the new rules; answers are kept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mine again to apply the changes to {papers}. All answers are kept.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12290,14 +12274,6 @@ seed {seed}</source>
     </message>
     <message>
         <source>Reset to defaults</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The paper is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All {number:,} papers are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12398,6 +12374,42 @@ seed {seed}</source>
     </message>
     <message>
         <source>{text} All {annotated:,} that people answered or marked are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{all_papers} mined with these settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{all_papers} mined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{papers} with the rules of an earlier version. Mining again uses the new rules; answers are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mine again to apply the changes to {papers}. All answers are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mining with these settings is not finished: {done:,} of {papers} mined, the pairs of the others are as before. Mine again to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All pairs are of these settings. Mining with other settings was stopped before the first paper.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pairs of {pending:,} of {papers} are of these settings. Mining with other settings is not finished; mine again to undo it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {number:,} papers are</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -20,7 +20,7 @@ from storage.schema import DATA_SET, columns_of, table_of
 
 
 class MiningRunState(StrEnum):
-    """The state of a mining run. REPLACED: by a run with other settings."""
+    """The state of a mining run. RUNNING: now, or it was stopped. REPLACED: by a run with other settings."""
 
     RUNNING = "running"
     DONE = "done"
@@ -71,6 +71,11 @@ _NEXT_PAPERS = f"""
 """
 _COUNT_PENDING = f"""
     SELECT count(*) FROM papers WHERE md5 > (SELECT mined_to FROM mining_runs WHERE number = ?) AND {_IS_PAPER}
+"""
+_SELECT_EARLIER = """
+    SELECT run FROM funnel JOIN papers ON papers.id = paper_id
+    WHERE run != ?1 AND md5 > (SELECT mined_to FROM mining_runs WHERE number = ?1)
+    GROUP BY run ORDER BY count(DISTINCT paper_id) DESC, run DESC LIMIT 1
 """
 _MINED_TO_LAST = f"""
     UPDATE mining_runs SET mined_to = (SELECT coalesce(max(md5), '') FROM papers WHERE {_IS_PAPER}) WHERE number = ?
@@ -163,9 +168,21 @@ class MiningRunStore:
             self._connection.execute(update(MINING_RUNS).where(MINING_RUNS.c.number == run.number).values(id=id))
 
     def current(self) -> MiningRun | None:
-        """The run of the project's pairs; None if nothing was mined."""
+        """The run of the project's pairs, which may not have mined all papers; None if nothing was mined."""
         query = select(*columns_of(MINING_RUNS, MiningRun)).where(MINING_RUNS.c.state != MiningRunState.REPLACED)
         return read_first(MiningRun, self._connection.execute(query))
+
+    def earlier(self, current: MiningRun) -> MiningRun | None:
+        """The run that most papers have their pairs from which the current run is still to mine; None if it is done.
+
+        Papers are mined one after the other, so an unfinished run leaves the pairs of the others as they were. None
+        also if these papers were never mined.
+        """
+        if current.state is not MiningRunState.RUNNING:
+            return None
+        number = self._connection.exec_driver_sql(_SELECT_EARLIER, (current.number,)).scalar()
+        query = select(*columns_of(MINING_RUNS, MiningRun)).where(MINING_RUNS.c.number == number)
+        return None if number is None else read_first(MiningRun, self._connection.execute(query))
 
 
 def _replaced() -> UserError:

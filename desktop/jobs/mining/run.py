@@ -67,7 +67,8 @@ class MiningState:
 
     settings: the project's settings. mined: the settings that its pairs were mined with; None before the first run.
     pending: how many papers are not mined yet. funnel: how many candidates of the mined papers were kept and dropped.
-    has_older_rules: the pairs were mined by the rules of an earlier version.
+    has_older_rules: the pairs were mined by the rules of an earlier version. is_mixed: the run with `settings` is not
+    finished, and the pairs of the pending papers are of an earlier run, whose settings are `mined`.
     """
 
     settings: MiningSettings
@@ -76,6 +77,12 @@ class MiningState:
     pending: int
     funnel: Funnel
     has_older_rules: bool = False
+    is_mixed: bool = False
+
+    @property
+    def settings_before(self) -> MiningSettings:
+        """The settings before any change that is not mined: of the pairs where a run is not finished."""
+        return self.mined if self.is_mixed and self.mined is not None else self.settings
 
     def has_mined(self, settings: MiningSettings) -> bool:
         """Whether mining all papers with these settings would change nothing."""
@@ -102,9 +109,11 @@ def load_mining_state(project: Project) -> Job[MiningState]:
             if run and run.state is not MiningRunState.DONE and papers:
                 pending = max(pending, 1)
             funnel = stores.mining_runs.funnel(run.number) if run else Funnel()
-        mined = read_settings(run.settings) if run else None
-        has_older_rules = run is not None and is_older(run.rules_version, RULES_VERSION)
-        return MiningState(settings, mined, papers, pending, funnel, has_older_rules)
+            earlier = stores.mining_runs.earlier(run) if run else None
+        of_pairs = earlier or run
+        mined = read_settings(of_pairs.settings) if of_pairs else None
+        has_older_rules = of_pairs is not None and is_older(of_pairs.rules_version, RULES_VERSION)
+        return MiningState(settings, mined, papers, pending, funnel, has_older_rules, earlier is not None)
 
     return Job(tr("Reading the mining settings"), work)
 

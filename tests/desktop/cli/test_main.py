@@ -22,9 +22,11 @@ from desktop.__main__ import starts_window
 from desktop.cli.argument_types import Parser
 from desktop.cli.commands import COMMANDS, build_parser
 from miner.installation import RELEASES, how_installed, program_version
+from miner.mining.settings import MiningSettings
 from miner.parsing.files import find_files
 from storage.project import Project
 from tests.desktop.cli.conftest import Run, python_command
+from tests.mining_stopper import mine_and_stop
 from tests.paper_importer import import_files
 from tests.sample_papers import SAMPLES
 
@@ -163,6 +165,19 @@ def test_mining_settings_become_the_projects(run: Run, samples: Path) -> None:
     assert {"label": "contrasting", "text": "Up there"}.items() <= next(
         phrase for phrase in run("info", "--json").data["settings"]["phrases"] if phrase["text"] == "Up there"
     ).items()
+
+
+def test_info_says_what_an_unfinished_run_has_still_to_mine(
+    run: Run, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier = run("mine", "--json").data["run"]
+    assert "to be mined" not in run("info").out
+    with Project.open(samples) as project:
+        mine_and_stop(project, MiningSettings().switch("However", on=False), 3, monkeypatch)
+    said = run("info").out
+    assert "(unfinished)" in said
+    assert f"5 of 8 papers are to be mined; the pairs there are of the earlier run {earlier}." in said
+    assert run("info", "--json").data["unmined"] == 5
 
 
 def test_mining_and_export_name_the_rarest_class_and_what_adds_to_it(run: Run, project: Path, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.form import SettingsForm
 from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.pages.mining.new_phrases import NewPhrases
+from desktop.ui.pages.mining.text import state_text
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -91,7 +92,7 @@ class MiningPage(Page):
         is_unedited = self._stored_settings is None or self.settings == self._stored_settings
         self._mining_state = state
         self.effect.has_older_rules = state.has_older_rules
-        if state.mined is not None:
+        if state.mined is not None and not state.is_mixed:
             self.effect.show_funnel(state.papers - state.pending, state.funnel)
         if is_unedited:
             self._show_settings(state.settings)
@@ -254,9 +255,9 @@ class MiningPage(Page):
 
     @Slot()
     def revert(self) -> None:
-        """Fill in the settings of the project."""
+        """Fill in the settings of the project; those of its pairs where a run with others is not finished."""
         if self._mining_state is not None:
-            self._show_settings(self._mining_state.settings)
+            self._show_settings(self._mining_state.settings_before)
             self._request_effect()
 
     def find_phrase(self) -> None:
@@ -281,7 +282,7 @@ class MiningPage(Page):
         self.new_phrases.show_searching(searching=self.discovery.is_running, can_search=has_papers)
         text, tone = self._state_text(settings, mining)
         self.state.show_text(text, tone)
-        changed = mining is not None and settings != mining.settings
+        changed = mining is not None and settings != mining.settings_before
         ready = mining is not None and settings is not None and mining.papers > 0 and self._mining_run is None
         done = mining is not None and settings is not None and mining.has_mined(settings)
         first = mining is not None and mining.mined is None
@@ -307,22 +308,7 @@ class MiningPage(Page):
             )
         if self._mining_run is not None:
             return tr("Mining is running; you can keep working."), "info"
-        if mining.has_mined(settings):
-            return tr("{all_papers} mined with these settings.", all_papers=_all_papers(mining.papers)), "good"
-        if mining.has_older_rules and settings == mining.settings and not mining.pending:
-            papers = tr("{all_papers} mined", all_papers=_all_papers(mining.papers))
-            return (
-                tr(
-                    "{papers} with the rules of an earlier version. Mining again uses the new rules; answers are kept.",
-                    papers=papers,
-                ),
-                "info",
-            )
-        if mining.mined is not None and settings == mining.mined:
-            return tr("{are} not mined yet.", are=count(mining.pending, "paper is", "papers are")), "info"
-        return tr(
-            "Mine again to apply the changes to {papers}. All answers are kept.", papers=count(mining.papers, "paper")
-        ), "info"
+        return state_text(settings, mining)
 
     # Layout
 
@@ -413,7 +399,3 @@ class MiningPage(Page):
         add("mining.another", tr("Draw another sample"), self.draw_sample, menu=tr("Mining"), widget=self)
         add("mining.revert", tr("Revert changes"), self.revert, menu=tr("Mining"), widget=self)
         add("mining.reset", tr("Reset to defaults"), self.reset, menu=tr("Mining"), icon="rotate-ccw", widget=self)
-
-
-def _all_papers(number: int) -> str:
-    return tr("The paper is") if number == 1 else tr("All {number:,} papers are", number=number)

@@ -1,10 +1,11 @@
-"""The sentences of the Mining page: about strategies, conflicts between phrases, and changes."""
+"""The sentences of the Mining page: about strategies, conflicts between phrases, changes, and the project's pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from desktop.jobs.mining.preview import NeutralMoves, SettingsEffect
+from desktop.jobs.mining.run import MiningState
 from desktop.text import count
 from desktop.translation import tr
 from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
@@ -12,6 +13,7 @@ from desktop.ui.services.display_names import capitalized
 from miner.mining.annotated_neutrals import REFUSALS
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
+from miner.mining.settings import MiningSettings
 from miner.records import NEUTRAL_STRATEGIES, Strategy
 
 STRATEGY_TEXTS = {
@@ -100,3 +102,48 @@ def neutral_moves_text(moves: NeutralMoves) -> str:
     if moves.annotated == 1:
         return tr("{text} The one that people answered or marked is kept.", text=text)
     return tr("{text} All {annotated:,} that people answered or marked are kept.", text=text, annotated=moves.annotated)
+
+
+def state_text(settings: MiningSettings, mining: MiningState) -> tuple[str, str]:
+    """A sentence about the project's pairs and these settings, which the page shows, and its tone."""
+    papers = count(mining.papers, "paper")
+    if mining.has_mined(settings):
+        return tr("{all_papers} mined with these settings.", all_papers=_all_papers(mining.papers)), "good"
+    if mining.is_mixed and settings in (mining.settings, mining.mined):
+        return _mixed_text(settings, mining), "warning"
+    if mining.has_older_rules and settings == mining.settings and not mining.pending:
+        mined = tr("{all_papers} mined", all_papers=_all_papers(mining.papers))
+        return (
+            tr(
+                "{papers} with the rules of an earlier version. Mining again uses the new rules; answers are kept.",
+                papers=mined,
+            ),
+            "info",
+        )
+    if mining.mined is not None and settings == mining.mined:
+        return tr("{are} not mined yet.", are=count(mining.pending, "paper is", "papers are")), "info"
+    return tr("Mine again to apply the changes to {papers}. All answers are kept.", papers=papers), "info"
+
+
+def _mixed_text(settings: MiningSettings, mining: MiningState) -> str:
+    """Sentences about a run that is not finished, where its other papers have pairs of an earlier run."""
+    done, papers = mining.papers - mining.pending, count(mining.papers, "paper")
+    if settings == mining.settings:
+        return tr(
+            "Mining with these settings is not finished: {done:,} of {papers} mined, the pairs of the others are as "
+            "before. Mine again to go on.",
+            done=done,
+            papers=papers,
+        )
+    if not done:
+        return tr("All pairs are of these settings. Mining with other settings was stopped before the first paper.")
+    return tr(
+        "The pairs of {pending:,} of {papers} are of these settings. Mining with other settings is not finished; mine "
+        "again to undo it.",
+        pending=mining.pending,
+        papers=papers,
+    )
+
+
+def _all_papers(number: int) -> str:
+    return tr("The paper is") if number == 1 else tr("All {number:,} papers are", number=number)

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from desktop.jobs.mining.lexicon_figures import PhraseFigures, load_lexicon_figures
 from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine, mining_settings
 from desktop.jobs.papers.import_session import ImportOptions
@@ -16,6 +18,7 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from storage.project import Project
+from tests.mining_stopper import mine_and_stop
 from tests.sample_papers import SAMPLES
 
 
@@ -63,6 +66,37 @@ def test_settings_of_earlier_rules_get_the_filters_that_came_since_and_it_is_sai
         assert notes[1].startswith("The filter unreadable is new, and switched on. ")
         again = mine(project, workers=1, model=NO_MODEL).work(Progress())
         assert (again.new_filters, describe(again).notes) == ((), ())
+
+
+@pytest.mark.parametrize("done", [0, 1])
+def test_a_stopped_run_leaves_the_state_of_the_settings_that_the_pairs_are_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: int
+) -> None:
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], ImportOptions(workers=1)).work(Progress())
+        import_papers(project, [SAMPLES / "reading" / "whispering.tei.xml"], ImportOptions(workers=1)).work(Progress())
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        earlier, later = MiningSettings(), MiningSettings().switch("However", on=False)
+        with project.read_transaction() as stores:
+            total = stores.papers.count()
+        mine_and_stop(project, later, done, monkeypatch)
+        state = load_mining_state(project).work(Progress())
+        assert (state.settings, state.mined, state.settings_before) == (later, earlier, earlier)
+        assert (state.is_mixed, state.pending) == (True, total - done)
+        assert not state.has_mined(earlier)
+        assert not state.has_mined(later)
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        state = load_mining_state(project).work(Progress())
+        assert (state.mined, state.is_mixed, state.has_mined(later)) == (later, False, True)
+
+
+def test_a_first_run_that_was_stopped_is_the_one_of_the_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], ImportOptions(workers=1)).work(Progress())
+        import_papers(project, [SAMPLES / "reading" / "whispering.tei.xml"], ImportOptions(workers=1)).work(Progress())
+        mine_and_stop(project, MiningSettings(), 1, monkeypatch)
+        state = load_mining_state(project).work(Progress())
+        assert (state.mined, state.pending, state.is_mixed) == (MiningSettings(), 1, False)
 
 
 def test_settings_without_any_filter_stay_so() -> None:

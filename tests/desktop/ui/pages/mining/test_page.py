@@ -21,6 +21,7 @@ from miner.mining.settings import Casing, MiningSettings
 from miner.progress import Progress
 from storage.changes import Changes
 from tests.desktop.ui.conftest import show_page
+from tests.mining_stopper import mine_and_stop
 
 
 @pytest.fixture
@@ -104,6 +105,29 @@ def test_mining_again_has_the_effect_that_was_shown(page: MiningPage, qtbot: QtB
     assert mining_settings(page.context.project) == expected == page.settings
     with page.context.project.read_transaction() as stores:
         assert f"{stores.pairs.count():,}" == shown
+
+
+def test_after_a_stopped_run_the_effect_is_on_the_pairs_that_are_there(
+    page: MiningPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier, later = MiningSettings(), MiningSettings().switch("However", on=False)
+    kept = numbers(page, "Kept")[0]
+    mine_and_stop(page.context.project, later, 0, monkeypatch)
+    page.context.events.changed.emit(Changes(pairs=True, many_annotated=True, settings=True))
+    qtbot.waitUntil(lambda: page.settings == later)
+    wait_until_idle(page, qtbot)
+    assert page.state.text.startswith("Mining with these settings is not finished: 0 of 8 papers mined")
+    assert numbers(page, "Kept")[0] == kept != numbers(page, "Kept")[1]
+    assert page.button.isEnabled()
+    page.revert_button.click()
+    wait_until_idle(page, qtbot)
+    assert page.settings == earlier
+    assert page.state.text.startswith("All pairs are of these settings.")
+    assert not page.revert_button.isEnabled()
+    mine_and_stop(page.context.project, later, 3, monkeypatch)
+    page.context.events.changed.emit(Changes(pairs=True, many_annotated=True, settings=True))
+    qtbot.waitUntil(lambda: page.state.text.startswith("The pairs of 5 of 8 papers are of these settings."))
+    wait_until_idle(page, qtbot)
 
 
 @pytest.fixture
