@@ -10993,6 +10993,10 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>There is a release {name} already, and releases never change. Type another name, or write it again from the list of releases.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Releases ({number:,})</source>
         <translation type="unfinished"></translation>
     </message>

@@ -42,7 +42,7 @@ from miner.errors import UserError
 from storage.changes import Changes
 from storage.dataset.export_options import ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
-from storage.exchange.releases import MAX_NAME
+from storage.exchange.releases import MAX_NAME, read_name
 
 _PREVIEW_DELAY_MS = 150  # after the last change of the form
 
@@ -221,6 +221,22 @@ class ExportPage(Page):
         """The name to release by; "" for an export that is not kept."""
         return "" if self.release_name.isHidden() else " ".join(self.release_name.text().split())
 
+    def _name_problem(self) -> str:
+        """Why no release can have the name that is typed, in sentences; "" if one can."""
+        if not (name := self._release_name()):
+            return ""
+        try:
+            name = read_name(name)
+        except UserError as exc:
+            return f"{exc} {exc.hint}".strip()
+        if name not in self.releases.names:
+            return ""
+        return tr(
+            "There is a release {name} already, and releases never change. Type another name, or write it again from "
+            "the list of releases.",
+            name=name,
+        )
+
     @Slot()
     def show_releases(self) -> None:
         self.releases.read()
@@ -231,6 +247,7 @@ class ExportPage(Page):
         self.form.show_has_releases(number > 0)
         self.releases_button.setText(tr("Releases ({number:,})", number=number))
         self.releases_button.setVisible(number > 0)
+        self._show_state()
 
     @Slot(str)
     def _write_again(self, name: str) -> None:
@@ -270,6 +287,8 @@ class ExportPage(Page):
         is_mining = any(run.job.replaces_pairs for run in self.context.runner.running)
         tip = tr("The number of pairs changes while papers are mined. You can export when that is done.")
         set_tip(self.button, tip if is_mining else "")
+        name_problem = "" if self.running.is_writing else self._name_problem()  # what is being written has its name
+        self.name_notice.show_text(name_problem, "warning")
         self.button.setEnabled(False)
         if self.running.is_writing:
             self.button.setText(tr("Exporting…"))
@@ -286,7 +305,7 @@ class ExportPage(Page):
         else:
             verb = tr("&Release") if self._release_name() else tr("Expo&rt")
             self.button.setText(f"{verb} {count(self._preview.rows, 'pair')}")
-            self.button.setEnabled(not self.folder.is_empty)
+            self.button.setEnabled(not self.folder.is_empty and not name_problem)
 
     # Layout
 
@@ -313,10 +332,9 @@ class ExportPage(Page):
         across = row_of(left, stretched(self.panes), spacing=theme.px(16))
         self.side_by_side = across
         self.body.addLayout(across, 1)
-        self.problem = Notice(theme)
-        self.body.addWidget(self.problem)
-        self.replaces = Notice(theme)
-        self.body.addWidget(self.replaces)
+        self.problem, self.replaces, self.name_notice = Notice(theme), Notice(theme), Notice(theme)
+        for notice in (self.problem, self.replaces, self.name_notice):
+            self.body.addWidget(notice)
         self.panes.currentChanged.connect(self._show_replaces)
         self.body.addLayout(self._bottom())
 

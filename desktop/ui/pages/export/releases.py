@@ -55,6 +55,11 @@ class ReleasesPane(QWidget):
             )
         )
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the releases, as far as they are read."""
+        return frozenset(release.name for release in self._releases or ())
+
     def read(self) -> None:
         """Read the releases again."""
         self._context.read(releasing.load_releases(self._context.project), self._on_read)
@@ -62,10 +67,10 @@ class ReleasesPane(QWidget):
     @Slot(object)
     def _on_read(self, releases: Sequence[Release]) -> None:
         """Show these releases, the latest first."""
+        before, self._releases = self._releases, list(releases)
         self.counted.emit(len(releases))
-        if list(releases) == self._releases:
+        if before == self._releases:
             return
-        self._releases = list(releases)
         self._notes = {}
         content = QWidget()
         layout = QVBoxLayout(content)

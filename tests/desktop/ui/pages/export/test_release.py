@@ -72,15 +72,26 @@ def test_a_named_export_is_kept_listed_compared_and_written_again(
     assert page.panes.currentWidget() is page.preview
 
 
-def test_a_name_that_is_taken_is_refused_on_the_page(page: ExportPage, qtbot: QtBot) -> None:
+def test_a_name_that_is_taken_is_refused_while_it_is_typed(page: ExportPage, qtbot: QtBot) -> None:
     page.form.in_splits.setChecked(True)
     wait(page, qtbot)
-    for _ in range(2):
-        page.release_name.setText("1.0")
-        page.export()
-        qtbot.waitUntil(lambda: not page.context.runner.running and not page.running.is_writing)
-    assert "There is a release 1.0 already" in page.problem.text
-    assert "There is a release 1.0 already" in pop_problems(page.context.problems)[0].summary
+    page.release_name.setText("1.0")
+    assert page.button.isEnabled()
+    page.export()
+    qtbot.waitUntil(lambda: not page.context.runner.running and not page.running.is_writing)
+    wait(page, qtbot)
+    assert page.name_notice.text == ""
+    for typed, is_free in (("1.", True), (" 1.0", False), ("1.01", True)):
+        page.release_name.setText(typed)
+        assert page.button.isEnabled() == is_free
+        assert page.name_notice.text.startswith("There is a release 1.0 already") != is_free
+        assert page.name_notice.isVisible() != is_free
+    page.release_name.setText("1.0")
+    page.export()
+    assert not page.running.is_writing
+    page.release_name.clear()
+    assert page.name_notice.text == ""
+    assert page.button.isEnabled()
 
 
 def test_only_tables_offer_to_avoid_formulas(page: ExportPage, qtbot: QtBot) -> None:
