@@ -79,7 +79,7 @@ def find_backup(project: Path, path: Path) -> Backup | None:
     A file that is not among `list_backups` is one if the first action in it is the project's first action, too.
     """
     for backup in list_backups(project):
-        if _is_same_file(backup.path, path):
+        if is_same_file(backup.path, path):
             return backup
     first = _first_action(path)
     return other_copy(path) if first is not None and first == _first_action(project) else None

@@ -7552,6 +7552,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>New in this project: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{papers} changed the split. {gold_text}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -552,7 +552,7 @@ def test_a_table_that_lost_its_ids_is_still_known_as_one(
         write_csv(file, [{**row, ID: "", LABEL: "n"} for row in read_csv(file)])
     else:
         write_lines(file, [{**row, ID: None, LABEL: "n"} for row in read_lines(file)])
-    assert find_own_answer_files(project, [file]).work(Progress()) == [file]
+    assert find_answer_files(project, [file]).work(Progress()).own == [file]
     [refused] = merge(project, file).refused
     assert refused.reason == f"{file} holds no pair that was sent from this project."
 
