@@ -320,7 +320,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{papers} to be mined, because papers were added or changed since the last mining: pairs may be missing or out of date{lost}.</source>
+        <source>{papers} to be mined, because papers were added or changed since the last mining, or mining was stopped: pairs may be missing or out of date{lost}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -39,8 +39,8 @@ def unmined_text(unmined: int, *, has_manifest: bool = False) -> str:
     lost = tr(", and the files cannot be rebuilt from {manifest}", manifest=MANIFEST) if has_manifest else ""
     papers = count(unmined, "paper has", "papers have")
     return tr(
-        "{papers} to be mined, because papers were added or changed since the last mining: pairs may "
-        "be missing or out of date{lost}.",
+        "{papers} to be mined, because papers were added or changed since the last mining, or mining was stopped: "
+        "pairs may be missing or out of date{lost}.",
         papers=papers,
         lost=lost,
     )

@@ -284,8 +284,8 @@ def test_papers_split_with_other_parameters_are_mined_again_only_if_their_senten
     assert same.unmined == 0
     assert rebuild(tmp_path / "qrb" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress()).rows
     assert unmined_text(changed.unmined, has_manifest=True) == (
-        "1 paper has to be mined, because papers were added or changed since the last mining: pairs may be missing or "
-        "out of date, and the files cannot be rebuilt from manifest.json."
+        "1 paper has to be mined, because papers were added or changed since the last mining, or mining was stopped: "
+        "pairs may be missing or out of date, and the files cannot be rebuilt from manifest.json."
     )
     file = tmp_path / "year" / "manifest.json"
     with pytest.raises(
