@@ -6,7 +6,6 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
-from desktop.jobs.kinds.report import read_taxonomy_text
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.review import annotation_rounds as rounds
 from desktop.jobs.review.annotate_overview import load_annotate, round_kind
@@ -15,6 +14,7 @@ from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
 from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.shortages import draw_text
+from desktop.jobs.review.taxonomies import read_taxonomy_text
 from desktop.text import count, listed, one_line, percent
 from miner.errors import UserError
 from miner.records import Label

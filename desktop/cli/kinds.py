@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.kinds_layers import layers
+from desktop.cli.options.annotation import kinds as kinds_command
+from desktop.cli.options.shared import given_options
 from desktop.cli.output import table
 from desktop.jobs.kinds.report import KindsReport, report_of_file, report_of_project
 from desktop.jobs.kinds.text import (
@@ -14,7 +16,7 @@ from desktop.jobs.kinds.text import (
     factors_problem,
     left_out_text,
 )
-from desktop.text import DIRECTIONS, count
+from desktop.text import DIRECTIONS, count, listed
 from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement
 from miner.kinds.direction_agreement import CLEAR, DirectionAgreement
@@ -22,14 +24,16 @@ from miner.kinds.figures import ModelKinds
 from miner.kinds.taxonomy import Direction
 from miner.statistics import Interval
 
+_OF_LAYERS = ("--out", "--by", "--pairs", "--seed")
 _FEW = 0.1  # correlations below this say little and are not listed
 
 
 def kinds(options: Options) -> CommandResult:
     if options.layers:
         return layers(options)
-    if options.out is not None:
-        raise UserError("--out needs --layers.", hint="Add --layers --model MODEL, or use --json.")
+    if idle := [one for one in given_options(kinds_command.add_options, options) if one in _OF_LAYERS]:
+        needs = "needs" if len(idle) == 1 else "need"
+        raise UserError(f"{listed(idle)} {needs} --layers.", hint="Add --layers --model MODEL, or use --json.")
     if options.file is not None and options.model:
         hint = "Leave out --model: columns of the file whose values are labels are models' predictions."
         raise UserError("--model is for the project's pairs, not for those of a file.", hint=hint)

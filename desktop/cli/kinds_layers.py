@@ -24,7 +24,9 @@ def layers(options: Options) -> CommandResult:
     if len(options.model) != 1:
         raise UserError("--layers needs one model.", hint="For example: --layers --model starter")
     alone = options.file and options.project is None and len(list(Path().glob(f"*{PROJECT_SUFFIX}"))) != 1
-    chosen = EmbeddingOptions(options.model[0], options.file, options.pairs, options.seed, options.device)
+    chosen = EmbeddingOptions(
+        options.model[0], options.file, options.pairs, options.seed, options.device, options.taxonomy
+    )
     with ExitStack() as stack:
         project = None if alone else stack.enter_context(open_project(options, for_reading=True))
         found = run_job(compute_embedding(project, chosen), options)

@@ -1812,19 +1812,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy FILE</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Exports leave out some of these pairs: {reasons}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{path} cannot be read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It must be a text file of the TOML format.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5885,6 +5873,26 @@
     </message>
     <message>
         <source>, or </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no file {path}, and no taxonomy of this name has answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name a file of the TOML format, or TaxiNLI.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It must be a text file of the TOML format.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

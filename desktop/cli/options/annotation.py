@@ -93,10 +93,10 @@ def kinds(parser: Parser) -> None:
         "file", metavar="FILE", nargs="?", type=Path, help="a data set file to count instead of the project's answers"
     )
     what = (
-        "a file with another taxonomy and its questions (default: TaxiNLI's; for the project's answers, the one that "
-        "most pairs were answered with)"
+        "another taxonomy, by its name, or a file with it and its questions (default: TaxiNLI; for the project's "
+        "answers, the one that most pairs were answered with)"
     )
-    parser.add_argument("--taxonomy", metavar="FILE", type=Path, help=what)
+    parser.add_argument("--taxonomy", metavar="NAME", default="", help=what)
     what = (
         "`starter`, the number or folder of a training run, another model's folder or hub name, column:NAME for "
         "imported predictions, or experiment:N for all systems of an experiment; may be repeated"

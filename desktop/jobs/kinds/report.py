@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop.jobs.review.taxonomies import choose_taxonomy, read_taxonomy
 from desktop.text import count, listed
 from desktop.translation import tr
 from miner.errors import UserError
@@ -15,7 +15,7 @@ from miner.kinds.agreement import KindsAgreement, kinds_agreement
 from miner.kinds.direction_agreement import CLEAR, AnsweredDirection, DirectionAgreement, direction_agreement
 from miner.kinds.figures import AnnotatedPair, KindsFigures, kinds_figures
 from miner.kinds.majority import majority_kinds
-from miner.kinds.taxonomy import Taxonomy, parse_taxonomy, released_text
+from miner.kinds.taxonomy import Taxonomy
 from miner.progress import Job, Progress
 from miner.records import Label
 from miner.statistics import wilson
@@ -23,12 +23,9 @@ from storage.annotation.kinds import PairWithKinds
 from storage.dataset.export_options import LEFT_OUT_REASONS
 from storage.exchange.kinds_files import read_kinds_file
 from storage.project import Project
-from storage.stores import Stores
 
 if TYPE_CHECKING:
     from desktop.jobs.kinds.experiment_systems import PredictedLabels
-
-_MAX_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +61,8 @@ class NobodyAnswered(UserError):
     """Raised where no pair has answers to all questions about its kinds of reasoning."""
 
 
-def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]:
-    """The figures of a file with a column for each category."""
+def report_of_file(path: Path, taxonomy: str = "") -> Job[KindsReport]:
+    """The figures of a file with a column for each category. taxonomy: see `read_taxonomy`."""
 
     def work(progress: Progress) -> KindsReport:
         progress.tick(0, None, tr("reading {name}", name=path.name))
@@ -89,20 +86,19 @@ def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]
 
 
 def report_of_project(
-    project: Project, models: Sequence[str] = (), *, taxonomy: Path | None = None, device: str = "auto"
+    project: Project, models: Sequence[str] = (), *, taxonomy: str = "", device: str = "auto"
 ) -> Job[KindsReport]:
     """The figures and the agreement of the answers in the project, and how well these models predict its pairs.
 
     A pair has the categories that at least half of its annotators tick, and its gold label, else the relation that most
-    of them give. models: as for `evaluate`, or "experiment:" and a number. taxonomy: the file of the taxonomy whose
-    answers are counted; by default the taxonomy with most answered pairs. `UserError` without answers, or where a model
-    cannot be used.
+    of them give. models: as for `evaluate`, or "experiment:" and a number. taxonomy: see `choose_taxonomy`. `UserError`
+    without answers, or where a model cannot be used.
     """
 
     def work(progress: Progress) -> KindsReport:
         progress.tick(0, None, tr("reading answers"))
         with project.read_transaction() as stores:
-            used, digests, notes = _choose_taxonomy(stores, None if taxonomy is None else read_taxonomy(taxonomy))
+            used, digests, notes = choose_taxonomy(stores, taxonomy)
             answers = stores.kinds.all(digests)
             known = stores.kinds.pairs(answers)
             answers = {key: by for key, by in answers.items() if key in known}
@@ -152,35 +148,6 @@ def report_of_project(
     return Job(tr("Counting kinds"), work)
 
 
-def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy, list[str], list[str]]:
-    """The taxonomy to count by, the digests of the taxonomies with the same categories, and sentences on all others.
-
-    wanted: None for the taxonomy with most answered pairs; without any answer, TaxiNLI's.
-    """
-    released = parse_taxonomy(released_text())
-    pairs: Counter[tuple[str, ...]] = Counter()
-    same: dict[tuple[str, ...], list[str]] = {}
-    taxonomies = {released.categories: released}
-    for digest, number in sorted(stores.kinds.pairs_of_taxonomies().items()):
-        one = stores.kinds.taxonomy(digest)
-        taxonomies.setdefault(one.categories, one)
-        same.setdefault(one.categories, []).append(digest)
-        pairs[one.categories] += number
-    default = max(pairs, key=lambda categories: (pairs[categories], categories), default=released.categories)
-    used = taxonomies[default] if wanted is None else wanted
-    notes = [
-        tr(
-            "{pairs} with answers by {name} ({list} …) can be counted apart: pairwright kinds --taxonomy FILE",
-            pairs=count(number, "pair"),
-            name=taxonomies[other].name,
-            list=listed(list(other[:3])),
-        )
-        for other, number in sorted(pairs.items())
-        if other != used.categories
-    ]
-    return used, same.get(used.categories, []), notes
-
-
 def _left_out_notes(left_out: Mapping[str, int]) -> list[str]:
     """Sentences on pairs that are counted here but left out of exports, such as those without an agreed relation."""
     reasons = [f"{number:,} {LEFT_OUT_REASONS[reason]}" for reason, number in left_out.items()]
@@ -215,22 +182,6 @@ def _predict(
         EvaluatedPair(key, known[key].premise, known[key].hypothesis, Label(label)) for key, label in labels.items()
     ]
     return read_predictions(project, models, pairs, progress, device=device)
-
-
-def read_taxonomy(path: Path | None) -> Taxonomy:
-    """The taxonomy in this file, by default TaxiNLI's; `UserError` if it cannot be read."""
-    return parse_taxonomy(released_text() if path is None else read_taxonomy_text(path))
-
-
-def read_taxonomy_text(path: Path) -> str:
-    """The text of a file; `UserError` if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_MAX_BYTES + 1).decode("utf-8")
-    except (OSError, UnicodeDecodeError) as exc:
-        raise UserError(
-            tr("{path} cannot be read.", path=path), hint=tr("It must be a text file of the TOML format.")
-        ) from exc
 
 
 def _plain(value: Any) -> Any:

@@ -209,7 +209,7 @@ def test_a_round_for_kinds_is_drawn_sent_and_listed(run: Run, tmp_path: Path) ->
         (("--asks", "kinds", "--kind", "estimate"), "cannot be an estimate"),
         (("--pairs", "3"), "are for rounds that ask for kinds"),
         (("--asks", "kinds", "--pairs", "3", "--overlap", "4"), "is more than the 3 pairs of each annotator"),
-        (("--asks", "kinds", "--taxonomy", str(tmp_path / "none.toml")), "cannot be read"),
+        (("--asks", "kinds", "--taxonomy", str(tmp_path / "none.toml")), "There is no file"),
     ):
         assert said in " ".join(run("round", "new", *words).err.split())
 

@@ -100,6 +100,14 @@ def test_answers_by_another_taxonomy_are_counted_by_it(run: Run, project: Path, 
     assert said.out.startswith("TaxiNLI: 8 pairs")
     assert "2 pairs with answers by Own" in said.err
     assert run("kinds", "--taxonomy", str(own)).out.startswith("Own: 2 pairs")
+    assert run("kinds", "--taxonomy", "own").out.startswith("Own: 2 pairs")
+    assert run("kinds", "--taxonomy", "TaxiNLI").out.startswith("TaxiNLI: ")
+    assert "--taxonomy Own" in said.err or "--taxonomy TaxiNLI" in said.err
+    missing = run("kinds", "--taxonomy", "none such")
+    assert (missing.code, "There is no file none such" in missing.err) == (1, True)
+    too_few = run("kinds", "--layers", "--model", "starter", "--taxonomy", "own")
+    assert "there are 2" in too_few.err  # not those of both taxonomies
+    assert "--by and --seed need --layers." in run("kinds", "--by", "label", "--seed", "2").err
 
 
 def test_a_file_with_predictions_is_explained(run: Run, tmp_path: Path) -> None:

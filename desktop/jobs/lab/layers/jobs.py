@@ -41,7 +41,8 @@ _IF_STOPPED = tr("Nothing was kept: start it again.")
 class EmbeddingOptions:
     """How to embed pairs.
 
-    model: see `find_model`. file: take its pairs, not the project's. pairs: at most, drawn by seed.
+    model: see `find_model`. file: take its pairs, not the project's. pairs: at most, drawn by seed. taxonomy: of the
+    project's answers, see `choose_taxonomy`.
     """
 
     model: str
@@ -49,6 +50,7 @@ class EmbeddingOptions:
     pairs: int = DEFAULT_PAIRS
     seed: int = 1
     device: str = "auto"
+    taxonomy: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbed
         kept = _kept(kept_path(project, checkpoint, options))
         embedding = None if kept is None else replace(kept[0], model=checkpoint.name)
         try:
-            given = chosen_pairs(read_project_pairs(project), options.pairs, options.seed)
+            given = chosen_pairs(read_project_pairs(project, options.taxonomy), options.pairs, options.seed)
         except UserError as exc:
             return KeptEmbedding(embedding, problem=f"{exc} {exc.hint}")
         seconds = _estimate(checkpoint, given, None if kept is None else kept[0])
@@ -142,7 +144,7 @@ def _read_pairs(project: Project | None, options: EmbeddingOptions, progress: Pr
     if options.file is not None:
         return chosen_pairs(read_file_pairs(options.file, progress), options.pairs, options.seed)
     assert project is not None
-    return chosen_pairs(read_project_pairs(project), options.pairs, options.seed)
+    return chosen_pairs(read_project_pairs(project, options.taxonomy), options.pairs, options.seed)
 
 
 def _compute(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.lab.layers.embedding import EmbeddedPairs
+from desktop.jobs.review.taxonomies import choose_taxonomy
 from desktop.text import count
 from desktop.translation import tr
 from miner.errors import UserError
@@ -48,10 +49,14 @@ class EmbeddingInput(NamedTuple):
     digest: str
 
 
-def read_project_pairs(project: Project) -> list[EmbeddingPair]:
-    """The pairs for which somebody has answered all questions, by key, with the gold label, else the distant label."""
+def read_project_pairs(project: Project, taxonomy: str = "") -> list[EmbeddingPair]:
+    """The pairs for which somebody has answered all questions, by key, with the gold label, else the distant label.
+
+    taxonomy: whose questions, see `choose_taxonomy`.
+    """
     with project.read_transaction() as stores:
-        answers = {key: found for key, by in stores.kinds.all().items() if (found := majority_kinds(by))}
+        _, digests, _ = choose_taxonomy(stores, taxonomy)
+        answers = {key: found for key, by in stores.kinds.all(digests).items() if (found := majority_kinds(by))}
         known = stores.kinds.pairs(answers)
     return [
         EmbeddingPair(
