@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects import sqlite
@@ -31,11 +31,12 @@ _INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, 
 _INVALIDATE_FROM = """
     UPDATE mining_runs SET mined_to = (SELECT coalesce(max(md5), '') FROM papers WHERE md5 < ?1) WHERE mined_to >= ?1
 """
-_MINED_STATE = f"""
-    SELECT number, mined_to, papers, last, checksums
-    FROM (SELECT count(*) AS papers, max(id) AS last, sum(checksum) AS checksums FROM papers)
-    LEFT JOIN mining_runs ON state <> '{MiningRunState.REPLACED}'
-"""
+_IS_CURRENT = f"state <> '{MiningRunState.REPLACED}'"
+_MINED_TO = f"SELECT mined_to FROM mining_runs WHERE {_IS_CURRENT}"
+_REMOVAL = "mined before removal"  # a key of the settings
+_SELECT_REMOVAL = f"SELECT value FROM settings WHERE key = '{_REMOVAL}'"
+_STORE_REMOVAL = f"INSERT OR REPLACE INTO settings (key, value) VALUES ('{_REMOVAL}', ?)"
+_DELETE_REMOVAL = f"DELETE FROM settings WHERE key = '{_REMOVAL}'"
 
 
 class PendingPaper(NamedTuple):
@@ -98,6 +99,7 @@ class MiningRunStore:
 
         `id` is made from settings, program and model, so the same ones resume the same run.
         """
+        forget_removal(self._connection)
         values = {"settings": settings, "program": program, "language_model": language_model}
         unstarted = {"state": MiningRunState.RUNNING, "mined_to": "", "totals": None}
         statement = sqlite.insert(MINING_RUNS).values(id=id, **values, **unstarted).on_conflict_do_nothing()
@@ -213,17 +215,35 @@ def store_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel
         connection.exec_driver_sql(_INSERT_FUNNEL, [(paper_id, run, *row) for row in rows])
 
 
-def read_mined_to(connection: Connection) -> list[Any]:
-    """How far the current run has mined which papers: the same as long as nothing was mined, added or changed."""
-    return list(connection.exec_driver_sql(_MINED_STATE).one())
+def note_removal(connection: Connection, action: int, mined_to: str) -> None:
+    """Store how far the current run had mined before an action removed papers, until anything is mined or changed."""
+    connection.exec_driver_sql(_STORE_REMOVAL, (json.dumps([action, mined_to]),))
 
 
-def restore_mined_to(connection: Connection, state: Sequence[Any]) -> None:
-    """Let the current run have mined as many papers as `read_mined_to` said of it."""
-    number, mined_to, *_ = state
-    connection.exec_driver_sql("UPDATE mining_runs SET mined_to = ? WHERE number = ?", (mined_to, number))
+def mined_before(connection: Connection, action: int) -> str | None:
+    """How far the current run had mined before this action removed papers; None if anything has happened since."""
+    found = connection.exec_driver_sql(_SELECT_REMOVAL).scalar_one_or_none()
+    with translate_decoding_errors():
+        last, mined_to = json.loads(found) if found is not None else (None, None)
+        return str(mined_to) if last == action else None
+
+
+def forget_removal(connection: Connection) -> None:
+    """Let undo of a removal have papers mined again; everything that mines, or has others mined, calls this."""
+    connection.exec_driver_sql(_DELETE_REMOVAL)
+
+
+def mined_to(connection: Connection) -> str:
+    """The MD5 up to which the current run has mined; "" without a run."""
+    return str(connection.exec_driver_sql(_MINED_TO).scalar_one_or_none() or "")
+
+
+def set_mined_to(connection: Connection, md5: str) -> None:
+    """Let the current run have mined up to this MD5."""
+    connection.exec_driver_sql(f"UPDATE mining_runs SET mined_to = ? WHERE {_IS_CURRENT}", (md5,))
 
 
 def invalidate_from(connection: Connection, md5: str) -> None:
     """Have papers mined again from this MD5 on, since it was added, changed or removed: duplicates depend on order."""
+    forget_removal(connection)
     connection.exec_driver_sql(_INVALIDATE_FROM, (md5,))

@@ -15,7 +15,7 @@ from miner.records import AnnotatedNeutral, Funnel, Label, MinedPaper, Pair
 from storage import convert
 from storage.connections import driver_connection
 from storage.integrity.checksums import pair_checksums
-from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
+from storage.mining.runs import MiningRunState, PendingPaper, forget_removal, store_funnel
 from storage.pairs import judgement, mended_texts, paper_splits
 from storage.pairs.annotated_neutrals import HISTORIES, annotated_neutrals
 from storage.pairs.judgement import PairScope
@@ -126,6 +126,7 @@ class PairStore:
         self._replace(paper_id, rows)
         store_funnel(self._connection, paper_id, pending.run, funnel)
         self._connection.exec_driver_sql(_UPDATE_MINED_TO, (pending.run, pending.md5))
+        forget_removal(self._connection)
         return funnel
 
     def of_paper(self, md5: str) -> list[Pair]:

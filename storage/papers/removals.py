@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 
 from storage.errors import translate_decoding_errors
-from storage.mining.runs import invalidate_from, read_mined_to, restore_mined_to
+from storage.mining.runs import invalidate_from, mined_before, mined_to, note_removal, set_mined_to
 from storage.pairs import paper_splits
 from storage.pairs.removed_suggestions import restore_suggestions, suggestions_to_remove
 from storage.pairs.store import PairStore, insert_pairs
@@ -31,7 +31,7 @@ _MERGES = f"""
         AND removed.action IN (SELECT action FROM setup_events WHERE subject LIKE '{DECIDED} %') ORDER BY 1, 2
 """
 _MAX_CONTENT_BYTES = 1_000_000_000  # of a removed paper, or of a batch of its pairs
-_NO_PAPER = ""  # in place of an MD5: the failed files that an action removed, and how far was mined before and after
+_FAILED_FILES = ""  # in place of an MD5: the failed files that an action removed
 _TABLES_OF_PAPER = {"files": "id", "sections": "1, 2", "paragraphs": "1, 2", "funnel": "1, 2"}  # with ORDER BY
 _BATCH_PAIRS = 2000  # a data set may have a million
 _LISTED = "md5 IN (SELECT value FROM json_each(:md5s))"
@@ -79,18 +79,19 @@ class PaperRemovalStore:
         Answers stay in the history. An action may remove several times.
         """
         counts = self.preview(md5s, files)
-        mined = read_mined_to(self._connection)
         if md5s:
+            before = mined_before(self._connection, action)  # of its first removal
+            mined = mined_to(self._connection) if before is None and not self._has_removed(action) else before
             invalidate_from(self._connection, "" if self._may_hide_duplicates(md5s) else min(md5s))
+            if mined is not None:
+                note_removal(self._connection, action, mined)
         for md5 in md5s:
             self._remove_paper(action, md5)
-        failed = self._failed_files(files)
-        self._delete_failed_files(failed)
-        if failed or md5s:
-            has_earlier = _NO_PAPER in self._connection.scalars(select(RemovedPaperRow.md5).where(_removed_by(action)))
-            earlier = self._content(action, _NO_PAPER, 0) if has_earlier else {"files": [], "mined": [mined]}
-            mined = [earlier["mined"][0], read_mined_to(self._connection)]
-            self._store_removed(action, _NO_PAPER, {"files": [*earlier["files"], *failed], "mined": mined})
+        if failed := self._failed_files(files):
+            has_earlier = self._has_removed(action, _FAILED_FILES)
+            earlier = self._content(action, _FAILED_FILES, 0)["files"] if has_earlier else []
+            self._store_removed(action, _FAILED_FILES, {"files": [*earlier, *failed]})
+            self._delete_failed_files(failed)
         return counts
 
     def merge(self, action: int, kept: str, other: str) -> None:
@@ -139,14 +140,12 @@ class PaperRemovalStore:
 
     def restore(self, action: int) -> str:
         """Restore what `action` has removed and merged. Returns what could not be restored, in a sentence."""
-        added_again, mined = 0, None
-        now = read_mined_to(self._connection)
+        added_again = 0
+        mined = mined_before(self._connection, action)
         self._invalidate_from_first(action)
         for md5, content in self._removed(action):
-            if md5 == _NO_PAPER:
+            if md5 == _FAILED_FILES:
                 self._restore_files(content["files"])
-                before, after = content.get("mined", (None, None))  # earlier versions did not store it
-                mined = before if after == now else None
             elif self._connection.scalar(select(PAPERS.c.id).where(PAPERS.c.md5 == md5)) is not None:
                 added_again += 1
             else:
@@ -155,7 +154,7 @@ class PaperRemovalStore:
                 self._restore_paper(action, content)
         if not added_again:
             if mined is not None:  # nothing has happened since: the papers' pairs are those that mining would find
-                restore_mined_to(self._connection, mined)
+                set_mined_to(self._connection, mined)
             return ""
         papers = "A paper" if added_again == 1 else f"{added_again:,} papers"
         return f"{papers} had been added again meanwhile and stayed as now."
@@ -164,7 +163,7 @@ class PaperRemovalStore:
         """Remove and merge again what `restore` has restored."""
         self._invalidate_from_first(action)
         for md5, content in self._removed(action):
-            if md5 == _NO_PAPER:
+            if md5 == _FAILED_FILES:
                 self._delete_failed_files(content["files"])
             elif merged := content.get("merged"):
                 self._merge(action, merged["into"], md5, carries_events=False)
@@ -172,10 +171,15 @@ class PaperRemovalStore:
                 self._remove_paper(action, md5)
 
     def _invalidate_from_first(self, action: int) -> None:
-        """Have all papers mined again from the first one that the action removed."""
-        first = select(func.min(RemovedPaperRow.md5)).where(_removed_by(action), RemovedPaperRow.md5 != _NO_PAPER)
-        if (md5 := self._connection.scalar(first)) is not None:
-            invalidate_from(self._connection, md5)
+        """Have all papers mined again from the first one that the action removed, or all if these may hide pairs."""
+        removed = select(RemovedPaperRow.md5).where(_removed_by(action), RemovedPaperRow.md5 != _FAILED_FILES)
+        if md5s := self._connection.scalars(removed.distinct()).all():
+            invalidate_from(self._connection, "" if self._may_hide_duplicates(md5s) else min(md5s))
+
+    def _has_removed(self, action: int, md5: str = "%") -> bool:
+        """Whether an action has removed this paper, by default anything, before."""
+        found = select(RemovedPaperRow.md5).where(_removed_by(action), RemovedPaperRow.md5.like(md5))
+        return self._connection.scalar(found.limit(1)) is not None
 
     def _remove_paper(self, action: int, md5: str, *, merged: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What was stored of the paper to restore it, without its pairs. merged: what was done to another paper."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from desktop.jobs.exchange.imports import import_data_sets
 from miner.errors import UnreadableFile
+from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
-from storage.annotation.texts import SentenceField
+from storage.pairs.mended_texts import SentenceField
 from storage.papers.metadata import PaperMetadata
 from storage.papers.removals import RemovalCounts
 from storage.project import Project
+from storage.schema import DATA_SET
 from tests.storage.factories import add, mine, next_papers, paper, pdf, search
 from tests.storage.models.suggestion_factory import current, suggest
 
@@ -206,24 +211,65 @@ def test_a_restored_paper_gets_a_new_id_if_its_own_is_in_use(project: Project) -
         assert stores.papers.file_paths(A) == ["/papers/a.pdf"]
 
 
-@pytest.mark.parametrize("meanwhile", ["nothing", "mined", "added"])
+def mine_edit_and_take_back(project: Project) -> None:
+    mine(project)
+    edit(project, [paper("c").md5], {"language": "de"})
+    undo(project)
+
+
+def begin_another_run(project: Project, run: int) -> None:
+    mine(project, "other")
+    with project.transaction() as stores:
+        stores.mining_runs.start("run", "{}", program="test", language_model="")
+
+
+MEANWHILE: dict[str, Callable[[Project, int], object]] = {
+    "nothing": lambda project, run: None,
+    "mined": lambda project, run: mine(project),
+    "added": lambda project, run: add(project, "d"),
+    "edited": lambda project, run: mine_edit_and_take_back(project),
+    "other settings": begin_another_run,
+}
+
+
+@pytest.mark.parametrize("meanwhile", MEANWHILE)
 def test_restored_papers_are_mined_again_only_if_something_has_happened_meanwhile(
     project: Project, meanwhile: str
 ) -> None:
     add(project, "abc")
     run = mine(project)
     before = content(project)
-    remove(project, [A])
-    assert len(next_papers(project, run)) == sum(one > A for one in (B, paper("c").md5))
-    if meanwhile == "mined":
-        mine(project)
-    if meanwhile == "added":
-        add(project, "d")
+    remove(project, [min(A, B)])
+    assert next_papers(project, run)
+    MEANWHILE[meanwhile](project, run)
     undo(project)
     with project.read_transaction() as stores:
         assert (stores.mining_runs.count_pending(run) > 0) == (meanwhile != "nothing")
     assert mine(project) == run
     assert meanwhile == "added" or content(project) == before
+
+
+def test_a_data_set_that_is_removed_again_gives_back_the_pairs_that_it_hid(project: Project, tmp_path: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    with project.read_transaction() as stores:
+        pairs = [pair for md5 in (A, B) for pair in stores.pairs.of_paper(md5)]
+    rows = [{"sentence1": one.premise, "sentence2": one.hypothesis, "label": "neutral"} for one in pairs]
+    remove(project, [A, B])
+    (tmp_path / "rows.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    import_data_sets(project, [tmp_path / "rows.jsonl"], "").work(Progress())
+    add(project, "ab")
+    run = mine(project)
+    with project.read_transaction() as stores:
+        query = f"SELECT md5 FROM papers WHERE kind = '{DATA_SET}'"
+        [data_set] = stores._connection.exec_driver_sql(query).scalars()
+        assert not stores.pairs.of_paper(A)
+    remove(project, [data_set])
+    undo(project)
+    redo(project)
+    assert mine(project) == run
+    with project.read_transaction() as stores:
+        assert stores.pairs.of_paper(A)
 
 
 def test_an_action_that_removes_several_times_is_undone_whole(project: Project) -> None:
