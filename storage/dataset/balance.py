@@ -35,7 +35,7 @@ def drop_for_balance(driver: sqlite3.Connection, options: ExportOptions) -> None
     driver.create_function("draw", 1, draw, deterministic=True)
     for table in ("labelled", "quotas"):
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
-    whose = "" if options.balance else "AND NOT (in_split_of_file AND split IN ('dev', 'test'))"
+    whose = "" if options.balance else "AND NOT (released_by_file AND split IN ('dev', 'test'))"
     driver.execute(f"""
         CREATE TEMP TABLE labelled AS SELECT pair_id, key, coalesce(split, '') AS split, domain, label, strategy
         FROM candidates WHERE reason IS NULL AND label IS NOT NULL {whose}

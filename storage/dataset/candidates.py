@@ -16,10 +16,11 @@ from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
 from storage.dataset.export_options import ALL_PAIRS, UNCOUNTED, ExportOptions, SplitOptions, TrainLabels
-from storage.dataset.gold_rule import GOLD, IN_SPLIT_OF_FILE, SETTLED_BY_FILE, VOTED_GOLD
+from storage.dataset.gold_rule import GOLD, RELEASED_BY_FILE, SETTLED_BY_FILE, VOTED_GOLD
 from storage.dataset.held_out_sentences import drop_shared_sentences
 from storage.dataset.near_duplicates import NEAR_GROUPS
 from storage.pairs.annotated_neutrals import IS_ANNOTATED_NOW
+from storage.pairs.filters import PairFilter
 from storage.pairs.judgement import PILOT_KEYS, WAITS_FOR_VOTES
 from storage.pairs.paper_splits import NAMED, PAPER_MD5
 from storage.pairs.query import PairQueryCompiler
@@ -73,7 +74,7 @@ def select_candidates(
             pairs.mined_premise, pairs.mined_hypothesis, pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
             papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, papers.year, {NAMED} AS named,
             {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split,
-            {IN_SPLIT_OF_FILE} AS in_split_of_file,
+            {RELEASED_BY_FILE} AS released_by_file,
             coalesce(paper_splits.released, group_splits.released, 0) AS released,
             {label_of(options)} AS label, {exclusion_reason(options)} AS reason
         {FROM}
@@ -82,8 +83,7 @@ def select_candidates(
         licences = connection.exec_driver_sql("SELECT DISTINCT licence FROM papers").scalars()
         for licence in filter(is_redistributable, licences):
             connection.exec_driver_sql("INSERT INTO redistributable VALUES (?)", (licence,))
-    if options.scope != ALL_PAIRS:
-        scope = replace(options.scope, labels=frozenset())  # see `_own_exclusion_reason`
+    if (scope := _without_labels(options.scope)) != ALL_PAIRS:
         in_scope = PairQueryCompiler(connection).for_rows(scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {in_scope.sql}", in_scope.params)
     if options.split is not None:
@@ -92,6 +92,11 @@ def select_candidates(
     elif options.in_splits:
         splits.assign_candidate_splits(driver_connection(connection), options, progress or Progress())
     drop_for_balance(driver_connection(connection), options)
+
+
+def _without_labels(scope: PairFilter) -> PairFilter:
+    """The scope without labels, which are those that are written, and not always those of the table of pairs."""
+    return replace(scope, labels=frozenset())
 
 
 def label_of(options: ExportOptions) -> str:
@@ -193,13 +198,14 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
         {f"WHEN {GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
     """
     no_kinds = "WHEN pairs.key NOT IN (SELECT pair_key FROM pair_kinds) THEN 'no_kinds'"
-    scope = f"WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN '{NOT_SHOWN}'"
-    if options.scope.labels:  # of the label that is written, which is not always that of the table of pairs
-        labels = ", ".join(f"'{label}'" for label in sorted(options.scope.labels & {*Label, ""})) or "NULL"
-        scope += f" WHEN coalesce({label_of(options)}, '') NOT IN ({labels}) THEN '{NOT_SHOWN}'"
+    outside = ["pairs.id NOT IN (SELECT pair_id FROM temp.in_scope)"] * (_without_labels(options.scope) != ALL_PAIRS)
+    if options.scope.labels:
+        labels = ", ".join(f"'{label}'" for label in sorted(options.scope.labels & {*Label, ""}))
+        outside.append(f"coalesce({label_of(options)}, '') NOT IN ({labels})")
+    scope = f"WHEN {' OR '.join(outside)} THEN '{NOT_SHOWN}'" if outside else ""
     return f"""CASE
         WHEN NOT pairs.current THEN iif({IS_ANNOTATED_NOW}, 'no_longer_mined', '{UNCOUNTED}')
-        {"" if options.scope == ALL_PAIRS else scope}
+        {scope}
         WHEN pairs.status = 'bad' THEN 'bad'
         WHEN pairs.key IN ({PILOT_KEYS}) THEN '{PILOT}'
         {no_kinds if options.preset.is_of_kinds else ""}

@@ -13,7 +13,7 @@ from miner.split_suggestion import PaperYield
 from miner.splits import PaperSplit
 from storage.connections import driver_connection
 from storage.convert import read_all
-from storage.dataset.gold_rule import SETTLED_BY_FILE, VOTED_GOLD
+from storage.dataset.gold_rule import LABEL_OF_FILE, VOTED_GOLD
 from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
 from storage.pairs.judgement import IN_DEV_OR_TEST, IS_SPLIT, PILOT_KEYS
@@ -27,14 +27,13 @@ from storage.pairs.paper_splits import (
 )
 from storage.pairs.query import PairQueryCompiler
 
-_LABEL_OF_FILE = f"iif({SETTLED_BY_FILE} AND pairs.split IN ('dev', 'test'), pairs.distant_label, NULL)"
 _PAPERS = f"""
     SELECT coalesce(papers.split, ''), papers.domain, count(DISTINCT {PAPER_MD5})
     FROM papers WHERE {NAMED} GROUP BY 1, 2
 """
 _PAIRS = f"""
     SELECT coalesce(pairs.split, '') AS split, papers.domain, coalesce(pairs.distant_label, '') AS label,
-        iif(pairs.key IN ({PILOT_KEYS}), NULL, coalesce({VOTED_GOLD}, {_LABEL_OF_FILE})) AS gold, count(*)
+        iif(pairs.key IN ({PILOT_KEYS}), NULL, coalesce({VOTED_GOLD}, {LABEL_OF_FILE})) AS gold, count(*)
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3, 4
 """
 _WITHOUT_SPLIT = f"""

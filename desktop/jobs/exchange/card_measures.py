@@ -55,9 +55,9 @@ def _agreement_text(project: Project, options: ExportOptions, progress: Progress
 
 def _voted(options: ExportOptions) -> PairFilter | None:
     """The pairs of an export's filter and splits that people vote on; None where it has neither dev nor test."""
-    if options.split is None or options.scope.splits:
+    if options.split is None:
         return options.scope
-    voted = frozenset(options.split.names) & frozenset(HELD_OUT)
+    voted = frozenset(options.split.names) & frozenset(HELD_OUT) & (options.scope.splits or frozenset(HELD_OUT))
     return replace(options.scope, splits=voted) if voted else None
 
 

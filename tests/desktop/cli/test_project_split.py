@@ -135,6 +135,13 @@ def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path)
     assert sum(one["gold"] for one in counts) == sizes["dev"] + sizes["test"]
     assert run(*other, "release", "1", "--out", str(tmp_path / "out")).code == 0
     assert {split: len(read(tmp_path / "out" / f"{split}.jsonl")) for split in sizes} == sizes
+    with Project.open(tmp_path / "other.pairwright") as opened, opened.transaction() as stores:
+        keys = keys_of(stores, "pairs.split = 'dev' AND distant_label IN ('contrasting', 'neutral')")
+        stores.answers.append(
+            [NewAnswer(key, who, AT, Answer.CONTRASTING) for key in keys[:9] for who in ("Ada", "Ben", "Cy")]
+        )
+    run(*other, "export", str(tmp_path / "answered"))
+    assert len(read(tmp_path / "answered" / "dev.jsonl")) == sizes["dev"]
     card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     assert "Imported pairs without a paper are in the splits of their files" in card
     assert "Whoever has the imported files can make the same files again" in card
