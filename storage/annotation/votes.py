@@ -102,12 +102,13 @@ class VoteStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def answered(self, filter: PairFilter) -> Iterator[VotedPair]:
+    def answered(self, filter: PairFilter, *, everywhere: bool = False) -> Iterator[VotedPair]:
         """The filter's pairs that somebody has answered, by key; read the iterator within the transaction.
 
-        Without bad pairs, unless the filter asks for a status; of all splits, if it asks for splits.
+        Without bad pairs, unless the filter asks for a status. everywhere: also where answers are no votes, such as in
+        train; so it is, too, if the filter asks for splits.
         """
-        yield from self._read(filter, f"NOT {_IN_PILOT}" if filter.splits else _HAS_VOTES)
+        yield from self._read(filter, f"NOT {_IN_PILOT}" if everywhere or filter.splits else _HAS_VOTES)
 
     def of_pilots(self, filter: PairFilter) -> Iterator[VotedPair]:
         """As `answered`: the pairs of pilot rounds, with answers that are no votes."""

@@ -32,7 +32,7 @@ from miner.errors import UserError
 from miner.libraries import NDArray, np
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
-from miner.splits import HELD_OUT, SPLITS
+from miner.splits import HELD_OUT
 from storage.annotation.annotation_rounds import RoundKind
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.votes import GivenAnswer, VotedPair
@@ -54,17 +54,17 @@ def measure_agreement(project: Project, options: AgreementOptions | None = None)
         with project.read_transaction() as stores, stores.cancellable(progress):
             _check_round(stores, chosen.round)
             is_split = stores.settings.get(SPLIT) is not None
-            read = chosen.filter
-            if is_split and chosen.round is not None and not read.splits:
-                read = replace(read, splits=frozenset(SPLITS))  # its papers may have become train papers since
+            everywhere = chosen.round is not None  # its papers may have become train papers since
             needed = stores.votes.needed()
             names = {person.key: (person.name, person.role) for person in stores.annotators.all()}
-            pairs = list(_read(stores, chosen, stores.votes.answered(read), progress))
+            pairs = list(_read(stores, chosen, stores.votes.answered(chosen.filter, everywhere=everywhere), progress))
             pilots = list(stores.votes.of_pilots(chosen.filter)) if chosen.round is None else []
             kinds = {one.number: one.plan.kind for one in stores.annotation_rounds.all()}
         pairs = [_without_chosen_votes(pair, kinds, chosen.round) for pair in pairs]
         of_pilots = _Measurement(chosen, chosen.filter, needed, names, list(map(_as_pilot, pilots)), progress)
-        voted = replace(read, splits=frozenset(HELD_OUT)) if is_split and not read.splits else read
+        voted = chosen.filter
+        if is_split and not everywhere and not voted.splits:
+            voted = replace(voted, splits=frozenset(HELD_OUT))
         return _Measurement(chosen, voted, needed, names, pairs, progress).report(of_pilots.groups_of(_PILOT))
 
     return Job(tr("Measuring agreement"), work)

@@ -214,6 +214,9 @@ def test_a_round_alone_can_be_measured_and_an_unknown_one_is_refused(mined: Proj
     with mined.transaction() as stores:
         split_papers(stores, PaperSplit(rest="train"))
     assert measure(mined, AgreementOptions(round=1)).overall.agreement.pairs == 1
+    with mined.transaction() as stores:
+        split_papers(stores, PaperSplit())
+    assert measure(mined, AgreementOptions(round=1)).overall.agreement.pairs == 1  # of papers in no split
     assert headline(measure(mined)) == "Nobody has answered pairs of dev or test yet. In train, answers are no votes."
     with pytest.raises(UserError, match="no round 2"):
         measure(mined, AgreementOptions(round=2))
