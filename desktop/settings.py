@@ -145,9 +145,13 @@ def load(paths: Paths) -> tuple[Settings, str | None]:
 
 def _kept_copy(path: Path) -> str:
     """Copy a file with errors beside it; a sentence that says so, "" if it cannot be copied."""
-    copy = path.with_name(f"{path.stem}-with-errors{path.suffix}")
+    copy, number = path.with_name(f"{path.stem}-with-errors{path.suffix}"), 1
     try:
-        copy.write_bytes(path.read_bytes())
+        content = path.read_bytes()
+        while copy.exists() and copy.read_bytes() != content:  # of another error
+            number += 1
+            copy = path.with_name(f"{path.stem}-with-errors-{number}{path.suffix}")
+        copy.write_bytes(content)
     except OSError:
         return ""
     return f" The file is kept as {copy.name}."

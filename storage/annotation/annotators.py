@@ -65,16 +65,12 @@ _ALL_JUDGED = f"""
     SELECT pair_key AS key FROM label_events UNION SELECT pair_key FROM kind_events
     UNION SELECT key FROM pairs INDEXED BY pairs_judged WHERE ({IS_ANNOTATED}) AND pairs.majority <> pairs.distant_label
 """
+_OF_ANNOTATOR = ("assignments", "actions", "rounds", *HISTORIES)  # tables of what people do and are given
+_HAS_NOTHING = " AND ".join(f"NOT EXISTS (SELECT 1 FROM {table} WHERE annotator = :key)" for table in _OF_ANNOTATOR)
 _DELETE_UNUSED = f"""
-    DELETE FROM annotators WHERE key = :key AND role = '{Role.ANNOTATOR}'
-        AND NOT EXISTS (
-            SELECT 1 FROM setup_events WHERE subject IN ('person ' || :key, 'role ' || :key, 'name ' || :key)
-        )
-        AND {
-    " AND ".join(
-        f"NOT EXISTS (SELECT 1 FROM {table} WHERE annotator = :key)" for table in ("assignments", "actions", *HISTORIES)
+    DELETE FROM annotators WHERE key = :key AND role = '{Role.ANNOTATOR}' AND {_HAS_NOTHING} AND NOT EXISTS (
+        SELECT 1 FROM setup_events WHERE subject IN ('person ' || :key, 'role ' || :key, 'name ' || :key)
     )
-}
 """
 
 

@@ -81,22 +81,19 @@ class TestPartStore:
         [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
         return int(number)
 
-    def outside(self, part: int) -> int:
-        """How many pairs of a test part the project does not have, such as pairs of files."""
-        sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"
-        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
-        return int(number)
+    def outside(self, part: int) -> tuple[int, int]:
+        """How many pairs of a test part the project does not have, and how many of these were its own.
 
-    def removed(self, part: int) -> int:
-        """How many of these were pairs of the project: their papers were removed, or mined anew without them."""
-        sql = f"""SELECT count(*) FROM test_items
-            WHERE part = ? AND {_HAS_PAIR_KEY} AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"""
-        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
-        return int(number)
+        The papers of these were removed, or mined anew without them; the others are pairs of files.
+        """
+        sql = f"""SELECT count(*), coalesce(sum({_HAS_PAIR_KEY}), 0) FROM test_items
+            WHERE part = ? AND NOT EXISTS (SELECT 1 FROM pairs WHERE key = pair_key AND current)"""
+        [(outside, removed)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
+        return int(outside), int(removed)
 
     def count_gold(self, part: int) -> int | None:
         """How many pairs of a test part have a gold label by now; None if the project does not have all of them."""
-        if self.outside(part):
+        if self.outside(part)[0]:
             return None
         sql = f"""SELECT count(*) FROM test_items JOIN pairs ON pairs.key = pair_key
             WHERE part = ? AND {VOTED_GOLD} IS NOT NULL"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -113,8 +114,11 @@ def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
             paths = [path for path, its_kind in found.files if its_kind is kind]
             if paths:
                 _import_kind(session, kind, paths)
-    finally:  # a resumed import does not come to these papers again
-        session.change_known_papers()
+    except BaseException:  # an import that goes on does not come to these papers again
+        with suppress(UserError):  # it would hide why the import has ended
+            session.change_known_papers()
+        raise
+    session.change_known_papers()
     return session.result
 
 

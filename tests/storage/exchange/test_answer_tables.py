@@ -41,7 +41,9 @@ def test_a_file_with_ids_is_known_in_any_encoding(tmp_path: Path, encoding: str)
     file = tmp_path / "a.csv"
     file.write_bytes(f"{HEADER}{row_id('a', 'b')},é,b,\n".encode(encoding))
     assert holds_row_ids(file)
-    file.write_bytes(f"{HEADER}pw-aeiou,é,b,\n".encode(encoding))
+    file.write_bytes(f"{HEADER},é,b,\n".encode(encoding))
+    assert holds_row_ids(file)  # they were deleted, which is to be said
+    file.write_bytes("id,premise,hypothesis\npw-aeiou,é,b\n".encode(encoding))
     assert not holds_row_ids(file)
 
 

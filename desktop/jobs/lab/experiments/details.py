@@ -88,10 +88,7 @@ def load_details(stores: Stores, id: int) -> ExperimentDetails:
     cells = stores.experiments.cells(id)
     parts = {cell.part: cell.test for cell in cells}
     test_parts = stores.test_parts
-    sets = {
-        part: TestSet(name, test_parts.size(part), test_parts.outside(part), test_parts.removed(part))
-        for part, name in parts.items()
-    }
+    sets = {part: TestSet(name, test_parts.size(part), *test_parts.outside(part)) for part, name in parts.items()}
     tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}
     finished = stores.cell_predictions.finished(cell.key for cell in cells)
     refused = dict.fromkeys(

@@ -210,6 +210,8 @@ def test_unreadable_settings_are_reported(tmp_path: Path) -> None:
     assert settings_store.settings.scale == 1.0
     settings_store.change(theme="dark")
     assert (tmp_path / "settings-with-errors.toml").read_text() == "scale = ["
+    (tmp_path / "settings.toml").write_text("scale = [1")
+    assert "settings-with-errors-2.toml" in str(SettingsStore(Paths.below(tmp_path)).load_error)
 
 
 @pytest.mark.parametrize("page", ["papers", "review"])  # Review has an Escape of its own
