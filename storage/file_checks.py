@@ -142,5 +142,10 @@ def companion_path(path: Path, end: str) -> Path:
     return real.with_name(real.name + end)
 
 
+def can_write(project: Path) -> bool:
+    """Whether this account may write a project that is there, and the files that SQLite puts beside it."""
+    return _writable(project.parent) and _writable(project) and can_be_locked(project)
+
+
 def _writable(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import re
 import shlex
 from collections.abc import Iterable
@@ -24,7 +23,7 @@ from desktop.text import one_line
 from miner.errors import UserError
 from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX, exists
 from miner.progress import Cancelled, Job, Progress
-from storage.claims import can_be_locked
+from storage.file_checks import can_write
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import ASSIGNMENT
@@ -79,7 +78,7 @@ def open_project(options: Options, *, for_reading: bool = False, answers_alone: 
     pairs in it, it could not be merged.
     """
     path = project_path(options)
-    project = Project.open(path, read_only=for_reading and exists(path) and not _can_be_written(path))
+    project = Project.open(path, read_only=for_reading and exists(path) and not can_write(path))
     if for_reading:
         return project
     try:
@@ -96,10 +95,6 @@ def open_project(options: Options, *, for_reading: bool = False, answers_alone: 
         project.close()
         raise
     return project
-
-
-def _can_be_written(path: Path) -> bool:
-    return os.access(path.parent, os.W_OK) and os.access(path, os.W_OK) and can_be_locked(path)
 
 
 def project_path(options: Options) -> Path:

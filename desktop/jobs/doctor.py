@@ -16,9 +16,11 @@ from desktop.translation import tr
 from miner.errors import UserError
 from miner.installation import how_installed, missing_extra
 from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
+from miner.paths import exists
 from miner.processes.isolated import run_isolated
 from miner.processes.sandbox import what_holds
 from miner.progress import Cancelled, Job, Progress
+from storage.file_checks import can_write
 from storage.project import Project
 from storage.verification import find_changed_rows
 
@@ -52,16 +54,19 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
         yield _torch(progress)
     yield from _window(progress)
     yield _grobid(grobid)
-    free = shutil.disk_usage(folder).free
-    low = free < _MIN_FREE_BYTES
-    yield Check(
-        "disk",
-        not low,
-        tr("{free:,.1f} GB free at {folder}", free=free / 1000000000.0, folder=folder),
-        tr("Free some space.") if low else "",
-    )
+    yield _disk(folder if project is None else project.absolute().parent)
     if project is not None:
         yield _project(project, progress)
+
+
+def _disk(folder: Path) -> Check:
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as exc:
+        return Check("disk", False, tr("{folder} cannot be read: {why}.", folder=folder, why=exc.strerror or exc))
+    low = free < _MIN_FREE_BYTES
+    text = tr("{free:,.1f} GB free at {folder}", free=free / 1_000_000_000, folder=folder)
+    return Check("disk", not low, text, tr("Free some space.") if low else "")
 
 
 def _full_text() -> Check:
@@ -152,12 +157,15 @@ def _grobid(grobid: GrobidSettings) -> Check:
 
 
 def _project(path: Path, progress: Progress) -> Check:
+    can_be_written = can_write(path)
     try:
-        with Project.open(path) as project:
+        with Project.open(path, read_only=exists(path) and not can_be_written) as project:
             changed = find_changed_rows(project, lambda: progress.tick(0, may_wait=False))
             problems = [*project.check(), *map(str, changed)]
     except UserError as exc:
         return Check("project", False, str(exc), exc.hint)
     if problems:
         return Check("project", False, f"{path}: {' '.join(problems)}", tr("Restore a backup."))
+    if not can_be_written:
+        return Check("project", True, tr("{path} is intact, and can only be read", path=path))
     return Check("project", True, tr("{path} is intact", path=path))

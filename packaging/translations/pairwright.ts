@@ -1208,6 +1208,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{folder} cannot be read: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{free:,.1f} GB free at {folder}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1309,6 +1313,10 @@
     </message>
     <message>
         <source>Restore a backup.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is intact, and can only be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -102,3 +102,21 @@ def test_whole_commands_of_an_ordinary_user_end_well(closed: Path, tmp_path: Pat
         pytest.skip(done.stderr.splitlines()[-1])
     found = json.loads(done.stdout)
     assert (done.returncode, found["new"], [one["code"] for one in found["failed"]]) == (0, 1, ["unreadable"])
+
+
+@pytest.mark.usefixtures("ordinary_user")
+def test_a_project_that_can_only_be_read_is_intact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    Project.create(folder / "a.pairwright").close()
+    (folder / "a.pairwright").chmod(0o400)
+    folder.chmod(0o500)
+    words = ["--project", str(folder / "a.pairwright")]
+    try:
+        main([*words, "doctor", "--grobid", "http://127.0.0.1:9", "--json"])
+        checks = {one["name"]: one for one in json.loads(capsys.readouterr().out)}
+    finally:
+        folder.chmod(0o700)
+    assert checks["project"]["sound"], checks["project"]
+    assert checks["project"]["finding"].endswith("is intact, and can only be read")
+    assert checks["disk"]["finding"].endswith(f"free at {folder}")
