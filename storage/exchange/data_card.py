@@ -306,7 +306,9 @@ def _project_split_lines(split: SplitOptions, facts: CardFacts) -> Iterator[str]
         yield f"- Imported pairs without a paper are in the splits of their files; {clean}."
     if "train" in split.names:
         corrected = split.train_labels is TrainLabels.CORRECTED
-        how = "distant labels, corrected where a person answered" if corrected else "distant labels"
+        is_mined = any(strategy != Strategy.IMPORTED for _, _, strategy in facts.counts)
+        how = "distant labels" if is_mined else "those of the imported files"
+        how += ", corrected where a person answered" if corrected else ""
         yield f"- Labels of train: {how}."
     if not split.gold:
         yield "- Labels of dev and test: **not all gold**; pairs without a gold label have their distant label."

@@ -145,6 +145,7 @@ def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path)
     card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     assert "Imported pairs without a paper are in the splits of their files" in card
     assert "Whoever has the imported files can make the same files again" in card
+    assert "- Labels of train: those of the imported files, corrected where a person answered." in card
     for untrue in ("same paper", "no paper is in two", "linking phrases", "drawn at random from", "Creative Commons"):
         assert untrue not in card
 
