@@ -17,6 +17,7 @@ from desktop.jobs.backups import back_up
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText
 from desktop.jobs.overview import overview
 from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.pairs.lists import require_lists
 from desktop.jobs.review.annotator import annotator, register_annotator, set_annotator
 from desktop.jobs.review.people import find_person
 from desktop.text import one_line
@@ -184,8 +185,11 @@ def chosen_pairs(options: Options) -> PairFilter:
 def with_known_names(project: Project, filter: PairFilter, options: Options) -> PairFilter:
     """The filter with the keys of the annotators that it names.
 
-    Raises `UserError` if it names an annotator, a domain or a phrase that the project does not have.
+    Raises `UserError` if it names an annotator, a list, a domain or a phrase that the project does not have.
     """
+    if filter.lists or filter.outside_lists:
+        with project.read_transaction() as stores:
+            require_lists(stores, filter)
     if filter.annotators or filter.differing:
         with project.read_transaction() as stores:
             keys = {name: find_person(stores, name).key for name in filter.annotators | filter.differing if name}

@@ -11,12 +11,13 @@ from desktop.translation import tr
 from miner.errors import UserError
 from storage.annotation.removals import LIST
 from storage.changes import Changes
-from storage.pairs.filters import with_list_renamed
+from storage.pairs.filters import PairFilter, with_list_renamed
 from storage.pairs.lists import NamedPairList
 from storage.settings import LAST_EXPORT, LAST_SPLIT_EXPORT, PAIR_FILTERS
 from storage.stores import Stores
 
 MAX_NAME_LENGTH = 100  # characters
+_MAX_NAMES_LISTED = 12  # in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,10 @@ def load_lists(stores: Stores) -> tuple[NamedPairList, ...]:
 
 @write_job("Saving a list of pairs")
 def put_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
-    """Make a list of these pairs, replacing a list with the same name. `UserError` for a name that is not allowed."""
+    """Make a list of these pairs, replacing a list with the same name, which is for lists that the program names.
+
+    `UserError` for a name that is not allowed.
+    """
     stores.pair_lists.put(_checked(name), keys, datetime.now(UTC))
     return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
@@ -71,6 +75,19 @@ def delete_list(stores: Stores, name: str) -> ListsChanged:
     _require(name, {one.name for one in stores.pair_lists.all()})
     stores.actions.remove(tr("Delete the list “{name}”", name=name), f"{LIST} {name}", datetime.now(UTC))
     return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
+
+
+def require_lists(stores: Stores, filter: PairFilter) -> None:
+    """Raise `UserError` if a filter asks for a list that the project does not have, be it to leave its pairs out."""
+    asked = (filter.lists | filter.outside_lists) - {""}
+    if not asked:
+        return
+    known = [one.name for one in stores.pair_lists.all()]
+    for name in sorted(asked.difference(known)):
+        more = ", …" if len(known) > _MAX_NAMES_LISTED else ""
+        there = tr("There are: {names}.", names=", ".join(known[:_MAX_NAMES_LISTED]) + more)
+        hint = there if known else tr("The project has no lists.")
+        raise UserError(tr("There is no list called “{name}”.", name=name), hint=hint)
 
 
 def _require(name: str, known: set[str]) -> None:

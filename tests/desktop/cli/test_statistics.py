@@ -39,6 +39,9 @@ def test_tables_are_of_a_domain_or_of_a_filter(run: Run) -> None:
         assert run("stats", "--table", "2", "--sample", "0", "--json", *words).data["pairs"] == 1
     wrong = run("stats", "--table", "2", "--domain", "lav")
     assert (wrong.code, "Did you mean “law”?" in wrong.err) == (1, True)
+    for field in ("list", "outside_list"):
+        wrong = run("stats", "--table", "2", "--where", f"{field}=nolist")
+        assert (wrong.code, "no list called “nolist”" in wrong.err) == (1, True)
     twice = run("stats", "--table", "2", "--domain", "law", "--where", "domain=botany")
     assert (twice.code, "given twice" in twice.err) == (1, True)
     assert run("stats", "--table", "2", "--where", "label=reasoning").code == 1

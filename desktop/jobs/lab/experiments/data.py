@@ -18,6 +18,7 @@ from desktop.jobs.lab.experiments.probe_data import (
     read_triples_of_files,
     read_triples_probe,
 )
+from desktop.jobs.pairs.lists import require_lists
 from desktop.text import count
 from desktop.translation import tr
 from miner import codec
@@ -170,7 +171,7 @@ class _Reader:
         if one.probe is ProbeSet.NEGATIVES:
             return self._of_negatives(name, one)
         if one.probe:
-            filter = _filter_of(tr("the probe"), one)
+            filter = self._filter_of(tr("the probe"), one)
             return self._of_probe(filter, one, lambda: read_mesh(self._project, filter, self._progress))
         return self._of_files(name, paths) if paths else self._of_project(name, one)
 
@@ -181,7 +182,7 @@ class _Reader:
         return _probe_parts(self._probe[1], one)
 
     def _of_negatives(self, name: str, one: DataSet) -> SetParts:
-        filter, options = _filter_of(tr("the probe"), one), one.negatives or NegativeOptions()
+        filter, options = self._filter_of(tr("the probe"), one), one.negatives or NegativeOptions()
         found = read_negatives(self._project, filter, options, self._progress, may_parse=self._may_parse)
         parts = found.parts()
         for part in PARTS:
@@ -207,8 +208,22 @@ class _Reader:
             )
         return path
 
+    def _filter_of(self, name: str, one: DataSet) -> PairFilter:
+        try:
+            filter: PairFilter = codec.from_data(PairFilter, dict(one.where))
+        except ValueError as exc:
+            hint = tr("It is a filter as `pairwright pairs --json` shows it.")
+            raise UserError(tr("`where` of {name} cannot be used: {exc}.", name=name, exc=exc), hint=hint) from exc
+        with self._project.read_transaction() as stores:
+            try:
+                require_lists(stores, filter)
+            except UserError as exc:  # else an unknown list to leave out would leave out nothing, without a word
+                problem = tr("`where` of {name} cannot be used: {exc}", name=name, exc=exc)
+                raise UserError(problem, hint=exc.hint) from exc
+        return filter
+
     def _of_project(self, name: str, one: DataSet) -> SetParts:
-        filter = _filter_of(tr("the set {name}", name=name), one)
+        filter = self._filter_of(tr("the set {name}", name=name), one)
         parts: SetParts = {part: [] for part in PARTS}
         gold: SetParts = {part: [] for part in PARTS}
         with self._project.read_transaction() as stores:
@@ -278,14 +293,6 @@ def _probe_parts(pairs: Sequence[ProbePair], one: DataSet) -> SetParts:
         )
         parts[pair.split].append(text)
     return parts
-
-
-def _filter_of(name: str, one: DataSet) -> PairFilter:
-    try:
-        return codec.from_data(PairFilter, dict(one.where))
-    except ValueError as exc:
-        hint = tr("It is a filter as `pairwright pairs --json` shows it.")
-        raise UserError(tr("`where` of {name} cannot be used: {exc}.", name=name, exc=exc), hint=hint) from exc
 
 
 def _label(pair: ExperimentPair, choice: LabelChoice, implicit: float | None) -> str | None:

@@ -68,8 +68,8 @@ class PairLists(QObject):
         pairs = next((one.pairs for one in self.lists if one.name == name), 0)
         question = tr("Delete the list “{name}” of {pairs}?", name=name, pairs=count(pairs, "pair"))
         about = tr(
-            "This can be undone. Its pairs stay in the project. Filters and experiments that use the list will find "
-            "no pairs."
+            "This can be undone. Its pairs stay in the project. Filters that ask for the list will find no pairs, "
+            "filters that leave it out will leave out nothing, and experiments that use it cannot be run."
         )
         theme = self._context.theme
         if Question(

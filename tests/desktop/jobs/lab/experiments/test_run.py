@@ -12,12 +12,14 @@ import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.lab.experiments import run_computation
+from desktop.jobs.lab.experiments.check import check_experiment
 from desktop.jobs.lab.experiments.data_map import load_data_map
 from desktop.jobs.lab.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.lab.experiments.report import RUNS, save_report
 from desktop.jobs.lab.experiments.results import load_experiments, load_tables
 from desktop.jobs.lab.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.lab.experiments.running import experiment_lock
+from desktop.jobs.pairs.lists import put_list
 from miner.errors import UserError
 from miner.lab.experiments.experiment import (
     Experiment,
@@ -27,6 +29,7 @@ from miner.progress import Cancelled, Progress
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
 from storage.lab.experiments import ExperimentState
+from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.model_factory import make_model
 from tests.miner.audit.planted import Artefacts, planted_pairs
@@ -309,3 +312,19 @@ def test_a_set_for_each_domain_and_their_union_are_a_matrix(project: Project) ->
     assert views[0].columns == ("a", "b")
     assert views[0].values[0][0] is not None
     assert views[0].values[0][0].is_in_domain
+
+
+@pytest.mark.parametrize("field", ["lists", "outside_lists"])
+def test_a_list_that_is_not_there_is_refused_with_those_that_are(project: Project, field: str) -> None:
+    with project.read_transaction() as stores:
+        keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter())[:3])
+    text = SURFACE.replace("[data.all]", f'[data.all]\nwhere = {{ {field} = ["", "nolist"] }}')
+    with pytest.raises(UserError, match="no list called “nolist”") as caught:
+        run(project, text)
+    assert caught.value.hint == "The project has no lists."
+    put_list(project, "noise", keys).work(Progress())
+    with pytest.raises(UserError, match="the set all cannot be used") as caught:
+        run(project, text)
+    assert caught.value.hint == "There are: noise."
+    checked = check_experiment(project, parse_experiment(text), project.path.parent).work(Progress())
+    assert (checked.can_run, "nolist" in checked.problem) == (False, True)
