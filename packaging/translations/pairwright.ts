@@ -1988,19 +1988,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the set {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{rows} of {name} could not be used.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>It is a filter as `pairwright pairs --json` shows it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>`where` of {name} cannot be used: {exc}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`where` of {name} cannot be used: {exc}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the set {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} of {name} could not be used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3780,11 +3784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is a list called “{new}” already.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose another name.</source>
+        <source>Replace the list “{name}”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3792,7 +3792,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>There are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The project has no lists.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no list called “{name}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is a list called “{new}” already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5725,10 +5741,6 @@
     </message>
     <message>
         <source>No annotator is called “{name}”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9396,7 +9408,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{pairs} of the map. A list with the same name is replaced.</source>
+        <source>{pairs} of the map. A list with the same name is replaced, which you can undo.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9408,7 +9420,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The experiment trains with and without the {pairs}, which become a list.</source>
+        <source>The experiment trains with and without the {pairs}, which become a new list.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12782,7 +12794,7 @@ seed {seed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This can be undone. Its pairs stay in the project. Filters and experiments that use the list will find no pairs.</source>
+        <source>This can be undone. Its pairs stay in the project. Filters that ask for the list will find no pairs, filters that leave it out will leave out nothing, and experiments that use it cannot be run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

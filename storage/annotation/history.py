@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.kinds import KindStore
-from storage.annotation.removals import present_subjects
+from storage.annotation.removals import LIST, list_content, present_subjects
 from storage.annotation.sent_assignments import refresh_merged
 from storage.annotation.setup import EXPERIMENT, REGROUPING, SetupStore
 from storage.convert import utc_text
@@ -173,6 +173,16 @@ class ActionStore:
     def note_added(self, title: str, subject: str, at: datetime) -> None:
         """Record that something of `storage.annotation.removals` was added, as an action, which anybody may undo."""
         SetupStore(self._connection).note_added(self.begin("", title, at), subject)
+
+    @contextmanager
+    def replacing_list(self, title: str, name: str, at: datetime) -> Iterator[None]:
+        """Record as an action, which anybody may undo, that a list that was there gets other pairs within the block."""
+        old = list_content(self._connection, name)
+        yield
+        new = list_content(self._connection, name)
+        if old is not None and new is not None and old != new:
+            action = self.begin("", title, at)
+            SetupStore(self._connection).note_replaced(action, f"{LIST} {name}", old, new)
 
     def is_there(self, subject: str) -> bool:
         """Whether something of `storage.annotation.removals` is in the project."""

@@ -1,12 +1,13 @@
 """What can be taken away and brought back as a whole: lists of pairs, and the columns of predictions of a file.
 
-Each has a subject in `setup_events`: "list NAME", or "columns CONTENT" with the digest of the file's content.
+Each has a subject in `setup_events`: "list NAME", or "columns CONTENT" with the digest of the file's content. A list
+can also be replaced by another of its name: then both `old` and `new` are contents.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection
@@ -41,11 +42,28 @@ def remove(connection: Connection, subject: str) -> str:
     kind, _, key = subject.partition(" ")
     if kind == COLUMNS:
         return json.dumps(take_columns(connection, key))
+    content = list_content(connection, key)
+    assert content is not None
+    driver_connection(connection).execute("DELETE FROM pair_lists WHERE name = ?", (key,))
+    return content
+
+
+def list_content(connection: Connection, name: str) -> str | None:
+    """The contents (JSON) of a list; None if there is no such list."""
     driver = driver_connection(connection)
-    [(id, made_at)] = driver.execute("SELECT id, made_at FROM pair_lists WHERE name = ?", (key,)).fetchall()
-    keys = [key for (key,) in driver.execute(_KEYS, (id,))]
-    driver.execute("DELETE FROM pair_lists WHERE id = ?", (id,))
-    return json.dumps({"made_at": made_at, "keys": keys})
+    found = driver.execute("SELECT id, made_at FROM pair_lists WHERE name = ?", (name,)).fetchall()
+    if not found:
+        return None
+    [(id, made_at)] = found
+    return json.dumps({"made_at": made_at, "keys": [key for (key,) in driver.execute(_KEYS, (id,))]})
+
+
+def replace_list(connection: Connection, name: str, content: str) -> None:
+    """Put other pairs (JSON, as of `list_content`) into a list."""
+    driver = driver_connection(connection)
+    [(id,)] = driver.execute("SELECT id FROM pair_lists WHERE name = ?", (name,)).fetchall()
+    driver.execute("DELETE FROM listed_pairs WHERE list = ?", (id,))
+    _enter(connection, id, json.loads(content)["keys"])
 
 
 def restore(connection: Connection, subject: str, action: int) -> None:
@@ -60,4 +78,9 @@ def restore(connection: Connection, subject: str, action: int) -> None:
     made: Mapping[str, Any] = content
     statement = "INSERT INTO pair_lists (name, made_at) VALUES (?, ?) RETURNING id"
     [(id,)] = driver.execute(statement, (key, made["made_at"])).fetchall()
-    driver.executemany("INSERT OR IGNORE INTO listed_pairs VALUES (?, ?)", ((id, pair) for pair in made["keys"]))
+    _enter(connection, id, made["keys"])
+
+
+def _enter(connection: Connection, id: int, keys: Sequence[str]) -> None:
+    statement = "INSERT OR IGNORE INTO listed_pairs VALUES (?, ?)"
+    driver_connection(connection).executemany(statement, ((id, key) for key in keys))

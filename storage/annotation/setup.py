@@ -21,7 +21,16 @@ from sqlalchemy import Connection, delete, insert, select, update
 from storage.annotation.annotation_rounds import ANNOTATION_ROUNDS, AnnotationRoundStore, RoundAsks
 from storage.annotation.annotators import ANNOTATORS, Annotator, AnnotatorStore, Role, clean_name
 from storage.annotation.event_times import IS_OWN
-from storage.annotation.removals import COLUMNS, LIST, is_removable, present_subjects, remove, restore
+from storage.annotation.removals import (
+    COLUMNS,
+    LIST,
+    is_removable,
+    list_content,
+    present_subjects,
+    remove,
+    replace_list,
+    restore,
+)
 from storage.errors import translate_decoding_errors
 from storage.pairs import paper_splits
 from storage.pairs.annotated_neutrals import HISTORIES as PAIR_HISTORIES
@@ -117,6 +126,10 @@ class SetupStore:
         """Record as part of an action that something of `removals` was added."""
         self._log(action, subject, None, _ADDED)
 
+    def note_replaced(self, action: int, subject: str, old: str, new: str) -> None:
+        """Record as part of an action that a list was replaced; old, new: its contents (JSON)."""
+        self._log(action, subject, old, new)
+
     def note_person(self, action: int, person: Annotator) -> None:
         """Record as part of an action that this annotator was added. They stay if they have done anything else."""
         self._log(action, f"{_PERSON} {person.key}", None, json.dumps([person.name, person.role]))
@@ -156,7 +169,9 @@ class SetupStore:
         there = present_subjects(self._connection)
         for subject, expected, wanted in changes:
             kind, _, key = subject.partition(" ")
-            if is_removable(subject):
+            if expected is not None and wanted is not None and kind == LIST:
+                is_as_expected = list_content(self._connection, key) == expected
+            elif is_removable(subject):
                 is_as_expected = (subject in there) == (expected is not None)
             else:
                 is_as_expected = kind == _PERSON or present.get(subject) == expected
@@ -197,7 +212,9 @@ class SetupStore:
     def _apply(self, subject: str, wanted: str | None, action: int) -> str | None:
         """Apply this decision of an action, and return the contents (JSON) of what it removes."""
         kind, _, key = subject.partition(" ")
-        if is_removable(subject):
+        if kind == LIST and wanted is not None and list_content(self._connection, key) is not None:
+            replace_list(self._connection, key, wanted)
+        elif is_removable(subject):
             if wanted is None:
                 return remove(self._connection, subject)
             restore(self._connection, subject, action)

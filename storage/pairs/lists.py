@@ -30,6 +30,14 @@ class PairListStore:
         sql = f"SELECT name, ({count}) AS pairs FROM pair_lists ORDER BY id"
         return list(read_all(NamedPairList, driver_connection(self._connection).execute(sql)))
 
+    def keys(self, name: str) -> list[str] | None:
+        """The keys of a list's pairs, sorted; None if there is no such list."""
+        known = self._connection.scalar(select(PairListRow.id).where(PairListRow.name == name))
+        if known is None:
+            return None
+        sql = "SELECT pair_key FROM listed_pairs WHERE list = ? ORDER BY pair_key"
+        return [key for (key,) in driver_connection(self._connection).execute(sql, (known,))]
+
     def put(self, name: str, keys: Iterable[str], at: datetime) -> None:
         """Make a list of these pairs, replacing a list with the same name. `ValueError` for an empty name."""
         if not name.strip():

@@ -48,6 +48,29 @@ def put_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
     return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
 
+@write_job("Saving a list of pairs")
+def keep_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
+    """Make a list of these pairs; a list with the same name is replaced as an action that can be undone.
+
+    `UserError` for a name that is not allowed.
+    """
+    name, now = _checked(name), datetime.now(UTC)
+    with stores.actions.replacing_list(tr("Replace the list “{name}”", name=name), name, now):
+        stores.pair_lists.put(name, keys, now)
+    return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
+
+
+@write_job("Saving a list of pairs")
+def add_list(stores: Stores, name: str, keys: Sequence[str]) -> ListsChanged:
+    """Make a list of these pairs. `UserError` for a name that is not allowed, or that a list of other pairs has."""
+    name = _checked(name)
+    present = stores.pair_lists.keys(name)
+    if present is not None and present != sorted(set(keys)):
+        raise _taken(name)
+    stores.pair_lists.put(name, keys, datetime.now(UTC))
+    return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
+
+
 @write_job("Renaming a list of pairs")
 def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
     """Give a list another name, also in saved filters, in those of queues and in the choices of the last export.
@@ -57,7 +80,7 @@ def rename_list(stores: Stores, name: str, new: str) -> ListsChanged:
     known = {one.name for one in stores.pair_lists.all()}
     _require(name, known)
     if new in known - {name}:
-        raise UserError(tr("There is a list called “{new}” already.", new=new), hint=tr("Choose another name."))
+        raise _taken(new)
     new = _checked(new)
     stores.pair_lists.rename(name, new)
     stores.queues.rename_list(name, new)
@@ -88,6 +111,10 @@ def require_lists(stores: Stores, filter: PairFilter) -> None:
         there = tr("There are: {names}.", names=", ".join(known[:_MAX_NAMES_LISTED]) + more)
         hint = there if known else tr("The project has no lists.")
         raise UserError(tr("There is no list called “{name}”.", name=name), hint=hint)
+
+
+def _taken(name: str) -> UserError:
+    return UserError(tr("There is a list called “{new}” already.", new=name), hint=tr("Choose another name."))
 
 
 def _require(name: str, known: set[str]) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
-from desktop.jobs.pairs.lists import put_list
+from desktop.jobs.pairs.lists import ListsChanged, add_list, keep_list, put_list
 from desktop.jobs.review.answers import mark
 from desktop.text import count
 from desktop.translation import tr
@@ -22,6 +21,7 @@ from desktop.ui.widgets.questions import TextQuestion
 from miner.errors import UserError
 from miner.lab.experiments.experiment import Experiment, Subset
 from miner.libraries import NDArray, np
+from miner.progress import Job
 from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter
 
@@ -152,12 +152,12 @@ class DataMapActions(QWidget):
         """Ask for a name and keep the selected pairs as a list."""
         keys = self.keys()
         title, pairs = tr("Keep as list"), count(len(keys), "pair")
-        about = tr("{pairs} of the map. A list with the same name is replaced.", pairs=pairs)
+        about = tr("{pairs} of the map. A list with the same name is replaced, which you can undo.", pairs=pairs)
         name = self._ask_name(title, about, tr("Keep the list"))
         if name:
-            self._put(
-                name,
-                keys,
+            self._save(
+                keep_list(self._context.project, name, keys),
+                len(keys),
                 lambda _: self._context.show_message(tr("Kept {pairs} as “{name}”.", pairs=pairs, name=name)),
             )
 
@@ -183,7 +183,7 @@ class DataMapActions(QWidget):
         found, keys = self._map, self.keys()
         assert found is not None
         about = tr(
-            "The experiment trains with and without the {pairs}, which become a list.",
+            "The experiment trains with and without the {pairs}, which become a new list.",
             pairs=count(len(keys), "selected pair"),
         )
         name = self._ask_name(tr("Train without the selected pairs"), about, tr("Make the experiment"))
@@ -194,7 +194,8 @@ class DataMapActions(QWidget):
         except UserError as exc:
             self._context.problems.show(exc)
             return
-        self._put(name, keys, lambda _: self._propose(experiment))
+        job = add_list(self._context.project, name, keys)
+        self._save(job, len(keys), lambda _: self._propose(experiment))
 
     def _propose(self, experiment: Experiment) -> None:
         from miner.lab.experiments.experiment_toml import toml_text
@@ -209,14 +210,14 @@ class DataMapActions(QWidget):
     def _ask_name(self, title: str, about: str, action: str) -> str | None:
         return TextQuestion(self._context.theme, title, tr("Name of the list"), action, about=about, parent=self).ask()
 
-    def _put(self, name: str, keys: list[str], then: Callable[[object], object]) -> None:
-        """Store a list, then do something with the filter that stands for it."""
-        job = put_list(self._context.project, name, keys)
-        run: JobRun = self._context.change(job, is_long=len(keys) > 20 * _LONG_FROM)
-        run.done.connect(partial(self._on_put, name, then))
+    def _put(self, name: str, keys: list[str], then: Callable[[PairFilter], object]) -> None:
+        """Store a list that the program names, then do something with the filter that stands for it."""
+        filter = PairFilter(lists=frozenset({name}))
+        self._save(put_list(self._context.project, name, keys), len(keys), lambda _: then(filter))
 
-    def _on_put(self, name: str, then: Callable[[object], object], result: object) -> None:
-        then(PairFilter(lists=frozenset({name})))
+    def _save(self, job: Job[ListsChanged], pairs: int, then: Callable[[object], object]) -> None:
+        run: JobRun = self._context.change(job, is_long=pairs > 20 * _LONG_FROM)
+        run.done.connect(then)
 
 
 def _button(text: str, slot: Callable[[], object]) -> QPushButton:

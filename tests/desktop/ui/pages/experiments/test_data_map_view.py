@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.lab.experiments.map_files import map_path
-from desktop.jobs.pairs.lists import load_lists
+from desktop.jobs.pairs.lists import load_lists, put_list
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
 from desktop.ui.pages.experiments.data_map_view import DataMapView
 from desktop.ui.pages.experiments.page import ExperimentsPage
@@ -25,7 +25,7 @@ from miner.lab.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter, PairStatus
 from tests.desktop.map_factory import RUN, enter_mapped_experiment, write_synthetic_map
-from tests.desktop.ui.conftest import show_page
+from tests.desktop.ui.conftest import pop_problems, show_page
 
 
 @pytest.fixture
@@ -183,6 +183,25 @@ def test_an_experiment_that_trains_again_is_proposed_as_a_file(
     made = parse_experiment(asked.args[0])
     assert made.data["all without hard ones"].where == {"outside_lists": ["hard ones"]}
     assert names(context) == ["hard ones"]
+
+
+def test_another_list_of_the_name_stays_and_no_experiment_is_proposed(
+    view: DataMapView, qtbot: QtBot, context: ProjectContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert view.map is not None
+    keys = view.map.keys[:3]
+    put_list(context.project, "hard ones", keys).work(Progress())
+    proposed: list[str] = []
+    view.new_experiment.connect(proposed.append)
+    view._shares.setCurrentIndex(2)
+    answer(monkeypatch, "hard ones")
+    view.actions_row.without_action.trigger()
+    qtbot.waitUntil(lambda: bool(context.problems.all))
+    [problem] = pop_problems(context.problems)
+    assert problem.summary == "There is a list called “hard ones” already."
+    with context.project.read_transaction() as stores:
+        assert stores.pair_lists.keys("hard ones") == sorted(keys)
+    assert proposed == []
 
 
 def test_a_map_that_is_not_there_is_explained(view: DataMapView, context: ProjectContext, qtbot: QtBot) -> None:
