@@ -27,6 +27,8 @@ STARTER_NAME = "starter"
 WEIGHTS, CONFIG, TOKENIZER, CARD = "model.safetensors", "config.json", "tokenizer.json", "pairwright.json"
 HEAD_WEIGHTS, TOKENIZER_CONFIG = "head.safetensors", "tokenizer_config.json"
 """The head of a model of ours; the other files are those of an encoder of transformers."""
+LEARNED_PAIRS = "learned_pairs.json"
+"""What an exported model has learned, by keys and hashes of pairs."""
 POOLER_TENSORS = ("pooler.dense.weight", "pooler.dense.bias")
 """By transformers' names, in an encoder that is kept with its pooler."""
 MAX_CLASSES = 1_000

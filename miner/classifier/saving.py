@@ -21,6 +21,7 @@ from miner.classifier.checkpoints import (
     CARD,
     CONFIG,
     HEAD_WEIGHTS,
+    LEARNED_PAIRS,
     POOLER_TENSORS,
     TOKENIZER,
     TOKENIZER_CONFIG,
@@ -53,6 +54,11 @@ tokenizer = AutoTokenizer.from_pretrained("FOLDER")
 encoder = AutoModel.from_pretrained("FOLDER")
 ```"""
 
+_LEARNED = (
+    f"`{LEARNED_PAIRS}` names the pairs that the model has learned, by hashes and without their sentences, so that "
+    "Pairwright neither doubts their labels nor counts them when it evaluates the model."
+)
+
 
 def save_model(
     folder: Path,
@@ -62,8 +68,11 @@ def save_model(
     *,
     half: bool = False,
     readme: str = "",
+    learned: str = "",
 ) -> None:
-    """Write a checkpoint, atomically. `half`: store the weights as float16. `readme`: the text of its README.md.
+    """Write a checkpoint, atomically. `half`: store the weights as float16.
+
+    `readme`, `learned`: the texts of its README.md and of `LEARNED_PAIRS`; such a file is written only with a text.
 
     The encoder, its configuration and tokenizer are files as transformers has them, so that `AutoModel` loads them.
     """
@@ -85,6 +94,8 @@ def save_model(
         (part / CARD).write_text(codec.encode(card, indent=2) + "\n", encoding="utf-8", newline="\n")
         if readme:
             (part / "README.md").write_text(readme, encoding="utf-8", newline="\n")
+        if learned:
+            (part / LEARNED_PAIRS).write_text(learned, encoding="utf-8", newline="\n")
         for file in part.iterdir():
             file.chmod((part / CONFIG).stat().st_mode)  # safetensors writes files that only their owner can read
             sync_file(file)
@@ -118,24 +129,32 @@ def update_card(folder: Path, **changes: object) -> None:
     write_lines(folder / CARD, [codec.encode(card, indent=2) + "\n"])
 
 
-def export_model(path: Path, folder: Path, name: str) -> None:
-    """Save the checkpoint of ours in `path` to a new folder, with a README for the hub; `UserError` as `save_model`."""
+def export_model(path: Path, folder: Path, name: str, learned: str = "") -> None:
+    """Save the checkpoint of ours in `path` to a new folder, with a README for the hub; `UserError` as `save_model`.
+
+    learned: as of `save_model`.
+    """
     checkpoint = inspect_checkpoint(path, name=name)
     card = checkpoint.card
     if card is None:
         raise ValueError(f"{path} has no card")
     network, tokenizer = start_network(checkpoint, Recipe(), card.labels)
-    save_model(folder, network, tokenizer, card, readme=_readme(card))
+    save_model(folder, network, tokenizer, card, readme=_readme(card, is_told=bool(learned)), learned=learned)
 
 
-def _readme(card: ModelCard) -> str:
-    """The README.md of an exported model: what it is, what it learned from, how to load it; the hub's YAML in front."""
+def _readme(card: ModelCard, *, is_told: bool) -> str:
+    """The README.md of an exported model: what it is, what it learned from, how to load it; the hub's YAML in front.
+
+    is_told: whether the folder has `LEARNED_PAIRS`.
+    """
     licence = card.licence.lower() if _LICENCE.fullmatch(card.licence) else "unknown"
     front = ["---", f"license: {licence}", "library_name: transformers", "tags:", "- natural-language-inference"]
     front += ["- scientific-text", "---"]
     parts = ["\n".join(front), f"# {_line(card.name)}", _about(card), "## As an encoder", _LOAD, _weights(card)]
     if dev := card.metrics.get("dev"):
         parts.insert(3, f"On {dev['n']:,} dev pairs: macro F1 {100 * dev['macro_f1']:.1f}.")
+    if is_told:
+        parts.append(_LEARNED)
     return "\n\n".join(parts) + "\n"
 
 

@@ -3212,6 +3212,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Export the model again. Without this file it is not known what the model has learned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {exc}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A model is being trained for this project already.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from desktop.jobs.models.registry import models_folder
-from desktop.jobs.models.training_exposure import TrainingExposure, has_exposure, read_exposure
+from desktop.jobs.models.training_exposure import TrainingExposure, exposure_in, has_exposure, read_exposure
 from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_temperature
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import LABELS
@@ -134,8 +134,4 @@ def _exposure(project: Project, model: KnownModel) -> TrainingExposure | None:
     if model.kind is ModelKind.PROJECT:
         folder = models_folder(project) / model.folder
         return read_exposure(folder) if has_exposure(folder) else None
-    return (
-        read_exposure(Path(model.folder).parent)
-        if model.kind is ModelKind.FOLDER and model.folder
-        else TrainingExposure()
-    )
+    return exposure_in(Path(model.folder)) if model.kind is ModelKind.FOLDER and model.folder else TrainingExposure()

@@ -324,4 +324,4 @@ def _subject(reference: str, model: Checkpoint, exposure: TrainingExposure) -> E
 def _have_keys(items: Sequence[EvaluatedPair], keys: Set[str], exposure: TrainingExposure) -> NDArray[np.bool_]:
     """Which items, (items,), have one of these keys, or the sentences of a pair with one."""
     texts = {text for key, text in exposure.text_hashes.items() if key in keys}
-    return np.array([one.key in keys or hash((one.premise, one.hypothesis)) in texts for one in items], bool)
+    return np.array([one.key in keys or text_hash(one.premise, one.hypothesis) in texts for one in items], bool)

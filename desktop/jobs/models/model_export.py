@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.jobs.models.registry import find_model
+from desktop.jobs.models.training_exposure import exposure_json, exposure_of
 from desktop.jobs.writing import writing
 from desktop.translation import tr
 from miner.classifier.checkpoints import Checkpoint
@@ -32,11 +33,13 @@ class _Copy:
     source: Path
     name: str
     target: Path
+    learned: str
 
 
 def export_model(project: Project, reference: str, folder: Path) -> Job[ExportedModel]:
     """Write the model to a new or empty folder: its encoder as transformers has it, its head, card and README.
 
+    What it has learned goes with it, by keys and hashes, so that it is judged as it is in this project.
     reference: as `SuggestOptions.model`. `UserError` where Pairwright did not train the model, or the folder has files.
     """
 
@@ -45,7 +48,8 @@ def export_model(project: Project, reference: str, folder: Path) -> Job[Exported
             raise problem
         model, _ = find_model(project, reference)
         _require_exportable(model, folder)
-        run_isolated(_save, _Copy(model.path, model.name, folder), progress, subject=tr("Saving the model"))
+        copy = _Copy(model.path, model.name, folder, exposure_json(exposure_of(model)))
+        run_isolated(_save, copy, progress, subject=tr("Saving the model"))
         return ExportedModel(model.name, str(folder))
 
     return Job(tr("Exporting the model {reference}", reference=reference), work)
@@ -80,4 +84,4 @@ def require_empty(folder: Path) -> None:
 def _save(copy: _Copy, emit: Callable[[Any], None], progress: Progress) -> None:
     from miner.classifier.saving import export_model
 
-    export_model(copy.source, copy.target, copy.name)
+    export_model(copy.source, copy.target, copy.name, copy.learned)

@@ -11,11 +11,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.translation import tr
+from miner import codec
 from miner.atomic_files import atomic_file
-from miner.classifier.checkpoints import Checkpoint
-from miner.classifier.examples import TrainingExample, read_examples
+from miner.classifier.checkpoints import LEARNED_PAIRS, Checkpoint
+from miner.classifier.examples import LABELS, TrainingExample, read_examples
 from miner.classifier.held_out import read_held_out
 from miner.classifier.training import EXAMPLES, HELD_OUT
+from miner.errors import UserError
+from miner.mining.identity import text_hash
 from miner.paths import is_file
 
 LEARNED_BEFORE = "learned_before.txt"
@@ -40,18 +44,56 @@ class TrainingExposure:
 
     learned: frozenset[str] = frozenset()
     dev: frozenset[str] = frozenset()
-    text_hashes: Mapping[str, int] = field(default_factory=dict)
+    text_hashes: Mapping[str, bytes] = field(default_factory=dict)
     fold_predictions: Mapping[str, FoldPrediction] = field(default_factory=dict)
 
     def fold_prediction(self, key: str, premise: str, hypothesis: str) -> FoldPrediction | None:
         """The prediction of the fold without this pair; None if there is none, or the sentences have changed."""
         found = self.fold_predictions.get(key)
-        return found if found and self.text_hashes.get(key) == hash((premise, hypothesis)) else None
+        return found if found and self.text_hashes.get(key) == text_hash(premise, hypothesis) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _LearnedPair:
+    """A pair in the file of an exported model, without its sentences. text: their hash in hex, "" if not known."""
+
+    key: str
+    text: str = ""
+    learned: bool = False
+    dev: bool = False
+    fold: int | None = None
+    probabilities: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _LearnedPairs:
+    pairs: tuple[_LearnedPair, ...] = ()
 
 
 def exposure_of(checkpoint: Checkpoint) -> TrainingExposure:
-    """The exposure in the run's files beside a checkpoint that Pairwright trained, in any project; else empty."""
-    return read_exposure(checkpoint.path.parent)
+    """The exposure of a checkpoint that Pairwright trained or exported, in any project; else empty."""
+    return exposure_in(checkpoint.path)
+
+
+def exposure_in(checkpoint: Path) -> TrainingExposure:
+    """The exposure in an exported checkpoint's own file, or in the run's files beside it; else empty.
+
+    `UserError` where the file cannot be used.
+    """
+    if is_file(checkpoint / LEARNED_PAIRS):
+        return _read_exported(checkpoint / LEARNED_PAIRS, _modified(checkpoint / LEARNED_PAIRS))
+    return read_exposure(checkpoint.parent)
+
+
+def exposure_json(exposure: TrainingExposure) -> str:
+    """The content of the file that `exposure_in` reads; "" where nothing is known. It has no sentences."""
+    keys = exposure.learned | exposure.dev | exposure.fold_predictions.keys()
+    pairs = []
+    for key in sorted(keys):
+        text, fold = exposure.text_hashes.get(key, b"").hex(), exposure.fold_predictions.get(key)
+        is_learned, is_dev = key in exposure.learned, key in exposure.dev
+        pairs.append(_LearnedPair(key, text, is_learned, is_dev, *(fold or (None, ()))))
+    return codec.encode(_LearnedPairs(tuple(pairs))) + "\n" if pairs else ""
 
 
 def read_exposure(folder: Path) -> TrainingExposure:
@@ -79,7 +121,7 @@ def _read(folder: Path, _: tuple[int, ...]) -> TrainingExposure:
     if is_file(folder / LEARNED_BEFORE):
         before.update((folder / LEARNED_BEFORE).read_text(encoding="utf-8").split())
     examples: list[TrainingExample] = list(read_examples(folder / EXAMPLES))
-    text_hashes = {one.key: hash((one.premise, one.hypothesis)) for one in examples}
+    text_hashes = {one.key: text_hash(one.premise, one.hypothesis) for one in examples}
     predictions: dict[str, FoldPrediction] = {}
     if is_file(folder / HELD_OUT):
         for row in read_held_out(folder / HELD_OUT):
@@ -88,6 +130,24 @@ def _read(folder: Path, _: tuple[int, ...]) -> TrainingExposure:
     learned = before.union(one.key for one in examples if not one.dev)
     dev = frozenset(one.key for one in examples if one.dev)
     return TrainingExposure(frozenset(learned), dev, text_hashes, predictions)
+
+
+@lru_cache(maxsize=2)
+def _read_exported(path: Path, _: int) -> TrainingExposure:
+    try:
+        pairs = codec.decode(_LearnedPairs, path.read_bytes()).pairs
+        text_hashes = {one.key: bytes.fromhex(one.text) for one in pairs if one.text}
+        if any(one.fold is not None and len(one.probabilities) != len(LABELS) for one in pairs):
+            raise ValueError("a pair has not one probability for each class")
+    except (OSError, ValueError) as exc:
+        hint = tr("Export the model again. Without this file it is not known what the model has learned.")
+        raise UserError(tr("{path} cannot be read: {exc}.", path=path, exc=exc), hint=hint) from exc
+    return TrainingExposure(
+        frozenset(one.key for one in pairs if one.learned),
+        frozenset(one.key for one in pairs if one.dev),
+        text_hashes,
+        {one.key: FoldPrediction(one.fold, one.probabilities) for one in pairs if one.fold is not None},
+    )
 
 
 def _modified(path: Path) -> int:

@@ -13,12 +13,15 @@ import numpy as np
 import pytest
 
 from desktop.jobs.models import model_process, registry, suggest_state, suggestions
+from desktop.jobs.models.evaluation import evaluate
+from desktop.jobs.models.evaluation_data import EvaluateOptions, LearnedPairs
+from desktop.jobs.models.model_export import export_model
 from desktop.jobs.models.model_options import SuggestOptions
 from desktop.jobs.models.model_process import WARM_UP_PAIRS, require_finite
 from desktop.jobs.models.suggestions import SuggestionResult, suggest
-from desktop.jobs.models.training_exposure import read_exposure
+from desktop.jobs.models.training_exposure import LEARNED_BEFORE, exposure_in, read_exposure
 from desktop.jobs.review import answers
-from miner.classifier.checkpoints import WEIGHTS, Checkpoint
+from miner.classifier.checkpoints import LEARNED_PAIRS, WEIGHTS, Checkpoint
 from miner.classifier.doubt import doubt
 from miner.classifier.examples import LABELS, TrainingExample, write_examples
 from miner.classifier.predictor import Pairs, Predictions, load_numpy_predictor
@@ -273,6 +276,49 @@ def test_labels_a_model_has_learned_are_doubted_by_its_folds_alone(project: Proj
     elsewhere = folder.rename(tmp_path / "elsewhere")
     run(project, elsewhere / "checkpoint")
     assert sum(one.doubt is None for one in suggestions_of(project).values()) == 5
+
+
+def test_an_exported_model_knows_what_it_has_learned(project: Project, tmp_path: Path) -> None:
+    folder = registry.models_folder(project) / "1-own"
+    folder.mkdir(parents=True)
+    make_model(folder / "checkpoint")
+    with project.read_transaction() as stores:
+        known = list(stores.training_runs.examples(distant=True, answers=True))
+    examples = [
+        TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)
+        for number, one in enumerate(known)
+    ]
+    write_examples(folder / EXAMPLES, examples)
+    rows = [{"key": one.key, "fold": 3, "values": [0.1, 0.2, 0.3, 0.4]} for one in examples[:4]]
+    (folder / HELD_OUT).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    (folder / LEARNED_BEFORE).write_text("before\n")
+    exported, twice = tmp_path / "exported", tmp_path / "twice"
+    export_model(project, "1-own", exported).work(Progress())
+    export_model(project, str(exported), twice).work(Progress())
+    first = examples[0]
+    for path in (exported, twice):
+        found = exposure_in(path)
+        assert found == read_exposure(folder)
+        assert found.fold_prediction(first.key, first.premise, first.hypothesis) is not None
+    written = (exported / LEARNED_PAIRS).read_text()
+    assert not [one for one in examples if one.premise in written]
+    run(project, "1-own")
+    by_run = suggestions_of(project)
+    with Project.create(tmp_path / "other.pairwright") as other:  # in which the model is known by its folder alone
+        add(other, "abcdefgh")
+        mine(other)
+        run(other, exported)
+        assert {key: one.doubt for key, one in suggestions_of(other).items()} == {
+            key: one.doubt for key, one in by_run.items()
+        }
+    for reference in ("1-own", str(exported)):
+        options = EvaluateOptions(models=(reference,), distant=True, learned_pairs=LearnedPairs.LEAVE)
+        [row] = evaluate(project, options).work(Progress()).rows
+        assert [judged.left_out for judged in row.results] == [9]
+    for damaged in ("{", '{"pairs": [{"key": "a", "fold": 1, "probabilities": [1.0]}]}', '{"pairs": [{"texts": 1}]}'):
+        (exported / LEARNED_PAIRS).write_text(damaged)
+        with pytest.raises(UserError, match="cannot be read"):
+            exposure_in(exported)
 
 
 def test_no_fold_can_judge_what_the_start_model_had_learned(tmp_path: Path) -> None:
