@@ -288,22 +288,30 @@ def _list_runs(found: list[TrainingRun]) -> CommandResult:
             run.id,
             run.name,
             run.state.value,
-            run.data.get("examples", 0),
+            run.learned,
             _score(run, "macro_f1"),
             _score(run, "ece"),
+            _measured_on(run),
             run.started_at.astimezone().strftime("%Y-%m-%d %H:%M"),
             run.problem or run.folder,
         )
         for run in found
     ]
-    head = ("run", "name", "state", "examples", "macro F1", "ECE", "started", "model")
+    head = ("run", "name", "state", "examples", "macro F1", "ECE", "measured on", "started", "model")
     return CommandResult(table(head, rows), [_record_data(run) for run in found])
 
 
 def _score(run: TrainingRun, name: str) -> str:
-    """A score measured on held-out pairs, else on dev pairs; "" if there is none."""
+    """A score measured by folds, else on dev pairs; "" if there is none."""
     scores = run.metrics.get("held_out") or run.metrics.get("dev") or {}
     return "" if scores.get(name) is None else points(scores[name])
+
+
+def _measured_on(run: TrainingRun) -> str:
+    """The pairs that `_score` is of, since scores of different pairs cannot be compared; "" if there are none."""
+    if by_folds := run.metrics.get("held_out"):
+        return f"{by_folds['n']:,} by folds"
+    return f"{dev['n']:,} dev" if (dev := run.metrics.get("dev")) else ""
 
 
 def _doubt_row(doubted: DoubtedPair) -> tuple[str, ...]:

@@ -552,6 +552,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>judged by cross-validation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held out for validation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{pairs} with a suggestion by {model}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -585,14 +593,6 @@
     </message>
     <message>
         <source>stopped early; the best so far is kept</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>held out for validation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>judged by cross-validation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16911,14 +16911,6 @@ seed {seed}</source>
     <message numerus="yes">
         <source>gold label</source>
         <comment>gold labels</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>held-out pair</source>
-        <comment>held-out pairs</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -57,6 +57,11 @@ class TrainingRun:
     folder: str
     model_id: int | None
 
+    @property
+    def learned(self) -> int:
+        """How many pairs it learns from; its dev pairs are not among them."""
+        return int(self.data.get("examples", 0)) - int(self.data.get("dev", 0))
+
 
 class TrainingPair(NamedTuple):
     """A labelled pair. paper: its MD5. source: distant, answer, accepted or implicit. part: train on TRAIN only."""

@@ -13,6 +13,9 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.models.suggestions import SuggestionResult
     from desktop.jobs.models.training import TrainedModel
 
+MEASURED_ON = {"held_out": tr("judged by cross-validation"), "dev": tr("held out for validation")}
+"""What the pairs are that a run was measured on, by the key of its `metrics`; the figures of a run are of the first."""
+
 
 def describe_suggestions(suggested: SuggestionResult) -> ResultText:
     parts = [
@@ -55,7 +58,7 @@ def describe_training(trained: TrainedModel) -> ResultText:
     parts += [tr("macro F1 {best}", best=points(best["macro_f1"]))] if best else []
     parts += [tr("stopped early; the best so far is kept")] if trained.stopped else []
     notes = []
-    for name, pairs in (("dev", tr("held out for validation")), ("held_out", tr("judged by cross-validation"))):
+    for name, pairs in reversed(MEASURED_ON.items()):
         if scores := trained.metrics.get(name):
             figures = scores_text(scores["macro_f1"], scores["accuracy"], scores.get("ece"))
             notes.append(

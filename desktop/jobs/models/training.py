@@ -54,7 +54,7 @@ class TrainedModel:
 
     model: a reference, see `SuggestOptions.model`. stopped: the run was cancelled, and this is its best model. gone,
     changed: how many examples' pairs were removed from the project, or have another label or text, since the run began.
-    kept: how many pairs were reserved and not learned.
+    examples: how many pairs it learned from. kept: how many pairs were reserved and not learned.
     """
 
     run: int
@@ -206,7 +206,7 @@ def _train_run(
         result.seconds,
         result.stopped,
         result.notes,
-        len(examples),
+        sum(not one.dev for one in examples),
         gone,
         changed,
         ReservedPairs.of_run(run),

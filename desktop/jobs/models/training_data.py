@@ -165,12 +165,18 @@ def count_changes(project: Project, options: TrainOptions, examples: Sequence[Tr
 
 
 def counts_by_source(examples: Sequence[TrainingExample]) -> dict[str, Any]:
-    """The numbers for a run's `data`: pairs by source and class, and in all."""
+    """The numbers for a run's `data`: pairs by source and class, and in all; without dev pairs by source and papers."""
     by_source: dict[str, Counter[str]] = {}
     for one in examples:
         by_source.setdefault(one.source.value, Counter())[LABELS[one.label].value] += 1
-    dev = sum(one.dev for one in examples)
-    return {"pairs": by_source, "examples": len(examples), "dev": dev, "papers": len({one.paper for one in examples})}
+    learned = [one for one in examples if not one.dev]
+    return {
+        "pairs": by_source,
+        "examples": len(examples),
+        "dev": len(examples) - len(learned),
+        "learned": Counter(one.source.value for one in learned),
+        "papers": len({one.paper for one in learned}),
+    }
 
 
 def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:

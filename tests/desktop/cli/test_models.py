@@ -58,6 +58,8 @@ def test_from_pairs_to_doubts_to_a_better_model(project: Path, tiny: Path, run: 
     assert [run["metrics"]["held_out"]["n"] for run in trained] == [49, 49]  # else none of them could be doubted
     listed = run("train", "--list")
     assert "mine, seed 2" in listed.out
+    assert "measured on" in listed.out
+    assert "49 by folds" in listed.out
     assert run("train", "--list", "--json").data[0]["settings"]["recipe"]["seed"] == 2
     assert run("train", "--delete", "1").code == 0
     assert [run["id"] for run in run("train", "--list", "--json").data] == [2]

@@ -14,7 +14,7 @@ from desktop.translation import tr
 from desktop.ui.judging.label_chip import letter_pixmap
 from desktop.ui.pages.train.figures import confusion_figure
 from desktop.ui.pages.train.scores import are_comparable, run_score, run_scores, source_counts
-from desktop.ui.pages.train.text import NO_VALUE, STARTER_ORIGIN, score_text, sources_text
+from desktop.ui.pages.train.text import NO_VALUE, STARTER_ORIGIN, measured_text, score_text, sources_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import style_table
@@ -154,7 +154,7 @@ class RunComparisonModel(QAbstractTableModel):
             return _Cell(text, "muted", tooltip=text)
         if row > len(_SCORE_ROWS):
             scores = run_scores(run)
-            return _Cell(count(scores["n"], "pair") if scores else NO_VALUE, "muted")
+            return _Cell(count(scores["n"], "pair") if scores else NO_VALUE, "muted", tooltip=measured_text(run))
         score = _SCORE_ROWS[row - 1].score(run)
         return _Cell(score_text(score), "ink", is_bold=score is not None and score == self.best(row - 1))
 

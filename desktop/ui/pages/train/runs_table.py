@@ -20,12 +20,8 @@ from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT
 from storage.models.training_runs import TrainingRun
 
 
-def _pair_count(run: TrainingRun) -> int:
-    return int(run.data.get("examples", 0))
-
-
 def _pairs_text(run: TrainingRun) -> str:
-    return NO_VALUE if run.id == BASELINE_ID else f"{_pair_count(run):,}"
+    return NO_VALUE if run.id == BASELINE_ID else f"{run.learned:,}"
 
 
 def _state_text(run: TrainingRun) -> str:
@@ -56,7 +52,7 @@ COLUMNS: tuple[TableColumn[TrainingRun], ...] = (
             "How far the confidences are from the share of correct predictions (expected calibration error), in percent"
         ),
     ),
-    TableColumn(tr("Pairs"), _pairs_text, _pair_count, tr("Pairs that the model learned from")),
+    TableColumn(tr("Pairs"), _pairs_text, lambda run: run.learned, tr("Pairs that the model learned from")),
     TableColumn(tr("Time"), duration_text, lambda run: run.metrics.get("seconds", -1.0)),
     TableColumn(tr("Started"), _started_text, lambda run: run.started_at, is_left_aligned=True),
 )

@@ -7,16 +7,22 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from desktop.jobs.descriptions.models import MEASURED_ON
 from miner.classifier.checkpoints import STARTER_NAME
 from storage.models.training_runs import TrainingRun, TrainingRunState
 
 BASELINE_ID = 0  # in place of the id of a run
-_MEASUREMENTS = ("held_out", "dev")  # keys of `TrainingRun.metrics`; the one on more pairs first
+
+
+def run_measurement(run: TrainingRun) -> str | None:
+    """The key of `metrics` under which a run's scores are, as in `MEASURED_ON`; None if it was not measured."""
+    return next((name for name in MEASURED_ON if run.metrics.get(name)), None)
 
 
 def run_scores(run: TrainingRun) -> Mapping[str, Any] | None:
     """A run's scores on pairs it did not learn from; None if it was not measured."""
-    return next((run.metrics[name] for name in _MEASUREMENTS if run.metrics.get(name)), None)
+    name = run_measurement(run)
+    return None if name is None else run.metrics[name]
 
 
 def run_score(run: TrainingRun, name: str) -> float | None:
@@ -25,16 +31,23 @@ def run_score(run: TrainingRun, name: str) -> float | None:
 
 
 def source_counts(run: TrainingRun) -> dict[str, int]:
-    """How many pairs of each source a run learned from."""
+    """How many pairs of each source a run learned from; of a run of an earlier version, with its dev pairs."""
+    if "learned" in run.data:
+        return dict(run.data["learned"])
+    return _all_source_counts(run)
+
+
+def _all_source_counts(run: TrainingRun) -> dict[str, int]:
+    """How many pairs of each source a run has; which of them are dev pairs can depend on its seed."""
     return {source: sum(classes.values()) for source, classes in run.data.get("pairs", {}).items()}
 
 
 def evaluation_id(run: TrainingRun) -> object:
     """A value that is equal for runs measured on the same pairs; None if the run was not measured."""
-    for name in _MEASUREMENTS:
-        if scores := run.metrics.get(name):
-            return scores.get("measured_on") or (run.fingerprint or run.id, name, scores["n"])
-    return None
+    if (name := run_measurement(run)) is None:
+        return None
+    scores = run.metrics[name]
+    return scores.get("measured_on") or (run.fingerprint or run.id, name, scores["n"])
 
 
 def are_comparable(runs: Sequence[TrainingRun]) -> bool:
@@ -64,7 +77,7 @@ def baseline_runs(runs: Sequence[TrainingRun]) -> list[TrainingRun]:
             name=STARTER_NAME,
             settings={},
             data={},
-            metrics={"dev": newest.metrics["baseline"]},
+            metrics={run_measurement(newest) or "dev": newest.metrics["baseline"]},
             history={},
             folder=STARTER_NAME,
             started_at=datetime.min.replace(tzinfo=UTC),
@@ -75,4 +88,4 @@ def baseline_runs(runs: Sequence[TrainingRun]) -> list[TrainingRun]:
 def _settings_without_seed(run: TrainingRun) -> str:
     recipe = {name: value for name, value in run.settings.get("recipe", {}).items() if name != "seed"}
     rest = {name: value for name, value in run.settings.items() if name != "recipe"}
-    return repr((sorted(recipe.items()), sorted(rest.items(), key=str), sorted(source_counts(run).items())))
+    return repr((sorted(recipe.items()), sorted(rest.items(), key=str), sorted(_all_source_counts(run).items())))

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
-from desktop.jobs.descriptions.models import scores_text
+from desktop.jobs.descriptions.models import MEASURED_ON, scores_text
 from desktop.text import count, duration, listed, points
 from desktop.translation import tr
-from desktop.ui.pages.train.scores import are_comparable, differ_only_by_seed, run_score, run_scores
+from desktop.ui.pages.train.scores import are_comparable, differ_only_by_seed, run_measurement, run_score, run_scores
 from desktop.ui.services.display_names import capitalized
 from miner.classifier.events import TrainStep
 from storage.models.training_runs import TrainingRun, TrainingRunState
@@ -90,7 +90,7 @@ def result_text(run: TrainingRun, *, can_train: bool = True) -> str:
         return run.problem
     if run.state is TrainingRunState.PAUSED:
         return tr("Interrupted: it can be resumed where it stopped.") if can_train else tr("Interrupted.")
-    scores = run_scores(run)
+    scores, measured_on = run_scores(run), measured_text(run)
     if scores is None:
         return tr(
             "{state_name}. There were no held-out pairs to measure it on.",
@@ -103,9 +103,13 @@ def result_text(run: TrainingRun, *, can_train: bool = True) -> str:
         if baseline
         else ""
     )
-    return tr(
-        "{figures}, on {pairs}.{starter}", figures=figures, pairs=count(scores["n"], "held-out pair"), starter=starter
-    )
+    return tr("{figures}, on {pairs}.{starter}", figures=figures, pairs=measured_on, starter=starter)
+
+
+def measured_text(run: TrainingRun) -> str:
+    """The pairs that a run was measured on, such as "52 pairs held out for validation"; `NO_VALUE` without any."""
+    name = run_measurement(run)
+    return NO_VALUE if name is None else f"{count(run.metrics[name]['n'], 'pair')} {MEASURED_ON[name]}"
 
 
 def comparison_text(runs: Sequence[TrainingRun]) -> str:

@@ -101,6 +101,8 @@ def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Pro
     )
     assert (done.gone, done.changed, done.stopped) == (0, 0, False)
     assert kept.data["pairs"] == {"distant": {label.value: 24 for label in LABELS} | {"contrasting": 25}}
+    dev = kept.metrics["dev"]["n"]
+    assert (kept.learned, done.examples, kept.data["learned"]) == (97 - dev, 97 - dev, {"distant": 97 - dev})
     assert kept.settings["recipe"]["folds"] == 2
     assert set(kept.versions) >= {"pairwright", "torch", "transformers"}
     assert set(kept.metrics) >= {"dev", "held_out", "temperature"}

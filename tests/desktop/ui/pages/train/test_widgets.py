@@ -175,6 +175,27 @@ def test_a_sentence_describes_the_result_of_a_run(changes: dict[str, Any], text:
     assert result_text(run(1, **changes)) == text
 
 
+def test_figures_say_which_pairs_they_are_of() -> None:
+    by_dev = run(1, metrics={"dev": scores(0.6, n=52)})
+    by_folds = run(2, metrics={"dev": scores(0.6, n=52), "held_out": scores(0.7, n=640), "baseline": scores(0.5)})
+    model = RunsTableModel()
+    model.show_runs([by_dev, by_folds])
+    assert "on 52 pairs held out for validation." in model.row_tip(by_dev)
+    assert "on 640 pairs judged by cross-validation." in model.row_tip(by_folds)
+    [baseline] = [one for one in model.rows if one not in (by_dev, by_folds)]
+    assert "on 100 pairs judged by cross-validation." in model.row_tip(baseline)
+
+
+def test_dev_pairs_are_not_among_those_that_a_model_learned_from() -> None:
+    before = {"pairs": {"distant": {"neutral": 90}}, "examples": 90, "dev": 20, "papers": 8}  # of an earlier version
+    for data, sources in ((before, "90 distant labels"), ({**before, "learned": {"distant": 70}}, "70 distant labels")):
+        kept = run(1, 0.6, data=data)
+        model = RunsTableModel()
+        model.show_runs([kept])
+        assert model.index(0, 4).data() == "70"
+        assert f": {sources} of 8 papers" in model.row_tip(kept)
+
+
 def test_an_interrupted_run_can_be_resumed_where_the_libraries_are(theme: Theme, qtbot: QtBot) -> None:
     card = RunCard(theme)
     qtbot.addWidget(card)
