@@ -21,6 +21,9 @@ from miner.lab.experiments.table_values import TableValue
 
 _FEW_TEST_PAIRS = 100  # which a test over seeds does not see
 SIGNIFICANT = 0.05
+MIN_BOOTSTRAP_PAIRS = 10
+"""Over few pairs a bootstrap interval is too narrow: over one it is a point, which leaves out 0, and an exact sign test
+of five pairs that all agree has p = 0.06. Ten leave room for one that does not."""
 SCORE_OF = {
     TableScore.MACRO_F1: ScoreName.MACRO_F1,
     TableScore.ACCURACY: ScoreName.ACCURACY,
@@ -79,7 +82,10 @@ def table_caption(
         differs = f"* differs from {other}."
     differs = differs.removesuffix(".")
     if table.test is SignificanceTest.BOOTSTRAP:
-        return f"{text} {differs}: 95 % bootstrap interval over pairs without 0."
+        if pairs[-1] < MIN_BOOTSTRAP_PAIRS:
+            return f"{text} Fewer than {MIN_BOOTSTRAP_PAIRS} pairs are too few to test differences."
+        few = f" Numbers of fewer than {MIN_BOOTSTRAP_PAIRS} pairs are not tested." * (pairs[0] < MIN_BOOTSTRAP_PAIRS)
+        return f"{text} {differs}: 95 % bootstrap interval over pairs without 0.{few}"
     seeds = sorted({value.tested_runs for value in there if value.tested_runs})
     if not seeds:
         return f"{text} A paired t-test needs two runs or more with the same seeds."

@@ -10,7 +10,7 @@ from miner.classifier.metrics import bootstrap_differences, paired_t_test
 from miner.lab.experiments.experiment import ALL_ROWS, Experiment, SignificanceTest, Table
 from miner.lab.experiments.scored_cells import NOT_ASKED, CellScores, Score, ScoredCell, TestPart, score_counts
 from miner.lab.experiments.system_kinds import PeopleSystem
-from miner.lab.experiments.table_captions import SIGNIFICANT
+from miner.lab.experiments.table_captions import MIN_BOOTSTRAP_PAIRS, SIGNIFICANT
 from miner.lab.experiments.table_values import MARKS, RowTest, TableValue
 from miner.libraries import np
 
@@ -138,13 +138,15 @@ class RowComparison:
     def _bootstrapped(
         self, test: RowTest, ours: Sequence[ScoredCell], theirs: Sequence[ScoredCell], column: ScoredColumn
     ) -> RowTest:
-        """Significant where the 95 % interval of the difference leaves out 0."""
+        """Significant where the 95 % interval of the difference leaves out 0; not tested over too few pairs."""
         sides = [[one for one in side if self._score(one, column) is not None] for side in (theirs, ours)]
         tests = {one.cell.test for side in sides for one in side}
         if len(tests) != 1 or not all(sides):
             return test
         [name] = tests
         there = self._scores.members(name, column.score)
+        if there.sum() < MIN_BOOTSTRAP_PAIRS:
+            return test
         count = len(self._experiment.class_names)
         first, second = (
             np.stack([np.where(one.predicted < 0, count, one.predicted)[there] for one in side]) for side in sides

@@ -43,8 +43,8 @@ class TableValue:
 class RowTest:
     """The difference of a row's number from another row's, in points, and whether chance explains it.
 
-    p: over `runs` pairs of runs; interval: of 95 %, by bootstrap over pairs. Not tested where a person is a row, or
-    there are fewer than two runs with the same seeds.
+    p: over `runs` pairs of runs; interval: of 95 %, by bootstrap over pairs. Not tested where a person is a row,
+    there are fewer than two runs with the same seeds, or too few pairs to draw from.
     """
 
     row: str

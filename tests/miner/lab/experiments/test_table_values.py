@@ -191,6 +191,30 @@ def test_the_bootstrap_tests_the_score_that_the_column_shows() -> None:
     assert macro.is_significant == (low > 0 or high < 0)
 
 
+def test_few_pairs_are_not_tested_and_the_caption_says_so() -> None:
+    """Of a column of nine pairs, all of which the second system has right, and one of ten."""
+    labels = np.arange(40) % 4
+    wrong, right = ((labels + 1) % 4).tolist(), labels.tolist()
+    table = Table(columns=TableAxis.DOMAIN, test=SignificanceTest.BOOTSTRAP)
+    asked = replace(experiment(table), systems=experiment().systems[1:], seeds=(1,))
+    for few, many in ((1, 39), (9, 10), (9, 9)):
+        domains = ["few"] * few + ["many"] * many + [""] * (40 - few - many)
+        part = TestPart(labels, {TableAxis.DOMAIN: domains})
+        [view] = view_tables(asked, cells_of(asked, [[wrong], [right]]), {"set": part})
+        by_column = dict(zip(view.columns, view.values[1], strict=True))
+        stars = {name: value is not None and value.is_significant for name, value in by_column.items()}
+        assert stars == {"few": False, "many": many >= 10, "all pairs": True}
+        assert {test.column for test in view.tests} == {name for name, star in stars.items() if star}
+        assert view.caption.endswith(" Numbers of fewer than 10 pairs are not tested.")
+    short = TestPart(labels[:8])
+    [view] = view_tables(asked, cells_of(asked, [[wrong[:8]], [right[:8]]]), {"set": short})
+    assert view.tests == ()
+    assert view.caption.endswith(" Fewer than 10 pairs are too few to test differences.")
+    whole = TestPart(labels)
+    [view] = view_tables(asked, cells_of(asked, [[wrong], [right]]), {"set": whole})
+    assert "fewer than" not in view.caption
+
+
 def test_differences_stand_beside_numbers_in_every_format() -> None:
     part = TestPart(np.arange(40) % 4)
     right, half = (np.arange(40) % 4).tolist(), (np.arange(40) % 2).tolist()
