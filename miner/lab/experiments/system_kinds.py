@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from miner import codec
 from miner.errors import UserError
 from miner.paths import last_part
 
 if TYPE_CHECKING:
     from miner.classifier.recipe import Recipe
 from miner.lab.experiments.prompting.addresses import check_address
+
+_NOT_SETTINGS = ("seed", "folds")  # fields of a recipe that an experiment decides by itself
 
 
 class SystemInput(StrEnum):
@@ -214,16 +218,25 @@ class EncoderSystem(System):
 
     def training_recipe(self, seed: int) -> Recipe:
         """The hyperparameters of a run; `UserError` where they do not fit."""
-        from miner.classifier.recipe import FROM_STARTER, PRESETS  # commands without models do without it
+        from miner.classifier.recipe import FROM_STARTER, PRESETS, Recipe  # commands without models do without it
 
         presets = PRESETS | {FROM_STARTER.name: FROM_STARTER}  # its full name was taken from the first
         if self.recipe not in presets:
             raise UserError(f"There is no recipe {self.recipe}.", hint=f"There are {', '.join(sorted(presets))}.")
+        known = [one.name for one in fields(Recipe) if one.name not in _NOT_SETTINGS]
+        for name in self.settings:
+            if name not in known:
+                near = get_close_matches(name, known, 1)
+                hint = f"Did you mean {near[0]}? " if near else ""
+                raise UserError(f"A recipe has no setting {name}.", hint=f"{hint}There are {', '.join(known)}.")
         changes = {"layers": 0, **self.settings} if self.recipe not in ("quick", "starter") else dict(self.settings)
-        try:
-            return replace(presets[self.recipe], **changes, seed=seed, folds=0)
-        except TypeError as exc:
-            raise UserError(f"A recipe has no such setting: {exc}.") from exc
+        changed = replace(presets[self.recipe], **changes, seed=seed, folds=0)
+        try:  # the words of a file become members of enumerations, by which a training asks for them
+            recipe: Recipe = codec.from_data(Recipe, codec.to_data(changed))
+        except ValueError as exc:
+            hint = "Correct the value in the file."
+            raise UserError(f"The recipe's settings cannot be used: {exc}.", hint=hint) from exc
+        return recipe
 
 
 @dataclass(frozen=True, slots=True)

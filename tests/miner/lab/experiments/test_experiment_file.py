@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from miner.classifier.recipe import Cut, Optimizer
 from miner.errors import UserError
 from miner.lab.experiments.experiment import (
     LabelChoice,
@@ -114,7 +115,24 @@ MINIMAL = 'name = "a"\n[data.x]\n[[system]]\nkind = "model"\n'
         (MINIMAL.replace("model", "modle"), "no known kind: modle", "Did you mean model"),
         (MINIMAL.replace("model", "lexical") + "features = []\n", "needs features", ""),
         (MINIMAL.replace("model", "encoder") + "recipe = 'slow'\n", "no recipe slow", "mscinli"),
-        (MINIMAL.replace("model", "encoder") + "settings = { lerning_rate = 1 }\n", "no such setting", ""),
+        (
+            MINIMAL.replace("model", "encoder") + "settings = { lerning_rate = 1 }\n",
+            "A recipe has no setting lerning_rate.",
+            "Did you mean learning_rate?",
+        ),
+        (
+            MINIMAL.replace("model", "encoder") + "settings = { max_length = 48 }\n",
+            "A recipe has no setting max_length.",
+            "There are name, head, layers,",
+        ),
+        (
+            MINIMAL.replace("model", "encoder") + "settings = { zzz = 48 }\n",
+            "no setting zzz",
+            "There are name, head, layers",
+        ),
+        (MINIMAL.replace("model", "encoder") + "settings = { seed = 4 }\n", "no setting seed", ""),
+        (MINIMAL.replace("model", "encoder") + "settings = { epochs = '3' }\n", "epochs must be a whole number", ""),
+        (MINIMAL.replace("model", "encoder") + "settings = { balance = 'foo' }\n", "'foo'", "Correct the value"),
         (MINIMAL.replace("model", "encoder") + "intermediate = { data = 'z' }\n", "names the set z", ""),
         (MINIMAL.replace("model", "prompt"), "needs a `model`", ""),
         (MINIMAL + '[[system]]\nkind = "model"\n', "Two systems are called starter", "name"),
@@ -144,3 +162,11 @@ def test_a_name_that_is_nearly_ready_is_offered() -> None:
 def test_a_subset_is_a_share_of_another_set() -> None:
     hard = parse_experiment(ready_text("cartography")).data["without 5 % hard"]
     assert (hard.of, hard.subset, hard.share) == ("all", Subset.WITHOUT_HARD, 0.05)
+
+
+def test_a_word_among_the_settings_of_a_recipe_has_its_effect() -> None:
+    text = MINIMAL.replace("model", "encoder") + "settings = { optimizer = 'adam', weight_decay = 0.0, cut = 'end' }\n"
+    [system] = parse_experiment(text).systems
+    assert isinstance(system, EncoderSystem)
+    recipe = system.training_recipe(3)
+    assert (recipe.optimizer is Optimizer.ADAM, recipe.cut is Cut.END, recipe.seed) == (True, True, 3)
