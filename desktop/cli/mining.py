@@ -93,7 +93,7 @@ def _with_phrases(settings: MiningSettings, options: Options) -> MiningSettings:
         if label not in set(Label) or not text.strip():
             hint = 'Write: --phrase "By contrast=contrasting"'
             raise UserError(f"“{given}” is not a phrase with a relation.", hint=hint)
-        settings = settings.with_phrase(Phrase(text.strip(), Label(label)))
+        settings = settings.with_phrase(Phrase(text, Label(label)))
     for text in options.drop_phrase:
         settings = settings.without_phrase(text)
     for texts, on in ((options.on, True), (options.off, False)):

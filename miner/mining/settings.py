@@ -70,6 +70,10 @@ class MiningSettings:
     """The seed of all draws, together with the paper's MD5."""
 
     def __post_init__(self) -> None:
+        # A line break in a phrase would break the tables that show it.
+        phrases = tuple(replace(phrase, text=" ".join(phrase.text.split())) for phrase in self.phrases)
+        if phrases != self.phrases:
+            object.__setattr__(self, "phrases", phrases)
         object.__setattr__(self, "neutral_ratio", float(self.neutral_ratio))  # 1 and 1.0 must be written alike
         problem = _problem(self)
         if problem:

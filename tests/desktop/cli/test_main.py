@@ -160,7 +160,7 @@ def test_mining_settings_become_the_projects(run: Run, samples: Path) -> None:
     assert settings["seed"] == 7
     assert run("mine", "--json").data["kept"]["linked"] == without
     assert run("mine", "--defaults", "--json").data["kept"]["linked"] == every
-    more = run("mine", "--phrase", "Up there=contrasting", "--no-filter", "all", "--json").data
+    more = run("mine", "--phrase", "Up\n there=contrasting", "--no-filter", "all", "--json").data
     assert more["kept"]["linked"] >= every
     assert {"label": "contrasting", "text": "Up there"}.items() <= next(
         phrase for phrase in run("info", "--json").data["settings"]["phrases"] if phrase["text"] == "Up there"

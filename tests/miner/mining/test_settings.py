@@ -40,6 +40,15 @@ def test_phrases_can_be_added_switched_relabelled_and_removed() -> None:
         settings.without_phrase("Ergo")
 
 
+def test_white_space_in_phrases_is_a_space() -> None:
+    settings = MiningSettings().with_phrase(Phrase(" line\nbreak\u2028 of\t\ttext ", Label.ENTAILMENT))
+    assert settings.phrases[-1].text == "line break of text"
+    written = codec.encode(settings).replace("line break", "line\\nbreak")
+    assert "\\n" in written
+    assert read_settings(written) == settings
+    assert settings.without_phrase("line\nbreak of text") == MiningSettings()
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
