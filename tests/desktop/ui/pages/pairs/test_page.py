@@ -278,9 +278,11 @@ def test_lists_of_pairs_are_shown_renamed_and_deleted(
     app.wait()
     assert page.filter == PairFilter(lists=frozenset({"hard ones"}))
     assert page.model.rowCount() == 3
-    monkeypatch.setattr(Question, "confirm", lambda self: False)
+    said: list[str] = []
+    monkeypatch.setattr(Question, "confirm", lambda self: said.append(self.about.text()))
     page.saved.lists.delete("hard ones")
     app.wait()
+    assert "filters that leave it out will leave out nothing" in said[0]
     assert len(page.saved.lists.lists) == 1
     monkeypatch.setattr(Question, "confirm", lambda self: True)
     page.saved.lists.delete("hard ones")
